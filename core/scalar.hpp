@@ -1,0 +1,96 @@
+// The scalar kinds and the few functions of one number that the core uses.
+// Trigonometry is our own: libm's differs between C libraries, and between builds
+// of one library, by a last bit. Only square root, exact by IEEE 754, is the machine's.
+// Method: Cody–Waite reduction by pi/2 in three parts, then the Taylor polynomials
+// to the order that the scalar can hold on |r| <= pi/4.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace footing {
+
+template <typename Scalar>
+inline constexpr Scalar kPi = static_cast<Scalar>(3.14159265358979323846L);
+
+template <typename Scalar>
+inline constexpr Scalar kInfinity = std::numeric_limits<Scalar>::infinity();
+
+template <typename Scalar>
+inline constexpr Scalar kEpsilon = std::numeric_limits<Scalar>::epsilon();
+
+template <typename Scalar>
+constexpr Scalar Abs(Scalar x) {
+  return x < Scalar(0) ? -x : x;
+}
+
+template <typename Scalar>
+constexpr Scalar Max(Scalar a, Scalar b) {
+  return a < b ? b : a;
+}
+
+template <typename Scalar>
+constexpr Scalar Min(Scalar a, Scalar b) {
+  return b < a ? b : a;
+}
+
+template <typename Scalar>
+constexpr Scalar Clamp(Scalar x, Scalar lo, Scalar hi) {
+  return Min(Max(x, lo), hi);
+}
+
+// False for NaN and both infinities. x - x is 0 exactly for the rest.
+template <typename Scalar>
+constexpr bool IsFinite(Scalar x) {
+  return x - x == Scalar(0);
+}
+
+inline float Sqrt(float x) { return __builtin_sqrtf(x); }
+inline double Sqrt(double x) { return __builtin_sqrt(x); }
+
+template <typename Scalar>
+struct SinCosResult {
+  Scalar sin;
+  Scalar cos;
+};
+
+// Sine and cosine of `angle` [rad], |angle| <= 1000 (beyond it the reduction loses
+// digits). Error at most 1.2e-7 in float, 3e-16 in double (measured in the tests).
+template <typename Scalar>
+SinCosResult<Scalar> SinCos(Scalar angle) {
+  // pi/2 split so that quarter * part is exact for |quarter| < 2^9.
+  constexpr bool kIsFloat = sizeof(Scalar) == 4;
+  constexpr Scalar kPart1 = static_cast<Scalar>(kIsFloat ? 1.5703125L : 1.57079632673412561417e+00L);
+  constexpr Scalar kPart2 =
+      static_cast<Scalar>(kIsFloat ? 4.837512969970703125e-4L : 6.07710050630396597660e-11L);
+  constexpr Scalar kPart3 =
+      static_cast<Scalar>(kIsFloat ? 7.549789948768648e-8L : 2.02226624879595063154e-21L);
+  constexpr Scalar kTwoOverPi = static_cast<Scalar>(0.636619772367581343076L);
+
+  const Scalar scaled = angle * kTwoOverPi;
+  const int quarter = static_cast<int>(scaled < Scalar(0) ? scaled - Scalar(0.5) : scaled + Scalar(0.5));
+  const Scalar q = static_cast<Scalar>(quarter);
+  const Scalar r = ((angle - q * kPart1) - q * kPart2) - q * kPart3;
+  const Scalar r2 = r * r;
+
+  // Taylor terms beyond these are below half a last place at |r| = pi/4.
+  constexpr int kTerms = kIsFloat ? 5 : 9;
+  Scalar sine_tail = Scalar(0);
+  Scalar cosine_tail = Scalar(0);
+  for (int k = kTerms; k >= 1; --k) {
+    const Scalar even = static_cast<Scalar>(2 * k);
+    sine_tail = (Scalar(1) + sine_tail) * -r2 / (even * (even + Scalar(1)));
+    cosine_tail = (Scalar(1) + cosine_tail) * -r2 / (even * (even - Scalar(1)));
+  }
+  const Scalar s = r + r * sine_tail;
+  const Scalar c = Scalar(1) + cosine_tail;
+
+  switch (quarter & 3) {
+    case 0: return {s, c};
+    case 1: return {c, -s};
+    case 2: return {-s, -c};
+    default: return {-c, s};
+  }
+}
+
+}  // namespace footing

@@ -1,0 +1,38 @@
+// What a solve can end in. Every call of the core returns one of these; each
+// function says what its outputs hold for each.
+#pragma once
+
+#include <cstdint>
+
+namespace footing {
+
+enum class [[nodiscard]] SolveStatus : std::uint8_t {
+  kSolved,        // the residual, recomputed from the untouched input, is within tolerance
+  kPivotBudget,   // the pivot budget ran out first
+  kRay,           // an unbounded ray: no solution was found this way; proves nothing
+  kInaccurate,    // the method ended, but the recomputed residual is too large
+  kNotFinite,     // refused: the input holds NaN or infinity
+  kBadSize,       // refused: a size is negative or above the capacity
+  kBadBounds,     // refused: lo > hi, or both at the same infinity
+  kNotSymmetric,  // refused: a matrix that must be symmetric is not
+  kBadFriction,   // refused: a friction coefficient is negative
+  kSingular,      // a matrix that must be positive definite is not
+};
+
+constexpr const char* Name(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::kSolved: return "solved";
+    case SolveStatus::kPivotBudget: return "pivot budget";
+    case SolveStatus::kRay: return "ray";
+    case SolveStatus::kInaccurate: return "inaccurate";
+    case SolveStatus::kNotFinite: return "not finite";
+    case SolveStatus::kBadSize: return "bad size";
+    case SolveStatus::kBadBounds: return "bad bounds";
+    case SolveStatus::kNotSymmetric: return "not symmetric";
+    case SolveStatus::kBadFriction: return "bad friction";
+    case SolveStatus::kSingular: return "singular";
+  }
+  return "?";
+}
+
+}  // namespace footing

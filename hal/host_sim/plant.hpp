@@ -1,0 +1,38 @@
+// What the simulated board drives: a physics engine with the robot in it.
+#pragma once
+
+#include <array>
+
+#include "hal/measurement.hpp"
+
+namespace footing::hal {
+
+// The truth, after a step. World axes with z up unless said otherwise.
+struct PlantSample {
+  std::array<double, 3> base_position;          // m
+  std::array<double, 4> base_attitude;          // w x y z, base to world
+  std::array<double, 3> base_velocity;          // m/s, of the base's origin
+  std::array<double, 3> base_angular_velocity;  // rad/s, base frame
+  std::array<double, 3> specific_force;         // m/s², base frame, mean over the step
+  std::array<double, kJointCount> joint_position;
+  std::array<double, kJointCount> joint_velocity;
+  std::array<double, kJointCount> joint_torque;  // N·m, as applied over the step
+  struct Foot {
+    std::array<double, 3> position;
+    std::array<double, 3> velocity;
+    std::array<double, 3> force;                 // N, ground on foot, mean over the step
+    double friction;                             // μ of the ground under the foot
+  };
+  std::array<Foot, 4> feet;
+};
+
+class Plant {
+ public:
+  virtual ~Plant() = default;
+  virtual double StepSize() const = 0;  // s; the control period is a multiple of it
+  // One step with the joint torques [N·m] and a force [N, world] at the base's origin held.
+  virtual void Step(const std::array<double, kJointCount>& joint_torque,
+                    const std::array<double, 3>& push, PlantSample* sample) = 0;
+};
+
+}  // namespace footing::hal

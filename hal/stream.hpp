@@ -1,0 +1,53 @@
+// The measurement stream, version 1: what a robot's control side saw, one record a tick.
+//
+//   header   32 bytes   magic "FOOTSTRM", then six uint32: version (1), record_bytes,
+//                       record_count, period_us, crc32 of all records, 0
+//   records  record_count times hal::Measurement, as it lies in memory
+//
+// All little-endian. CRC-32 is that of IEEE 802.3 (reflected, polynomial 0xEDB88320,
+// initial value and final xor 0xFFFFFFFF).
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "hal/measurement.hpp"
+
+namespace footing::hal {
+
+static_assert(std::endian::native == std::endian::little);
+
+inline constexpr char kStreamMagic[8] = {'F', 'O', 'O', 'T', 'S', 'T', 'R', 'M'};
+inline constexpr std::uint32_t kStreamVersion = 1;
+
+struct StreamHeader {
+  char magic[8];
+  std::uint32_t version;
+  std::uint32_t record_bytes;
+  std::uint32_t record_count;
+  std::uint32_t period_us;
+  std::uint32_t crc32;
+  std::uint32_t reserved;
+};
+static_assert(sizeof(StreamHeader) == 32);
+
+enum class [[nodiscard]] StreamStatus : std::uint8_t {
+  kOk,
+  kCannotOpen,
+  kTooShort,      // the file ends inside the header or a record
+  kBadMagic,
+  kBadVersion,
+  kBadRecordSize,
+  kBadChecksum,
+};
+
+const char* Name(StreamStatus status);
+
+// Checks all of the header but the checksum, which needs the records.
+StreamStatus CheckHeader(const StreamHeader& header);
+
+// Continues a CRC-32 over `bytes`; start with 0.
+std::uint32_t Crc32(std::uint32_t crc, const void* bytes, std::size_t size);
+
+}  // namespace footing::hal
