@@ -1,0 +1,3 @@
+#include "firmware/loop.hpp"
+
+int main() { return footing::RunLoop(); }
