@@ -1,5 +1,8 @@
 #include "tools/plants/mjcf.hpp"
 
+#include <Eigen/Core>
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
@@ -53,9 +56,19 @@ void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostre
   }
 }
 
+// Principal axes found here: MuJoCo's own (fullinertia) are good to eight digits only.
 void WriteInertial(const LinkInertia<double>& link, std::ostream& xml) {
-  xml << "<inertial pos=\"" << Numbers(link.com) << "\" mass=\"" << Number(link.mass) << "\" fullinertia=\""
-      << Numbers(link.inertia) << "\"/>\n";
+  const auto& i = link.inertia;
+  Eigen::Matrix3d inertia;
+  inertia << i[0], i[3], i[4], i[3], i[1], i[5], i[4], i[5], i[2];
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(inertia);
+  Eigen::Matrix3d axes = principal.eigenvectors();
+  axes.col(2) *= axes.determinant() < 0.0 ? -1.0 : 1.0;
+  const Eigen::Quaterniond attitude(axes);
+  const Eigen::Vector3d moments = principal.eigenvalues();
+  xml << "<inertial pos=\"" << Numbers(link.com) << "\" mass=\"" << Number(link.mass) << "\" quat=\""
+      << Numbers<4>({attitude.w(), attitude.x(), attitude.y(), attitude.z()}) << "\" diaginertia=\""
+      << Numbers<3>({moments[0], moments[1], moments[2]}) << "\"/>\n";
 }
 
 void WriteFeet(const Robot& robot, int body, const MjcfOptions& options, std::ostream& xml) {
