@@ -152,7 +152,7 @@ void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     normals.lo[i] = Scalar(0);
     normals.hi[i] = kInfinity<Scalar>;
   }
-  const SolveStatus status = SolveDantzig(normals, budget, &state->dantzig, &state->normal_solution);
+  const SolveStatus status = SolveDantzig(normals, budget, state->dantzig, state->normal_solution);
   const bool usable = status == SolveStatus::kSolved;
   solution->stage = usable ? SolveStage::kFrictionless : SolveStage::kNone;
   solution->pivots += state->normal_solution.pivots;
@@ -190,6 +190,9 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
     return solution->status;
   }
 
+  // The fallback's pivots are set aside: n normals need about n.
+  const int budget = options.pivot_budget - 2 * problem.contacts;
+
   // Modes.
   if (state->warm_contacts != problem.contacts) {
     for (int c = 0; c < problem.contacts; ++c) {
@@ -198,20 +201,20 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
           PyramidMode{closing ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
     }
   }
-  bool solved = IterateModes(problem, Min(options.mode_rounds, options.pivot_budget), state, solution);
+  bool solved = IterateModes(problem, Min(options.mode_rounds, budget), state, solution);
   if (solved) solution->stage = SolveStage::kModes;
 
   // Lemke.
   if (!solved) {
     AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
-    solution->status = SolveLemke(state->lcp, options.pivot_budget - solution->pivots, &state->lemke, &state->lcp_solution);
+    solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
     solution->pivots += state->lcp_solution.pivots;
     if (solution->status == SolveStatus::kSolved || solution->status == SolveStatus::kInaccurate) {
       solution->stage = SolveStage::kLemke;
       ReadLcpSolution(problem, state, solution);
       const ContactSolution<Scalar, kContacts> lemke = *solution;
       const PyramidModes<kContacts> lemke_modes = state->modes;
-      solved = IterateModes(problem, Min(2, options.pivot_budget - solution->pivots), state, solution);
+      solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
       if (!solved) {
         *solution = lemke;
         state->modes = lemke_modes;
@@ -224,7 +227,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
 
   // Frictionless.
   if (!solved) {
-    FallBack(problem, Max(options.pivot_budget - solution->pivots, 2 * problem.contacts), state, solution);
+    FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
     solution->residual = Residual(problem, state->basis, *solution);
   }
   state->warm_contacts = solved ? problem.contacts : 0;

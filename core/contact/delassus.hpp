@@ -31,21 +31,21 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   problem->dt = dt;
 
   work->factor = stack.mass_matrix;
-  if (!FactorBranch(stack.dof_parent, n, &work->factor)) return SolveStatus::kSingular;
+  if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   work->free = stack.force;
-  SolveBranchTransposed(work->factor, stack.dof_parent, n, work->free.data());
-  SolveBranch(work->factor, stack.dof_parent, n, work->free.data());
+  SolveTransposed(work->factor, stack.dof_parent, n, work->free.data());
+  SolveForward(work->factor, stack.dof_parent, n, work->free.data());
   for (int i = 0; i < n; ++i) work->free[i] = stack.velocity[i] + dt * work->free[i];
 
   for (int r = 0; r < rows; ++r) {
-    Scalar u = Scalar(0);
+    Scalar u = stack.velocity_offset[r];
     for (int j = 0; j < n; ++j) {
       work->half(r, j) = stack.jacobian(r, j);
       u += stack.jacobian(r, j) * work->free[j];
     }
     problem->free_velocity[r] = u;
-    SolveBranchTransposed(work->factor, stack.dof_parent, n, &work->half(r, 0));
+    SolveTransposed(work->factor, stack.dof_parent, n, &work->half(r, 0));
     for (int s = 0; s <= r; ++s) {
       Scalar sum = Scalar(0);
       for (int j = 0; j < n; ++j) sum += work->half(r, j) * work->half(s, j);
@@ -71,7 +71,7 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
     for (int r = 0; r < 3 * stack.contacts; ++r) sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
     (*next)[j] = sum;
   }
-  SolveBranch(work.factor, stack.dof_parent, stack.dof, next->data());
+  SolveForward(work.factor, stack.dof_parent, stack.dof, next->data());
   for (int j = 0; j < stack.dof; ++j) (*next)[j] = work.free[j] + dt * (*next)[j];
 }
 

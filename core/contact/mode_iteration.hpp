@@ -27,8 +27,9 @@ using PyramidModes = std::array<PyramidMode, static_cast<unsigned>(kContacts)>;
 template <typename Scalar, int kContacts>
 struct ModeWorkspace {
   static constexpr int kRows = 3 * kContacts;
-  Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> matrix;
-  Eigen::Matrix<Scalar, kRows, 1> value;
+  BoundedMatrix<Scalar, kRows> matrix;
+  BoundedVector<Scalar, kRows> value;
+  PivotRows<kRows> pivots;
   struct Unknown {
     int contact;
     Vector3<Scalar> force;  // what a unit of it adds to the contact's (f_n, f_t1, f_t2)
@@ -67,7 +68,7 @@ class ModeIteration {
       const auto& b = problem.free_velocity;
       work->value[i] = -dot(b[r] + problem.normal_bias[row.contact], b[r + 1], b[r + 2]);
     }
-    if (!SolveGeneral(n, &work->matrix, &work->value)) return false;
+    if (!SolveGeneral(work->matrix, work->value, n, work->pivots)) return false;
 
     for (int c = 0; c < problem.contacts; ++c) solution->force[static_cast<unsigned>(c)].setZero();
     for (int i = 0; i < n; ++i) {

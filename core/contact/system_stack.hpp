@@ -25,6 +25,8 @@ struct SystemStack {
   Eigen::Matrix<Scalar, kDof, 1> velocity;                          // q̇ [m/s, rad/s]
   Eigen::Matrix<Scalar, kDof, 1> force;                             // τ − C [N, N·m]
   Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;     // rows n, t1, t2 of each contact
+  // Added to J q̇⁺ in each row: J̇ q̇ dt, or what a measured velocity is known to be wrong by.
+  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;                  // m/s
   Eigen::Matrix<Scalar, kContacts, 1> friction;                     // μ
   Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                  // m/s
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
@@ -62,6 +64,7 @@ struct SystemStack {
     friction[c] = mu;
     normal_bias[c] = bias;
     for (int r = 3 * c; r < 3 * c + 3; ++r) {
+      velocity_offset[r] = 0;
       for (int j = 0; j < kDof; ++j) jacobian(r, j) = 0;
     }
     return c;

@@ -55,15 +55,16 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
   using dynamics_internal::CrossForce;
   constexpr auto kBodies = static_cast<unsigned>(Model::kBodies);
   constexpr auto kJoints = static_cast<unsigned>(Model::kJoints);
+  auto& kinematics = terms->kinematics;
+  auto& velocity = terms->body_velocity;
+  auto& acceleration = terms->body_acceleration;
+  auto& inertia = terms->subtree_inertia;
+  auto& force = terms->subtree_force;
 
-  Kinematics<Model> kinematics;
   ComputeKinematics(model, state.base_attitude, state.joint_position, &kinematics);
-
-  std::array<Motion<Scalar>, kBodies> velocity;
   const Motion<Scalar> base_velocity{state.base_angular_velocity, state.base_velocity};
   ComputeBodyVelocities(model, kinematics, base_velocity, state.joint_velocity, &velocity);
 
-  std::array<Motion<Scalar>, kBodies> acceleration;  // gravity included
   acceleration[0] = {Vector3<Scalar>::Zero(),
                      Vector3<Scalar>(0, 0, gravity) - state.base_angular_velocity.cross(state.base_velocity)};
   for (unsigned j = 0; j < kJoints; ++j) {
@@ -73,10 +74,9 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
     acceleration[j + 1] = {parent.angular + rate * turn.angular, parent.linear + rate * turn.linear};
   }
 
-  std::array<SpatialInertia<Scalar>, kBodies> inertia;
-  std::array<Wrench<Scalar>, kBodies> force;
   for (unsigned body = 0; body < kBodies; ++body) {
-    inertia[body] = ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body]);
+    inertia[body] =
+        ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body]);
     const Wrench<Scalar> rate = inertia[body] * acceleration[body];
     const Wrench<Scalar> turning = CrossForce(velocity[body], inertia[body] * velocity[body]);
     force[body] = {rate.moment + turning.moment, rate.linear + turning.linear};

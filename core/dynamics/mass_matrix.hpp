@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
-#include "core/dynamics/spatial_inertia.hpp"
 
 namespace footing {
 
