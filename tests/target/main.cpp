@@ -10,7 +10,9 @@
 int main() {
   static std::array<char, 1024> text{};
   static std::array<char*, 16> words{};
-  int count = 0;
+  static char image[] = "image";
+  words[0] = image;
+  int count = 1;
   if (footing::semihosting::CommandLine(text.data(), text.size())) {
     for (char* word = std::strtok(text.data(), " "); word != nullptr && count < 15; word = std::strtok(nullptr, " ")) {
       words[static_cast<std::size_t>(count++)] = word;
