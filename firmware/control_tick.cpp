@@ -88,7 +88,7 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     report->feet[foot].state = estimate.state;
     report->feet[foot].force = estimate.force;
     const auto& point = m.terms.points[foot];
-    evidence[foot] = {estimate.state != ContactState::kOpen, estimate.state == ContactState::kStick,
+    evidence[foot] = {estimate.settled, estimate.holds,
                       point.position - m.state.base_position, point.velocity - m.state.base_velocity};
   }
   m.base.Correct(evidence, sensed.dt);

@@ -46,6 +46,8 @@ struct FootEstimate {
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
   Scalar time_in_load = 0;                          // s since the foot was last open, or was last loaded
+  bool settled = false;                             // loaded for longer than an impact rings, and surely
+  bool holds = false;                               // settled, and with hardly a sign of slip
 };
 
 // What the estimator is told of a foot each tick.
@@ -121,9 +123,12 @@ class ContactEstimator {
     const bool loaded = estimate->log_odds > Scalar(0);
     const bool was_loaded = estimate->state != ContactState::kOpen;
     estimate->time_in_load = loaded == was_loaded ? estimate->time_in_load + dt : Scalar(0);
+    estimate->settled = loaded && estimate->time_in_load > options_.settle_time &&
+                        estimate->log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate->state = ContactState::kOpen;
       estimate->slip_evidence = Scalar(0);
+      estimate->holds = false;
       return;
     }
     const Vector3<Scalar>& v = observation.velocity;
@@ -135,6 +140,7 @@ class ContactEstimator {
     }
     const Scalar needed = estimate->state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate->state = estimate->slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
+    estimate->holds = estimate->settled && estimate->slip_evidence < Scalar(0.3);
   }
 
   ContactEstimatorOptions<Scalar> options_;
