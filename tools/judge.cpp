@@ -6,12 +6,12 @@
 namespace footing::tools {
 namespace {
 
-constexpr double kLoadedForce = 1.0;       // N
-constexpr double kSlipSpeed = 0.05;        // m/s
-constexpr double kSlipDuration = 0.005;    // s
-constexpr double kEventDuration = 0.010;   // s
-constexpr double kThresholdStep = 0.5;     // N
-constexpr int kThresholdCount = 161;       // 0 … 80 N
+constexpr double kLoadedForce = 1.0;      // N
+constexpr double kSlipSpeed = 0.05;       // m/s
+constexpr double kSlipDuration = 0.005;   // s
+constexpr double kEventDuration = 0.010;  // s
+constexpr double kThresholdStep = 0.5;    // N
+constexpr int kThresholdCount = 161;      // 0 … 80 N
 
 using Loads = std::vector<char>;  // of one foot, a tick each: loaded or not
 
@@ -20,9 +20,7 @@ struct Event {
   bool loaded;  // from here on
 };
 
-bool IsJudged(Phase phase) {
-  return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush;
-}
+bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
 
 std::size_t TickCount(double seconds, double period) {
   return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
@@ -38,7 +36,8 @@ Loads TrueLoads(const RunLog& log, std::size_t foot) {
 
 Loads EstimatedLoads(const RunLog& log, std::size_t foot) {
   Loads loads;
-  for (const TickSample& tick : log.ticks) loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
+  for (const TickSample& tick : log.ticks)
+    loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
   return loads;
 }
 
@@ -138,8 +137,8 @@ double Share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth, const std::array<Loads, 4>& estimate,
-                       bool with_events) {
+LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
+                       const std::array<Loads, 4>& estimate, bool with_events) {
   std::int64_t count[2][2] = {};
   Delays touch_down, lift_off;
   for (std::size_t foot = 0; foot < 4; ++foot) {
@@ -218,7 +217,8 @@ JudgeResult Judge(const RunLog& log) {
 
   double best = -1;
   for (int k = 0; k < kThresholdCount; ++k) {  // the lowest of the best ones
-    const auto loads = FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, kThresholdStep * k); });
+    const auto loads =
+        FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, kThresholdStep * k); });
     const double accuracy = JudgeLoads(log, truth, loads, false).accuracy;
     if (!(accuracy > best)) continue;
     best = accuracy;
