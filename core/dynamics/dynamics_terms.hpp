@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <array>
 
-#include "core/dynamics/robot_model.hpp"
+#include "core/dynamics/spatial_inertia.hpp"
 
 namespace footing {
 
@@ -14,7 +14,6 @@ template <typename Model>
 struct DynamicsTerms {
   using Scalar = typename Model::Scalar;
   static constexpr int kDof = Model::kDof;
-  using Vector3 = Eigen::Matrix<Scalar, 3, 1>;
   using DofVector = Eigen::Matrix<Scalar, kDof, 1>;
   using MassMatrix = Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor>;
   using PointJacobian = Eigen::Matrix<Scalar, 3, kDof, Eigen::RowMajor>;
@@ -22,12 +21,21 @@ struct DynamicsTerms {
   MassMatrix mass_matrix;  // kg, kg·m, kg·m²; symmetric, both halves stored
   DofVector bias;          // N, N·m: Coriolis, centrifugal, gravity
   struct Point {
-    Vector3 position;           // m, world
-    Vector3 velocity;           // m/s, world axes
-    Vector3 bias_acceleration;  // m/s²: J̇ v, the point's acceleration at v̇ = 0
+    Vector3<Scalar> position;           // m, world
+    Vector3<Scalar> velocity;           // m/s, world axes
+    Vector3<Scalar> bias_acceleration;  // m/s²: J̇ v, the point's acceleration at v̇ = 0
     PointJacobian jacobian;     // velocity = jacobian · v
   };
   std::array<Point, static_cast<unsigned>(Model::kPoints)> points;
+
+  // What the terms were made of, body by body; the momentum observer goes on from it.
+  template <typename T>
+  using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
+  Kinematics<Model> kinematics;
+  PerBody<Motion<Scalar>> body_velocity;
+  PerBody<Motion<Scalar>> body_acceleration;       // at v̇ = 0, gravity as an acceleration upward
+  PerBody<SpatialInertia<Scalar>> subtree_inertia;
+  PerBody<Wrench<Scalar>> subtree_force;
 };
 
 }  // namespace footing

@@ -1,0 +1,31 @@
+// The velocity that a contact's normal row asks for (Trefny section 2; spec 2): the row is
+//   0 ≤ f_n ⟂ u_n + bias ≥ 0.
+#pragma once
+
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct NormalBiasOptions {
+  Scalar restitution = 0;            // e, 0 to 1
+  Scalar restitution_threshold = 0;  // m/s; slower approaches do not bounce
+  Scalar error_reduction = 0;        // β, 0 ≤ β < 1, of the penetration a step
+  Scalar largest_push = 0;           // m/s, cap on the error reduction
+};
+
+// gap > 0: the contact may close by gap in the step, bias = gap / dt (Stewart and Trinkle).
+// Else the wanted velocity is the larger of restitution, −e v_n⁻, and error reduction,
+// −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s].
+template <typename Scalar>
+Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
+  Scalar wanted = Scalar(0);
+  if (-approach > options.restitution_threshold) wanted = -options.restitution * approach;
+  if (gap <= Scalar(0)) {
+    wanted = Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
+    return -wanted;
+  }
+  return gap / dt;
+}
+
+}  // namespace footing

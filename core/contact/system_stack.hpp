@@ -1,0 +1,99 @@
+// Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 10:
+// M block diagonal over the systems; a contact's rows carry + at its first system and − at
+// its second. A system may be the world, which has no rows. The normal points toward the first.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+
+#include "core/contact/friction_basis.hpp"
+#include "core/dynamics/kinematics.hpp"
+
+namespace footing {
+
+inline constexpr int kWorld = -1;
+
+template <typename ScalarType, int kDof, int kContacts>
+struct SystemStack {
+  using Scalar = ScalarType;
+  static constexpr int kRows = 3 * kContacts;
+
+  int dof = 0;
+  int contacts = 0;
+  Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;   // kg, kg·m, kg·m²
+  std::array<int, static_cast<unsigned>(kDof)> dof_parent;          // of M's branches; −1 at a root
+  Eigen::Matrix<Scalar, kDof, 1> velocity;                          // q̇ [m/s, rad/s]
+  Eigen::Matrix<Scalar, kDof, 1> force;                             // τ − C [N, N·m]
+  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;     // rows n, t1, t2 of each contact
+  // Added to J q̇⁺ in each row: J̇ q̇ dt, or what a measured velocity is known to be wrong by.
+  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;                  // m/s
+  Eigen::Matrix<Scalar, kContacts, 1> friction;                     // μ
+  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                  // m/s
+  std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
+
+  void Clear() {
+    dof = 0;
+    contacts = 0;
+    mass_matrix.setZero();
+  }
+
+  // Appends a system; `parent(i)` is the dof that dof i of it hangs on, −1 for none.
+  // Returns its first row, the name under which contacts refer to it, or kWorld where the
+  // capacity does not hold it (nothing is changed then).
+  template <typename Mass, typename Vector, typename Parent>
+  int AddSystem(const Mass& mass, const Vector& system_velocity, const Vector& system_force, const Parent& parent) {
+    const int n = static_cast<int>(system_velocity.size());
+    if (dof + n > kDof) return kWorld;
+    const int first = dof;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) mass_matrix(first + i, first + j) = mass(i, j);
+      velocity[first + i] = system_velocity[i];
+      force[first + i] = system_force[i];
+      const int p = parent(i);
+      dof_parent[static_cast<unsigned>(first + i)] = p < 0 ? -1 : first + p;
+    }
+    dof += n;
+    return first;
+  }
+
+  // Opens a contact with no Jacobian yet; −1 where the capacity does not hold it.
+  int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
+    if (contacts == kContacts) return -1;
+    const int c = contacts++;
+    frame[static_cast<unsigned>(c)] = ContactFrame(normal);
+    friction[c] = mu;
+    normal_bias[c] = bias;
+    for (int r = 3 * c; r < 3 * c + 3; ++r) {
+      velocity_offset[r] = 0;
+      for (int j = 0; j < kDof; ++j) jacobian(r, j) = 0;
+    }
+    return c;
+  }
+
+  // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes.
+  template <typename PointJacobian>
+  void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
+    if (system == kWorld) return;
+    const Matrix3<Scalar>& axes = frame[static_cast<unsigned>(contact)];
+    for (int r = 0; r < 3; ++r) {
+      for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {
+        jacobian(3 * contact + r, system + j) +=
+            sign * (axes(0, r) * point_jacobian(0, j) + axes(1, r) * point_jacobian(1, j) +
+                    axes(2, r) * point_jacobian(2, j));
+      }
+    }
+  }
+};
+
+// The dof that each dof of a floating-base robot hangs on: base in a chain, joints on their
+// parent's joint or on the base's last.
+template <typename Model>
+auto DofParent(const Model& model) {
+  return [&model](int i) {
+    if (i < 6) return i - 1;
+    const int body = model.joints[static_cast<unsigned>(i - 6)].parent;
+    return 5 + body;
+  };
+}
+
+}  // namespace footing

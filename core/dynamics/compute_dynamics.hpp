@@ -1,0 +1,109 @@
+// All terms of the equations of motion at one state: mass matrix, bias, points.
+// Bias by recursive Newton–Euler (Featherstone 2008, section 5.3) with v̇ = 0 and gravity as
+// an acceleration of the base. The base's v̇ is that of its origin as a point, which differs
+// from the spatial acceleration by ω × v.
+#pragma once
+
+#include <array>
+
+#include "core/dynamics/dynamics_terms.hpp"
+#include "core/dynamics/mass_matrix.hpp"
+
+namespace footing {
+
+namespace dynamics_internal {
+
+template <typename Scalar>
+Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
+  return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
+}
+
+// v ×* p, the rate of a momentum that moves along.
+template <typename Scalar>
+Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
+  return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
+}
+
+}  // namespace dynamics_internal
+
+// The joint `body` hangs on adds its axis to the columns of a point's Jacobian.
+template <typename Model>
+void ComputePointJacobian(const Model& model, const Kinematics<Model>& kinematics, int body,
+                          const Vector3<typename Model::Scalar>& offset,
+                          typename DynamicsTerms<Model>::PointJacobian* jacobian) {
+  auto& J = *jacobian;
+  J.setZero();
+  J(0, 0) = J(1, 1) = J(2, 2) = 1;
+  J(0, 4) = offset[2], J(0, 5) = -offset[1];
+  J(1, 3) = -offset[2], J(1, 5) = offset[0];
+  J(2, 3) = offset[1], J(2, 4) = -offset[0];
+  for (; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
+    const auto& axis = kinematics.axis[static_cast<unsigned>(body - 1)];
+    const Vector3<typename Model::Scalar> column = axis.linear + axis.angular.cross(offset);
+    for (int k = 0; k < 3; ++k) J(k, 5 + body) = column[k];
+  }
+}
+
+// M, bias and points of `model` at `state`; gravity [m/s²] pulls along −z of the world.
+// The state must be finite and its attitude a unit quaternion; nothing can fail.
+// Cost: about 5,500 multiply-adds for 12 joints and 4 points.
+template <typename Model>
+void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar, Model::kJoints>& state,
+                     typename Model::Scalar gravity, DynamicsTerms<Model>* terms) {
+  using Scalar = typename Model::Scalar;
+  using dynamics_internal::Cross;
+  using dynamics_internal::CrossForce;
+  constexpr auto kBodies = static_cast<unsigned>(Model::kBodies);
+  constexpr auto kJoints = static_cast<unsigned>(Model::kJoints);
+  auto& kinematics = terms->kinematics;
+  auto& velocity = terms->body_velocity;
+  auto& acceleration = terms->body_acceleration;
+  auto& inertia = terms->subtree_inertia;
+  auto& force = terms->subtree_force;
+
+  ComputeKinematics(model, state.base_attitude, state.joint_position, &kinematics);
+  const Motion<Scalar> base_velocity{state.base_angular_velocity, state.base_velocity};
+  ComputeBodyVelocities(model, kinematics, base_velocity, state.joint_velocity, &velocity);
+
+  acceleration[0] = {Vector3<Scalar>::Zero(),
+                     Vector3<Scalar>(0, 0, gravity) - state.base_angular_velocity.cross(state.base_velocity)};
+  for (unsigned j = 0; j < kJoints; ++j) {
+    const Motion<Scalar>& parent = acceleration[static_cast<unsigned>(model.joints[j].parent)];
+    const Motion<Scalar> turn = Cross(velocity[j + 1], kinematics.axis[j]);
+    const Scalar rate = state.joint_velocity[static_cast<int>(j)];
+    acceleration[j + 1] = {parent.angular + rate * turn.angular, parent.linear + rate * turn.linear};
+  }
+
+  for (unsigned body = 0; body < kBodies; ++body) {
+    inertia[body] =
+        ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body]);
+    const Wrench<Scalar> rate = inertia[body] * acceleration[body];
+    const Wrench<Scalar> turning = CrossForce(velocity[body], inertia[body] * velocity[body]);
+    force[body] = {rate.moment + turning.moment, rate.linear + turning.linear};
+  }
+  for (unsigned j = kJoints; j-- > 0;) {
+    terms->bias[static_cast<int>(6 + j)] = Along(kinematics.axis[j], force[j + 1]);
+    Wrench<Scalar>& parent = force[static_cast<unsigned>(model.joints[j].parent)];
+    parent.moment += force[j + 1].moment;
+    parent.linear += force[j + 1].linear;
+  }
+  terms->bias.template head<3>() = force[0].linear;
+  terms->bias.template segment<3>(3) = force[0].moment;
+
+  ComputeMassMatrix(model, kinematics, &inertia, &terms->mass_matrix);
+
+  for (unsigned p = 0; p < static_cast<unsigned>(Model::kPoints); ++p) {
+    const auto body = static_cast<unsigned>(model.points[p].body);
+    const Vector3<Scalar> offset =
+        kinematics.position[body] + kinematics.rotation[body] * ToVector(model.points[p].position);
+    auto& point = terms->points[p];
+    point.position = state.base_position + offset;
+    point.velocity = velocity[body].linear + velocity[body].angular.cross(offset);
+    point.bias_acceleration = acceleration[body].linear - Vector3<Scalar>(0, 0, gravity) +
+                              acceleration[body].angular.cross(offset) +
+                              velocity[body].angular.cross(point.velocity);
+    ComputePointJacobian(model, kinematics, static_cast<int>(body), offset, &point.jacobian);
+  }
+}
+
+}  // namespace footing

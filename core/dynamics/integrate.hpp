@@ -1,0 +1,47 @@
+// The state after dt at a constant generalized velocity (semi-implicit Euler with q̇⁺).
+#pragma once
+
+#include "core/dynamics/kinematics.hpp"
+#include "core/dynamics/robot_state.hpp"
+
+namespace footing {
+
+// Rotation by `turn` [rad] (world axes) of at most about 1 rad, then `attitude`; renormalized.
+template <typename Scalar>
+Eigen::Quaternion<Scalar> Turned(const Eigen::Quaternion<Scalar>& attitude, const Vector3<Scalar>& turn) {
+  const Scalar angle = Sqrt(turn.squaredNorm());
+  const SinCosResult<Scalar> half = SinCos(angle / Scalar(2));
+  // sin(x/2)/x, whose limit is 1/2.
+  const Scalar scale = angle > Scalar(1e-6L) ? half.sin / angle : Scalar(0.5);
+  const Eigen::Quaternion<Scalar> step(half.cos, scale * turn[0], scale * turn[1], scale * turn[2]);
+  Eigen::Quaternion<Scalar> next = step * attitude;
+  next.coeffs() /= Sqrt(next.coeffs().squaredNorm());
+  return next;
+}
+
+// `velocity` has 6 + kJoints entries, in the order of robot_model.hpp.
+template <typename Scalar, int kJoints, typename Velocity>
+void Integrate(const Velocity& velocity, Scalar dt, RobotState<Scalar, kJoints>* state) {
+  for (int k = 0; k < 3; ++k) {
+    state->base_velocity[k] = velocity[k];
+    state->base_angular_velocity[k] = velocity[3 + k];
+  }
+  for (int j = 0; j < kJoints; ++j) state->joint_velocity[j] = velocity[6 + j];
+  state->base_position += dt * state->base_velocity;
+  state->base_attitude = Turned(state->base_attitude, Vector3<Scalar>(dt * state->base_angular_velocity));
+  state->joint_position += dt * state->joint_velocity;
+}
+
+// The generalized velocity as one vector.
+template <typename Scalar, int kJoints>
+Eigen::Matrix<Scalar, 6 + kJoints, 1> GeneralizedVelocity(const RobotState<Scalar, kJoints>& state) {
+  Eigen::Matrix<Scalar, 6 + kJoints, 1> v;
+  for (int k = 0; k < 3; ++k) {
+    v[k] = state.base_velocity[k];
+    v[3 + k] = state.base_angular_velocity[k];
+  }
+  for (int j = 0; j < kJoints; ++j) v[6 + j] = state.joint_velocity[j];
+  return v;
+}
+
+}  // namespace footing

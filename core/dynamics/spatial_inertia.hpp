@@ -1,0 +1,54 @@
+// Spatial inertia of a rigid body in the common frame of kinematics.hpp: mass, first moment
+// and second moment about the frame's origin. Bodies that move as one just add.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "core/dynamics/kinematics.hpp"
+#include "core/dynamics/robot_model.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct SpatialInertia {
+  Scalar mass;                    // kg
+  Vector3<Scalar> first_moment;   // kg·m: mass × centre of mass
+  Matrix3<Scalar> second_moment;  // kg·m²: rotational inertia about the origin
+
+  SpatialInertia& operator+=(const SpatialInertia& other) {
+    mass += other.mass;
+    first_moment += other.first_moment;
+    second_moment += other.second_moment;
+    return *this;
+  }
+
+  // Momentum of the body at this velocity, or its rate at this acceleration.
+  Wrench<Scalar> operator*(const Motion<Scalar>& motion) const {
+    return {second_moment * motion.angular + first_moment.cross(motion.linear),
+            mass * motion.linear + motion.angular.cross(first_moment)};
+  }
+};
+
+template <typename Scalar>
+SpatialInertia<Scalar> ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
+                                 const Vector3<Scalar>& position) {
+  const Vector3<Scalar> com = position + rotation * ToVector(link.com);
+  const auto& i = link.inertia;
+  Matrix3<Scalar> local;
+  local << i[0], i[3], i[4], i[3], i[1], i[5], i[4], i[5], i[2];
+
+  SpatialInertia<Scalar> spatial{link.mass, link.mass * com, Matrix3<Scalar>()};
+  const Matrix3<Scalar> half = rotation * local;
+  const Scalar com_squared = com.squaredNorm();
+  for (int r = 0; r < 3; ++r) {
+    for (int c = r; c < 3; ++c) {
+      Scalar value = half.row(r).dot(rotation.row(c)) - link.mass * com[r] * com[c];
+      if (r == c) value += link.mass * com_squared;
+      spatial.second_moment(r, c) = value;
+      spatial.second_moment(c, r) = value;
+    }
+  }
+  return spatial;
+}
+
+}  // namespace footing
