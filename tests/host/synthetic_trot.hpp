@@ -48,15 +48,15 @@ inline FootSample SyntheticFoot(std::size_t leg, double t, double base_x, std::m
   const double x = base_x + (leg < 2 ? 0.1805 : -0.1805) + along;
   foot.true_position = {static_cast<float>(x), leg % 2 == 1 ? 0.13f : -0.13f,
                         static_cast<float>(lift + drop)};
-  foot.true_friction = x > kIceFrom && x < kIceTo ? 0.12f : 0.6f;
+  const double friction = x > kIceFrom && x < kIceTo ? 0.12 : 0.6;
+  foot.true_friction = static_cast<float>(friction);
   foot.scheduled_stance = stance;
 
   const double ramp = trotting ? std::clamp(std::min(cycle, 0.55 - cycle) / 0.03, 0.0, 1.0) : 1.0;
   const double normal = stance ? (trotting ? 62 + 25 * std::sin(M_PI * cycle / 0.55) : 34.0) * ramp : 0.0;
   const double use = stance ? 0.55 * std::sin(2 * M_PI * cycle) : 0.0;
-  const double shear =
-      std::clamp(use * 0.6 * normal, -foot.true_friction * normal, foot.true_friction * normal);
-  const bool sliding = stance && std::abs(use * 0.6) > foot.true_friction;
+  const double shear = std::clamp(use * 0.6 * normal, -friction * normal, friction * normal);
+  const bool sliding = stance && std::abs(use * 0.6) > friction;
   foot.true_tangential_speed = sliding ? 0.25f : stance ? 0.004f : 1.1f;
   foot.true_force = {static_cast<float>(shear), static_cast<float>(0.06 * normal),
                      static_cast<float>(normal)};

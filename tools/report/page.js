@@ -61,14 +61,14 @@ function solverLanes() {
     const [low, high] = [sizes[Math.floor(0.01 * sizes.length)], sizes[sizes.length - 1]];
     return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-6)];
   };
-  const status = (value) => (value === 0 ? ink.states[0] : value === 1 || value === 3 ? ink.slip : ink.bad);
+  const status = (value) => (value === 0 ? ink.states[0] : value === 1 || value === 3 ? ink.states[2] : ink.bad);
   return [
     new CurveLane({label: 'Pivots', unit: 'a tick', height: 80, digits: 0, range: (run) => [0, most(run) * 1.08], series: [
       {name: 'pivots', color: () => ink.accent, bars: true, channel: (run) => run.channel('pivots')}]}),
     new BandLane({name: 'status', label: 'Status', title: 'Status', height: 16, gap: 12, narrowest: 2, says: 'status',
       channel: (run) => run.channel('status'), paint: status, text: (value) => DATA.statuses[value] ?? String(value)}),
     new BandLane({name: 'flags', label: 'Flags', title: 'Flags', height: 16, gap: 8, narrowest: 2, backed: true, says: 'flags',
-      channel: (run) => run.channel('flags'), paint: (value) => (value ? ink.slip : null),
+      channel: (run) => run.channel('flags'), paint: (value) => (value ? ink.states[2] : null),
       text: (value) => (value ? '0x' + value.toString(16) : 'none')}),
     new CurveLane({label: 'Residual', unit: 'natural map', log: true, height: 70, gap: 12, range: residuals, series: [
       {name: 'residual', color: () => ink.accent, width: 1.1, channel: (run) => run.channel('residual')}]})];
