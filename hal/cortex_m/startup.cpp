@@ -1,0 +1,98 @@
+// From reset to main on a Cortex-M with an FPU: vectors, FPU, paint on the stack, .data, .bss.
+// Static constructors are not run: the linker script asserts that there are none.
+// The stack lies below all other RAM (sections.ld), so that overflow is a fault, not damage.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hal/cortex_m/board_port.hpp"
+
+extern "C" {
+// Of the linker script.
+extern std::uint32_t footing_stack_bottom[], footing_stack_top[];
+extern std::uint32_t footing_data_start[], footing_data_end[], footing_data_load[];
+extern std::uint32_t footing_bss_start[], footing_bss_end[];
+
+[[noreturn]] void Reset_Handler();
+void Fault_Handler();
+[[noreturn, gnu::used]] void footing_report_fault(std::uintptr_t stack_pointer);
+
+// Of the C library's assert, whose own version prints with the heap.
+[[noreturn]] void __assert_func(const char* file, int line, const char* function, const char* condition);
+}
+
+int CallMain() asm("main");  // C++ does not let a program name its own main
+
+namespace footing::hal {
+namespace {
+
+constexpr std::uint32_t kPaint = 0x57AC57ACu;
+
+// Of the caller: leaves alone what lies above the frame that calls it.
+[[gnu::noinline]] void PaintStack() {
+  const auto* here = static_cast<const std::uint32_t*>(__builtin_frame_address(0)) - 16;
+  for (volatile std::uint32_t* word = footing_stack_bottom; word < here; word = word + 1) *word = kPaint;
+}
+
+}  // namespace
+
+std::size_t WorstStackBytes() {
+  const volatile std::uint32_t* word = footing_stack_bottom;
+  while (word < footing_stack_top && *word == kPaint) ++word;
+  return static_cast<std::size_t>(footing_stack_top - word) * sizeof(*word);
+}
+
+std::size_t StackBytes() {
+  return static_cast<std::size_t>(footing_stack_top - footing_stack_bottom) * sizeof(*footing_stack_top);
+}
+
+}  // namespace footing::hal
+
+void Reset_Handler() {
+  auto* coprocessor_access = reinterpret_cast<volatile std::uint32_t*>(0xE000ED88u);
+  *coprocessor_access = *coprocessor_access | (0xFu << 20);  // CP10, CP11: the FPU
+  asm volatile("dsb\n isb" ::: "memory");
+
+  footing::hal::PaintStack();
+  const std::uint32_t* load = footing_data_load;
+  for (std::uint32_t* word = footing_data_start; word < footing_data_end; ++word) *word = *load++;
+  for (std::uint32_t* word = footing_bss_start; word < footing_bss_end; ++word) *word = 0;
+
+  footing::hal::StartBoard();
+  footing::hal::StopBoard(CallMain());
+}
+
+// Starts the stack anew: there may be nothing left of it.
+[[gnu::naked]] void Fault_Handler() {
+  asm volatile(
+      "mov r0, sp\n"
+      "ldr r1, =footing_stack_top\n"
+      "mov sp, r1\n"
+      "b footing_report_fault\n");
+}
+
+void footing_report_fault(std::uintptr_t stack_pointer) {
+  const bool overflow = stack_pointer < reinterpret_cast<std::uintptr_t>(footing_stack_bottom) + 32;
+  footing::hal::Halt(overflow ? "stack overflow" : "fault (memory, bus, usage) or unexpected interrupt");
+}
+
+void __assert_func(const char*, int, const char*, const char* condition) { footing::hal::Halt(condition); }
+
+extern "C" [[gnu::section(".vectors"), gnu::used]] void (*const footing_vectors[])() = {
+    reinterpret_cast<void (*)()>(footing_stack_top),
+    Reset_Handler,
+    Fault_Handler,  // NMI
+    Fault_Handler,  // hard fault
+    Fault_Handler,  // memory management
+    Fault_Handler,  // bus
+    Fault_Handler,  // usage
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    Fault_Handler,  // SVCall
+    Fault_Handler,  // debug monitor
+    nullptr,
+    Fault_Handler,  // PendSV
+    Fault_Handler,  // SysTick
+};

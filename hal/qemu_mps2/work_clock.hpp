@@ -1,0 +1,44 @@
+// Counts instructions on QEMU's MPS2 boards, with the CMSDK timer 0 at 25 MHz. Under
+// -icount shift=10 an instruction takes 1024 ns, 25.6 counts; the timer counts down.
+#pragma once
+
+#include <cstdint>
+
+namespace footing::hal {
+
+class WorkClock {
+ public:
+  void Start() {
+    Register(kReload) = 0xFFFFFFFFu;
+    Register(kValue) = 0xFFFFFFFFu;
+    Register(kControl) = 1u;  // enable
+    Resume();
+  }
+  // What runs from Pause to Resume is not counted.
+  void Pause() { Advance(); }
+  void Resume() { last_ = Register(kValue); }
+
+  // Must be called at least once in 2^32 counts, 168 million instructions.
+  std::uint32_t Instructions() {
+    Advance();
+    return static_cast<std::uint32_t>((counts_ * 10) >> 8);
+  }
+
+ private:
+  enum Offset : std::uintptr_t { kControl = 0x0, kValue = 0x4, kReload = 0x8 };
+
+  static volatile std::uint32_t& Register(Offset offset) {
+    return *reinterpret_cast<volatile std::uint32_t*>(0x40000000u + offset);
+  }
+
+  void Advance() {
+    const std::uint32_t now = Register(kValue);
+    counts_ += last_ - now;
+    last_ = now;
+  }
+
+  std::uint32_t last_ = 0;
+  std::uint64_t counts_ = 0;
+};
+
+}  // namespace footing::hal

@@ -1,0 +1,46 @@
+// No board: the facade's functions with nothing behind them, so that the firmware can be
+// linked against the memory map of a part and weighed. It shows that the image fits, and
+// nothing about drivers. Everything goes through volatile memory, or the linker would
+// drop the control tick as having no effect.
+
+#include "hal/board.hpp"
+
+#include "hal/cortex_m/board_port.hpp"
+
+namespace footing::hal {
+namespace {
+
+volatile std::uint32_t port;
+
+template <typename Record>
+void Exchange(Record* record) {
+  auto* word = reinterpret_cast<std::uint32_t*>(record);
+  for (std::size_t i = 0; i < sizeof(Record) / sizeof(*word); ++i) word[i] = port;
+}
+
+}  // namespace
+
+void StartBoard() {}
+
+void StopBoard(int) { Halt(""); }
+
+void Halt(const char*) {
+  while (true) port = 1;
+}
+
+bool NextMeasurement(Measurement* measurement) {
+  Exchange(measurement);
+  return true;
+}
+
+void SendCommand(const Command& command) {
+  for (const float torque : command.joint_torque) port = static_cast<std::uint32_t>(torque);
+}
+
+std::uint32_t WorkCount() { return port; }
+
+void PrintLine(const char* text) {
+  while (*text != '\0') port = static_cast<std::uint32_t>(*text++);
+}
+
+}  // namespace footing::hal

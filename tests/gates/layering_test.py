@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Shows layering.py one violation of each kind; each must be refused, and good code must pass."""
+
+import pathlib
+import sys
+import tempfile
+
+import layering
+
+BAD = {
+    "core/lcp/a.hpp": ['#include "core/dynamics/robot_model.hpp"', '#include "core/contact/b.hpp"',
+                       '#include "hal/board.hpp"', "#include <vector>", "#include <memory>",
+                       "#include <iostream>", "#include <Eigen/Dense>", "# include  <chrono>",
+                       "void* p = malloc(8);", "auto* p = new int(3);", "Eigen::MatrixXd A;",
+                       "float s = std::sin(1.0f);"],
+    "core/dynamics/a.hpp": ['#include "core/lcp/problem.hpp"', '#include "firmware/loop.hpp"'],
+    "core/estimation/a.hpp": ['#include "core/c_api/footing.h"', "#include <functional>"],
+    "core/unheard_of/a.hpp": ['#include "core/scalar.hpp"'],
+    "hal/host_sim/a.cpp": ['#include "core/scalar.hpp"', '#include "firmware/loop.hpp"',
+                           '#include "hal/qemu_mps2/semihosting.hpp"'],
+    "firmware/a.cpp": ['#include "hal/host_sim/plant.hpp"', '#include "tools/run_log.hpp"', "#include <vector>"],
+}
+GOOD = {
+    "core/lcp/a.hpp": ['#include "core/linalg/ldlt.hpp"', "#include <cstdint>", "#include <Eigen/Core>",
+                       "// new malloc, in a comment", 'const char* s = "malloc(8)";', "int free = 3;"],
+    "core/contact/a.hpp": ['#include "core/lcp/problem.hpp"', '#include "core/dynamics/robot_model.hpp"'],
+    "hal/host_sim/a.cpp": ['#include "hal/board.hpp"', "#include <vector>"],
+    "hal/qemu_mps2/a.cpp": ['#include "hal/cortex_m/board_port.hpp"'],
+    "firmware/a.cpp": ['#include "hal/board.hpp"', '#include "core/scalar.hpp"'],
+    "tools/a.cpp": ['#include "hal/host_sim/plant.hpp"', '#include "firmware/loop.hpp"', "#include <vector>"],
+}
+
+
+def refusals(path, line):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, path)
+        file.parent.mkdir(parents=True)
+        file.write_text(line + "\n", encoding="utf-8")
+        return layering.check(pathlib.Path(folder))
+
+
+def main():
+    wrong = [f"not refused: {path}: {line}" for path, lines in BAD.items() for line in lines
+             if len(refusals(path, line)) != 1]
+    wrong += [f"refused: {path}: {line}" for path, lines in GOOD.items() for line in lines if refusals(path, line)]
+    print("\n".join(wrong) or "all as they should be")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

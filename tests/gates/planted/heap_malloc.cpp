@@ -1,0 +1,5 @@
+#include <cstdlib>
+
+void* volatile kept;
+
+int main() { kept = std::malloc(8); }

@@ -1,0 +1,3 @@
+#include <cstdlib>
+
+void* Take() { return std::malloc(8); }

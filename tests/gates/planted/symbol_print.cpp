@@ -1,0 +1,3 @@
+#include <cstdio>
+
+void Print(int x) { std::printf("%d", x); }

@@ -1,0 +1,3 @@
+#include <cmath>
+
+float Sine(float x) { return std::sin(x); }

@@ -1,0 +1,4 @@
+struct Shape {
+  virtual float Area() const;
+};
+float Shape::Area() const { return 0; }
