@@ -24,6 +24,7 @@
 #include "core/lcp/residual.hpp"
 #include "core/lcp/scaling.hpp"
 #include "core/linalg/general_solve.hpp"
+#include "core/linalg/row_update.hpp"
 
 namespace footing {
 
@@ -210,7 +211,7 @@ class Lemke {
       const Scalar factor = other[column];
       if (i == row || factor == Scalar(0)) continue;
       other[column] = Scalar(0);
-      for (int j = 0; j < width; ++j) other[j] -= factor * pivot_row[j];
+      SubtractMultiple(factor, pivot_row, other, width);
     }
     const std::int16_t left = work_.basic[Index(row)];
     const std::int16_t entered = work_.nonbasic[Index(column)];

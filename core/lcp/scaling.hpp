@@ -33,6 +33,10 @@ Scalar PowerOfTwo(int exponent) {
   }
 }
 
+// Entries below this share of the largest do not stretch the mean: they may be rounding.
+template <typename Scalar>
+inline constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-6L);
+
 // Fills the leading n entries of both. Rows and columns of zeros get 1. About 4 n²
 // comparisons.
 template <typename Scalar, int kCapacity>
@@ -49,7 +53,7 @@ void EquilibrateByPowersOfTwo(const BoundedMatrix<Scalar, kCapacity>& matrix, in
       largest = Max(largest, size);
       smallest = Min(smallest, size);
     }
-    smallest = Max(smallest, largest * Scalar(1e-6));
+    smallest = Max(smallest, largest * kSmallestShare<Scalar>);
     row_scale[i] = largest == Scalar(0)
                        ? Scalar(1)
                        : PowerOfTwo<Scalar>(-(BinaryExponent(largest) + BinaryExponent(smallest)) / 2);
@@ -63,7 +67,7 @@ void EquilibrateByPowersOfTwo(const BoundedMatrix<Scalar, kCapacity>& matrix, in
       largest = Max(largest, size);
       smallest = Min(smallest, size);
     }
-    smallest = Max(smallest, largest * Scalar(1e-6));
+    smallest = Max(smallest, largest * kSmallestShare<Scalar>);
     col_scale[j] = largest == Scalar(0)
                        ? Scalar(1)
                        : PowerOfTwo<Scalar>(-(BinaryExponent(largest) + BinaryExponent(smallest)) / 2);
