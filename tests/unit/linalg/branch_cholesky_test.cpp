@@ -43,7 +43,9 @@ TEST(BranchCholesky, FactorGivesTheMatrixBackWithoutFill) {
       double sum = 0.0;
       for (int k = i; k < kSize; ++k) sum += lower(k, i) * lower(k, j);
       EXPECT_NEAR(sum, mass(i, j), 1e-13) << i << ", " << j;
-      if (!Related(i, j)) EXPECT_EQ(lower(i, j), 0.0);
+      if (!Related(i, j)) {
+        EXPECT_EQ(lower(i, j), 0.0);
+      }
     }
   }
 }
