@@ -91,7 +91,9 @@ class Dantzig {
   const Scalar* Row(int i) const { return problem_.A.data() + i * kCapacity; }
   RowState& State(int i) { return work_.state[Index(i)]; }
   int Member(int k) const { return work_.clamped[Index(k)]; }
-  bool Bilateral(int i) const { return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>; }
+  bool Bilateral(int i) const {
+    return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>;
+  }
 
   SolveStatus CheckInput() {
     const SolveStatus numbers = CheckSizeAndNumbers(problem_);
@@ -312,7 +314,8 @@ class Dantzig {
   // place. False where none does, or where the two cannot be exchanged.
   bool Exchange(int row) {
     for (const Scalar direction : {Scalar(1), Scalar(-1)}) {
-      const Scalar room = direction > Scalar(0) ? problem_.hi[row] - out_.z[row] : out_.z[row] - problem_.lo[row];
+      const Scalar room =
+          direction > Scalar(0) ? problem_.hi[row] - out_.z[row] : out_.z[row] - problem_.lo[row];
       length_ = kInfinity<Scalar>;
       event_ = Event::kNone;
       blocking_ = n_;
