@@ -1,20 +1,15 @@
 // Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix; made for the contact LCP of
-// Tan, Siu and Liu (eq. 15), which is copositive and degenerate, and not PSD.
-// Method: Lemke's complementary pivoting, w = A z + b + d z₀ with covering vector d > 0
+// Tan, Siu and Liu (eq. 15): copositive, degenerate, not PSD; solvable (Anitescu, Potra 1997).
+// Method: Lemke's complementary pivoting, w = A z + b + d z₀, covering vector d > 0
 // (Cottle, Pang and Stone, The Linear Complementarity Problem, algorithm 4.4.5), with
-// lexicographic ties (section 4.9), so that it ends on degenerate problems; z₀ leaves
-// where it ties. Exact arithmetic would always solve eq. 15 (Anitescu and Potra 1997).
+// lexicographic ties (section 4.9), so that it ends; z₀ leaves where it ties.
 // Departures:
-//   * a condensed tableau: the columns of the basic variables are unit vectors and are not
-//     stored. The row of B⁻¹ that the lexicographic rule reads is put together from the
-//     columns of the nonbasic w, and unit vectors for the basic w;
-//   * rows and columns are first scaled by powers of two, which rounds nothing: forces,
-//     slip speeds and friction coefficients differ by orders of magnitude. In the
-//     caller's units d is therefore a positive vector, not the vector of ones;
-//   * a path that ends in a ray or an inaccurate z, which eq. 15 excludes but rounding does
-//     not, is tried once more with another covering vector, if the budget allows;
-//   * where the tableau's z fails the check against A and b, the final basis is factored
-//     anew from A (the tableau's memory holds the factors) and its z is taken instead.
+//   * condensed tableau: the unit columns of basic variables are not stored. The rows of
+//     B⁻¹ for the lexicographic rule come from the columns of the nonbasic w;
+//   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
+//   * a path that rounding leads into a ray or a wrong z is tried once more with another
+//     d, if the budget allows; where the tableau's z fails the check against A and b,
+//     the final basis is first factored anew from A (in the tableau's memory).
 #pragma once
 
 #include <array>
