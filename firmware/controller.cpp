@@ -17,7 +17,7 @@ struct Gains {
   Scalar turn_rate = Scalar(22);       // 1/s
   Scalar foot = Scalar(500);           // N/m
   Scalar foot_rate = Scalar(20);       // N·s/m
-  Scalar capture = Scalar(0.12);       // s, foothold per m/s of wrong speed
+  Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
   Scalar brake = Scalar(8);            // N·s/m, along the ground, of a supporting foot
