@@ -18,6 +18,7 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t {
   kBadFriction,   // refused: a friction coefficient is negative
   kSingular,      // a matrix that must be positive definite is not
 };
+inline constexpr int kStatusCount = 10;
 
 constexpr const char* Name(SolveStatus status) {
   switch (status) {

@@ -1,3 +1,20 @@
+// The image: the control loop over whatever board it was linked with.
 #include "firmware/loop.hpp"
 
-int main() { return footing::RunLoop(); }
+namespace {
+
+using Scalar = FOOTING_SCALAR;
+
+// Static, so that the linker counts it: the control side's whole memory.
+footing::ControlMemory<Scalar>& Memory() {
+  static footing::ControlMemory<Scalar> memory{footing::ControlOptions<Scalar>{}};
+  return memory;
+}
+
+}  // namespace
+
+int main() {
+  const footing::LoopSummary summary = footing::RunLoop<Scalar>(&Memory(), nullptr, nullptr);
+  footing::PrintSummary(summary);
+  return 0;
+}

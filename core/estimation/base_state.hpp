@@ -1,0 +1,105 @@
+// Attitude, velocity and height of the base, from the IMU and from feet that hold.
+//
+// Attitude: gyro, pulled toward the IMU's own attitude (complementary filter).
+// Velocity: specific force integrated; each holding foot measures the base's velocity by
+// v = −(ω × r + J q̇), which pulls the estimate and, slower, the accelerometer's bias.
+// Height: integrated, and pulled to the height over the loaded feet. The world's origin is
+// where the robot was switched on, its z = 0 the ground under the loaded feet.
+#pragma once
+
+#include "core/dynamics/integrate.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct BaseStateOptions {
+  // Found on simulated trots with the stated sensor noise; each is a corner of a flat optimum.
+  Scalar attitude_time = Scalar(0.5);    // s, to follow the IMU's attitude
+  Scalar velocity_time = Scalar(0.02);   // s, to follow the holding feet
+  Scalar slip_time = Scalar(0.5);        // s, to follow feet that seem to slip, where none holds
+  Scalar bias_time = Scalar(1.0);        // s, to learn the accelerometer's bias
+  Scalar height_time = Scalar(0.05);     // s, to follow the loaded feet's height
+};
+
+// What one foot tells of the base.
+template <typename Scalar>
+struct FootEvidence {
+  bool loaded = false;
+  bool holds = false;                // loaded and not slipping
+  Vector3<Scalar> offset;            // m, base's origin to foot, world axes
+  Vector3<Scalar> relative_velocity; // m/s, of the foot less the base's: ω × r + J q̇
+};
+
+template <typename Scalar>
+class BaseState {
+ public:
+  using Quaternion = Eigen::Quaternion<Scalar>;
+
+  explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {}
+
+  // One period `dt` on: `gyro` [rad/s] and `accelerometer` [m/s²] in base axes,
+  // `measured_attitude` the IMU's, a unit quaternion, base to world.
+  void Predict(const Quaternion& measured_attitude, const Vector3<Scalar>& gyro,
+               const Vector3<Scalar>& accelerometer, Scalar gravity, Scalar dt) {
+    if (!started_) {
+      started_ = true;
+      attitude_ = measured_attitude;
+    } else {
+      attitude_ = Turned(attitude_, Vector3<Scalar>(dt * (attitude_ * gyro)));
+    }
+    const Quaternion error = measured_attitude * attitude_.conjugate();
+    const Scalar sign = error.w() < Scalar(0) ? Scalar(-2) : Scalar(2);
+    attitude_ = Turned(attitude_, Vector3<Scalar>(sign * dt / options_.attitude_time * error.vec()));
+
+    angular_velocity_ = attitude_ * gyro;
+    specific_force_ = attitude_ * Vector3<Scalar>(accelerometer - accelerometer_bias_);
+    velocity_ += dt * (specific_force_ - Vector3<Scalar>(0, 0, gravity));
+    position_ += dt * velocity_;
+  }
+
+  // Pulls velocity, bias and height by the feet's evidence.
+  template <typename Feet>
+  void Correct(const Feet& feet, Scalar dt) {
+    int loaded = 0;
+    int holding = 0;
+    for (const auto& foot : feet) {
+      loaded += foot.loaded ? 1 : 0;
+      holding += foot.holds ? 1 : 0;
+    }
+    if (loaded == 0) return;
+    const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : loaded);
+    const Scalar time = holding > 0 ? options_.velocity_time : options_.slip_time;
+    Vector3<Scalar> velocity_error = Vector3<Scalar>::Zero();
+    Scalar height_error = Scalar(0);
+    for (const auto& foot : feet) {
+      if (!foot.loaded) continue;
+      height_error -= (foot.offset[2] + position_[2]) / Scalar(loaded);
+      if (holding > 0 && !foot.holds) continue;
+      velocity_error -= share * (foot.relative_velocity + velocity_);
+    }
+    velocity_ += dt / time * velocity_error;
+    position_[2] += dt / options_.height_time * height_error;
+    if (holding > 0) {
+      accelerometer_bias_ -= dt / (options_.velocity_time * options_.bias_time) * (attitude_.conjugate() * velocity_error);
+    }
+  }
+
+  const Quaternion& attitude() const { return attitude_; }
+  const Vector3<Scalar>& position() const { return position_; }                  // m; x and y drift
+  const Vector3<Scalar>& velocity() const { return velocity_; }                  // m/s, world axes
+  const Vector3<Scalar>& angular_velocity() const { return angular_velocity_; }  // rad/s, world axes
+  const Vector3<Scalar>& specific_force() const { return specific_force_; }      // m/s², world axes
+
+ private:
+  BaseStateOptions<Scalar> options_;
+  bool started_ = false;
+  Quaternion attitude_ = Quaternion::Identity();
+  Vector3<Scalar> position_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> angular_velocity_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> specific_force_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> accelerometer_bias_ = Vector3<Scalar>::Zero();
+};
+
+}  // namespace footing

@@ -1,0 +1,99 @@
+// Torque that the contacts put on the joints, from measured torque and motion alone.
+//
+// Generalized momentum observer (De Luca and Mattone, 2005) on the joint rows, seen from a
+// frame that moves with the base's origin but does not turn: there the base's velocity,
+// which no sensor gives, drops out, and its acceleration less gravity is what the IMU's
+// accelerometer reads. With p_j = M_jω ω + M_jj q̇ and s the specific force (world axes),
+//   ṗ_j = ∂T/∂q_j + τ_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
+// a first-order filter of cut-off K [rad/s]. ∂T/∂q_j = −(S_j × v_parent) · h_subtree, with
+// velocities v and momenta h of that frame.
+#pragma once
+
+#include "core/dynamics/dynamics_terms.hpp"
+
+namespace footing {
+
+template <typename Model>
+class MomentumObserver {
+ public:
+  using Scalar = typename Model::Scalar;
+  using JointVector = Eigen::Matrix<Scalar, Model::kJoints, 1>;
+
+  explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
+
+  // The next update starts anew, with a residual of zero.
+  void Reset() { started_ = false; }
+
+  // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
+  // [m/s²] in world axes. Cost: about 60 multiply-adds a joint.
+  void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
+              const JointVector& joint_velocity, const JointVector& torque, const Vector3<Scalar>& specific_force,
+              Scalar dt) {
+    const JointVector momentum = Momentum(terms, angular_velocity, joint_velocity);
+    if (!started_) {
+      started_ = true;
+      predicted_ = momentum;
+      residual_.setZero();
+      return;
+    }
+    const JointVector gradient = KineticGradient(model, terms);
+    for (int j = 0; j < Model::kJoints; ++j) {
+      Scalar inertial = Scalar(0);
+      for (int k = 0; k < 3; ++k) inertial += terms.mass_matrix(6 + j, k) * specific_force[k];
+      predicted_[j] += dt * (torque[j] + gradient[j] - inertial + residual_[j]);
+      residual_[j] = bandwidth_ * (momentum[j] - predicted_[j]);
+    }
+  }
+
+  const JointVector& residual() const { return residual_; }  // N·m, estimate of (Jᵀ f)_j
+
+  static JointVector Momentum(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
+                              const JointVector& joint_velocity) {
+    JointVector momentum;
+    for (int j = 0; j < Model::kJoints; ++j) {
+      Scalar sum = Scalar(0);
+      for (int k = 0; k < 3; ++k) sum += terms.mass_matrix(6 + j, 3 + k) * angular_velocity[k];
+      for (int k = 0; k < Model::kJoints; ++k) sum += terms.mass_matrix(6 + j, 6 + k) * joint_velocity[k];
+      momentum[j] = sum;
+    }
+    return momentum;
+  }
+
+  // ∂T/∂q_j in the frame that moves with the base's origin.
+  static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
+    const Vector3<Scalar> base = terms.body_velocity[0].linear;
+    std::array<Wrench<Scalar>, static_cast<unsigned>(Model::kBodies)> momentum;
+    for (auto& m : momentum) m = {Vector3<Scalar>::Zero(), Vector3<Scalar>::Zero()};
+    JointVector gradient;
+    for (unsigned j = static_cast<unsigned>(Model::kJoints); j-- > 0;) {
+      const auto parent = static_cast<unsigned>(model.joints[j].parent);
+      // The link alone is what its subtree has beyond its children's subtrees.
+      const LinkInertia<Scalar>& link = model.Link(static_cast<int>(j + 1));
+      const SpatialInertia<Scalar> inertia =
+          ToSpatial(link, terms.kinematics.rotation[j + 1], terms.kinematics.position[j + 1]);
+      const Motion<Scalar> own = {terms.body_velocity[j + 1].angular, terms.body_velocity[j + 1].linear - base};
+      const Wrench<Scalar> h = inertia * own;
+      momentum[j + 1].moment += h.moment;
+      momentum[j + 1].linear += h.linear;
+
+      const Motion<Scalar>& axis = terms.kinematics.axis[j];
+      const Vector3<Scalar> turn = terms.body_velocity[parent].angular;
+      const Vector3<Scalar> shift = terms.body_velocity[parent].linear - base;
+      // (S × v) · h, with S × v = (S_ω × v_ω, S_ω × v_o + S_o × v_ω).
+      gradient[static_cast<int>(j)] =
+          -(axis.angular.cross(turn).dot(momentum[j + 1].moment) +
+            (axis.angular.cross(shift) + axis.linear.cross(turn)).dot(momentum[j + 1].linear));
+      momentum[parent].moment += momentum[j + 1].moment;
+      momentum[parent].linear += momentum[j + 1].linear;
+    }
+    return gradient;
+  }
+
+ private:
+  Scalar bandwidth_;
+  bool started_ = false;
+  JointVector predicted_ = JointVector::Zero();  // N·m·s
+  JointVector residual_ = JointVector::Zero();
+};
+
+}  // namespace footing

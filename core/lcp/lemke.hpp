@@ -1,0 +1,284 @@
+// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix; made for the contact LCP of
+// Tan, Siu and Liu (eq. 15), which is copositive and degenerate, and not PSD.
+// Method: Lemke's complementary pivoting, w = A z + b + d z₀ with covering vector d > 0
+// (Cottle, Pang and Stone, The Linear Complementarity Problem, algorithm 4.4.5), with
+// lexicographic ties (section 4.9), so that it ends on degenerate problems; z₀ leaves
+// where it ties. Exact arithmetic would always solve eq. 15 (Anitescu and Potra 1997).
+// Departures:
+//   * a condensed tableau: the columns of the basic variables are unit vectors and are not
+//     stored. The row of B⁻¹ that the lexicographic rule reads is put together from the
+//     columns of the nonbasic w, and unit vectors for the basic w;
+//   * rows and columns are first scaled by powers of two, which rounds nothing: forces,
+//     slip speeds and friction coefficients differ by orders of magnitude. In the
+//     caller's units d is therefore a positive vector, not the vector of ones;
+//   * where the tableau's z fails the check against A and b, the final basis is factored
+//     anew from A (the tableau's memory holds the factors) and its z is taken instead.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/problem.hpp"
+#include "core/lcp/residual.hpp"
+#include "core/lcp/scaling.hpp"
+#include "core/linalg/general_solve.hpp"
+
+namespace footing {
+
+// Variables are numbered w_0 … w_{n−1}, z_0 … z_{n−1}, z₀ = 0 … 2n. Tableau columns: one
+// for each of the n + 1 nonbasic variables, then the values of the basic ones.
+template <typename Scalar, int kCapacity>
+struct LemkeWorkspace {
+  BoundedMatrix<Scalar, kCapacity, kCapacity + 2> tableau;
+  BoundedVector<Scalar, kCapacity> row_scale;
+  BoundedVector<Scalar, kCapacity> col_scale;
+  BoundedVector<Scalar, kCapacity> value;  // of a refined basis
+  BoundedVector<Scalar, kCapacity> error;
+  PivotRows<kCapacity> swaps;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> basic;         // variable of each row
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity + 1)> nonbasic;  // variable of each column
+  std::array<std::int16_t, static_cast<unsigned>(2 * kCapacity + 1)> place;  // column, or −1 − row
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> tied;           // rows that tie
+};
+
+template <typename Scalar, int kCapacity>
+class Lemke {
+ public:
+  using Problem = LcpProblem<Scalar, kCapacity>;
+  using Workspace = LemkeWorkspace<Scalar, kCapacity>;
+  using Solution = LcpSolution<Scalar, kCapacity>;
+
+  // Pivots that every contact problem tried stays below: ten times the rows, and 50.
+  static constexpr int DefaultBudget(int size) { return 10 * size + 50; }
+
+  Lemke(const Problem& problem, Workspace& workspace)
+      : problem_(problem), work_(workspace), n_(problem.size) {}
+
+  SolveStatus Solve(int pivot_budget, Solution& solution) {
+    const SolveStatus input = CheckSizeAndNumbers(problem_);
+    if (input != SolveStatus::kSolved) return Refuse(input, solution);
+
+    SolveStatus outcome = SolveStatus::kSolved;
+    solution.pivots = 0;
+    FillTableau();
+    const int first = FirstLeavingRow();
+    if (first >= 0) {
+      int row = first;
+      int column = n_;  // z₀
+      for (;;) {
+        if (solution.pivots >= pivot_budget) {
+          outcome = SolveStatus::kPivotBudget;
+          break;
+        }
+        const int left = Pivot(row, column);
+        ++solution.pivots;
+        if (left == 2 * n_) break;
+        column = work_.place[Index(Complement(left))];
+        row = LeavingRow(column);
+        if (row < 0) {
+          outcome = SolveStatus::kRay;
+          break;
+        }
+      }
+    }
+    ReadBasis(solution);
+    return Judge(outcome, solution);
+  }
+
+ private:
+  // A ratio counts as tied where it is within the rounding of the values it came from.
+  static constexpr Scalar kTieTolerance = Scalar(64) * kEpsilon<Scalar>;
+  // Entries of the entering column below this share of its largest are rounding errors.
+  static constexpr Scalar kPivotTolerance = Scalar(256) * kEpsilon<Scalar>;
+  static constexpr int kStride = kCapacity + 2;
+
+  static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+  int Complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+  Scalar* Row(int i) { return work_.tableau.data() + i * kStride; }
+
+  // w − A z − d z₀ = b, w basic.
+  void FillTableau() {
+    EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
+    for (int i = 0; i < n_; ++i) {
+      const Scalar* const source = problem_.A.data() + i * kCapacity;
+      Scalar* const row = Row(i);
+      const Scalar scale = work_.row_scale[i];
+      for (int j = 0; j < n_; ++j) row[j] = -(source[j] * (scale * work_.col_scale[j]));
+      row[n_] = Scalar(-1);
+      row[n_ + 1] = problem_.b[i] * scale;
+      work_.basic[Index(i)] = static_cast<std::int16_t>(i);
+      work_.nonbasic[Index(i)] = static_cast<std::int16_t>(n_ + i);
+      work_.place[Index(i)] = static_cast<std::int16_t>(-1 - i);
+      work_.place[Index(n_ + i)] = static_cast<std::int16_t>(i);
+    }
+    work_.nonbasic[Index(n_)] = static_cast<std::int16_t>(2 * n_);
+    work_.place[Index(2 * n_)] = static_cast<std::int16_t>(n_);
+  }
+
+  // The lexicographically smallest row of (b, I): the lowest b, of several the last.
+  // −1 where b ≥ 0, so that z = 0 is the solution. Sets the size of the values.
+  int FirstLeavingRow() {
+    int row = -1;
+    Scalar lowest = Scalar(0);
+    value_size_ = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      const Scalar value = Row(i)[n_ + 1];
+      value_size_ = Max(value_size_, Abs(value));
+      if (value < Scalar(0) && value <= lowest) {
+        lowest = value;
+        row = i;
+      }
+    }
+    return row;
+  }
+
+  // Ratio test; −1 on an unbounded ray.
+  int LeavingRow(int column) {
+    Scalar largest = Scalar(0);
+    for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(Row(i)[column]));
+    const Scalar floor = kPivotTolerance * largest;
+
+    // Harris: the smallest ratio when every value may be off by the slack.
+    const Scalar slack = kTieTolerance * value_size_;
+    Scalar bound = kInfinity<Scalar>;
+    for (int i = 0; i < n_; ++i) {
+      const Scalar* const row = Row(i);
+      if (!(row[column] > floor)) continue;
+      bound = Min(bound, (Max(row[n_ + 1], Scalar(0)) + slack) / row[column]);
+    }
+    if (!(bound < kInfinity<Scalar>)) return -1;
+
+    int count = 0;
+    for (int i = 0; i < n_; ++i) {
+      const Scalar* const row = Row(i);
+      if (!(row[column] > floor) || row[n_ + 1] > bound * row[column]) continue;
+      if (work_.basic[Index(i)] == 2 * n_) return i;
+      work_.tied[Index(count++)] = static_cast<std::int16_t>(i);
+    }
+    return count == 1 ? work_.tied[0] : LexicographicMinimum(column, count);
+  }
+
+  // Of the tied rows the one with the smallest row of B⁻¹ over its pivot, compared
+  // column by column; rows that fall behind drop out. Rows of a basis differ, so one stays.
+  int LexicographicMinimum(int column, int count) {
+    for (int k = 0; k < n_ && count > 1; ++k) {
+      const int place = work_.place[Index(k)];
+      Scalar best = kInfinity<Scalar>;
+      for (int t = 0; t < count; ++t) {
+        const int i = work_.tied[Index(t)];
+        best = Min(best, InverseEntry(i, place) / Row(i)[column]);
+      }
+      const Scalar bound = best + kTieTolerance * Max(Abs(best), Scalar(1));
+      int kept = 0;
+      for (int t = 0; t < count; ++t) {
+        const int i = work_.tied[Index(t)];
+        if (InverseEntry(i, place) / Row(i)[column] <= bound) {
+          work_.tied[Index(kept++)] = static_cast<std::int16_t>(i);
+        }
+      }
+      count = kept;
+    }
+    return work_.tied[0];
+  }
+
+  Scalar InverseEntry(int row, int place) {
+    if (place >= 0) return Row(row)[place];
+    return place == -1 - row ? Scalar(1) : Scalar(0);
+  }
+
+  // Exchanges the basic variable of `row` with the nonbasic one of `column`; returns the
+  // variable that left. A rank-one update of n × (n + 2).
+  int Pivot(int row, int column) {
+    const int width = n_ + 2;
+    Scalar* const pivot_row = Row(row);
+    const Scalar inverse = Scalar(1) / pivot_row[column];
+    pivot_row[column] = Scalar(1);
+    for (int j = 0; j < width; ++j) pivot_row[j] *= inverse;
+    for (int i = 0; i < n_; ++i) {
+      Scalar* const other = Row(i);
+      const Scalar factor = other[column];
+      if (i == row || factor == Scalar(0)) continue;
+      other[column] = Scalar(0);
+      for (int j = 0; j < width; ++j) other[j] -= factor * pivot_row[j];
+    }
+    const std::int16_t left = work_.basic[Index(row)];
+    const std::int16_t entered = work_.nonbasic[Index(column)];
+    work_.basic[Index(row)] = entered;
+    work_.nonbasic[Index(column)] = left;
+    work_.place[Index(entered)] = static_cast<std::int16_t>(-1 - row);
+    work_.place[Index(left)] = static_cast<std::int16_t>(column);
+    return left;
+  }
+
+  void ReadBasis(Solution& solution) {
+    for (int i = 0; i < kCapacity; ++i) {
+      solution.z[i] = Scalar(0);
+      solution.w[i] = Scalar(0);
+    }
+    for (int i = 0; i < n_; ++i) {
+      const int j = work_.basic[Index(i)] - n_;
+      if (j >= 0 && j < n_) solution.z[j] = Max(Row(i)[n_ + 1], Scalar(0)) * work_.col_scale[j];
+    }
+  }
+
+  SolveStatus Judge(SolveStatus outcome, Solution& solution) {
+    ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
+    if (!check.solved && outcome == SolveStatus::kSolved) {
+      RefineBasis(solution);
+      check = CheckSolution(problem_, solution.z, solution.w);
+      if (!check.solved) outcome = SolveStatus::kInaccurate;
+    }
+    solution.residual = check.residual;
+    solution.status = check.solved ? SolveStatus::kSolved : outcome;
+    return solution.status;
+  }
+
+  // z_α = −A_αα⁻¹ b_α for the basic z, from A itself, with one step of refinement.
+  // Leaves z alone where A_αα is singular to working precision.
+  void RefineBasis(Solution& solution) {
+    int count = 0;
+    for (int j = 0; j < n_; ++j) {
+      if (work_.place[Index(n_ + j)] < 0) work_.tied[Index(count++)] = static_cast<std::int16_t>(j);
+    }
+    for (int r = 0; r < count; ++r) {
+      const int i = work_.tied[Index(r)];
+      for (int c = 0; c < count; ++c) {
+        const int j = work_.tied[Index(c)];
+        Row(r)[c] = problem_.A(i, j) * (work_.row_scale[i] * work_.col_scale[j]);
+      }
+      work_.value[r] = Scalar(0);
+    }
+    if (!FactorGeneral<Scalar, kCapacity>(work_.tableau.data(), kStride, count, work_.swaps)) return;
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int r = 0; r < count; ++r) {
+        const int i = work_.tied[Index(r)];
+        Scalar sum = problem_.b[i];
+        for (int c = 0; c < count; ++c) sum += problem_.A(i, work_.tied[Index(c)]) * work_.value[c];
+        work_.error[r] = -sum * work_.row_scale[i];
+      }
+      SolveFactored<Scalar, kCapacity>(work_.tableau.data(), kStride, count, work_.swaps, work_.error.data());
+      for (int c = 0; c < count; ++c) {
+        work_.value[c] += work_.error[c] * work_.col_scale[work_.tied[Index(c)]];
+      }
+    }
+    for (int c = 0; c < count; ++c) solution.z[work_.tied[Index(c)]] = Max(work_.value[c], Scalar(0));
+  }
+
+  const Problem& problem_;
+  Workspace& work_;
+  int n_;
+  Scalar value_size_ = Scalar(0);
+};
+
+// Solves `problem`. Statuses: kSolved; kPivotBudget, kRay, kInaccurate (z is the last
+// iterate with z₀ left out: no solution); kNotFinite, kBadSize (refused). problem.hpp
+// says what `solution` holds. Cost: (n + 1)(n + 2) multiply-adds a pivot, one to three
+// times n pivots on contact problems; exponentially many on made-up ones, hence the budget.
+template <typename Scalar, int kCapacity>
+SolveStatus SolveLemke(const LcpProblem<Scalar, kCapacity>& problem, int pivot_budget,
+                       LemkeWorkspace<Scalar, kCapacity>& workspace,
+                       LcpSolution<Scalar, kCapacity>& solution) {
+  return Lemke<Scalar, kCapacity>(problem, workspace).Solve(pivot_budget, solution);
+}
+
+}  // namespace footing

@@ -1,0 +1,93 @@
+// Problem: say whether z solves an LCP, from the untouched A and b alone.
+// Method: w = A z + b is formed anew. The residual reported is that of the natural map,
+//   max_i |min(z_i, w_i)|,   boxed: max_i |z_i − clamp(z_i − w_i, lo_i, hi_i)|
+// (Cottle, Pang and Stone, The Linear Complementarity Problem, section 5.10). It mixes
+// forces with velocities, so the verdict is taken row by row, in units of the row:
+//   w_i counts as zero   where |w_i| ≤ t (|b_i| + Σ|A_ij z_j|) + e (max|b| + max|z| Σ|A_ij|)
+//   z_i counts as at a bound where it is within e max|z| of it,
+// t = kTermTolerance: what a backward stable solve of a badly conditioned system leaves,
+// relative to the terms that cancel. e = kSlack: rounding of the largest numbers about,
+// for rows whose own terms are nothing but the rounding of others.
+// One step of w costs 2 n² multiply-adds.
+#pragma once
+
+#include "core/lcp/problem.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+// 2¹⁶ and 2⁷ roundings: 1.5e-11 in double, 1.5e-5 in float. Found on contact problems of 4
+// to 150 rows, where true solutions stay 100 times below and wrong ones lie far above.
+template <typename Scalar>
+inline constexpr Scalar kTermTolerance = sizeof(Scalar) == 4 ? Scalar(128) * kEpsilon<Scalar>
+                                                             : Scalar(65536) * kEpsilon<Scalar>;
+template <typename Scalar>
+inline constexpr Scalar kSlack = Scalar(16) * kEpsilon<Scalar>;
+
+template <typename Scalar>
+struct ResidualCheck {
+  Scalar residual;  // natural map, in the mixed units of z and w; +∞ where z or w is not finite
+  bool solved;      // every row passes the test above
+};
+
+template <typename Scalar>
+struct RowBounds {
+  Scalar lo;
+  Scalar hi;
+};
+
+template <typename Scalar, int kCapacity>
+RowBounds<Scalar> BoundsOf(const LcpProblem<Scalar, kCapacity>&, int) {
+  return {Scalar(0), kInfinity<Scalar>};
+}
+
+template <typename Scalar, int kCapacity>
+RowBounds<Scalar> BoundsOf(const BoxedLcpProblem<Scalar, kCapacity>& problem, int row) {
+  return {problem.lo[row], problem.hi[row]};
+}
+
+// Writes w = A z + b (the leading `size` rows) and judges z. `Problem` is LcpProblem or
+// BoxedLcpProblem.
+template <typename Problem, typename Scalar, int kCapacity>
+ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
+                                    BoundedVector<Scalar, kCapacity>& w) {
+  const int n = problem.size;
+  Scalar largest_z = Scalar(0);
+  Scalar largest_b = Scalar(0);
+  for (int i = 0; i < n; ++i) {
+    largest_z = Max(largest_z, Abs(z[i]));
+    largest_b = Max(largest_b, Abs(problem.b[i]));
+  }
+  ResidualCheck<Scalar> check{Scalar(0), true};
+  const Scalar z_slack = kSlack<Scalar> * largest_z;
+  for (int i = 0; i < n; ++i) {
+    const Scalar* const row = problem.A.data() + i * kCapacity;
+    Scalar sum = problem.b[i];
+    Scalar terms = Abs(sum);
+    Scalar row_size = Scalar(0);
+    for (int j = 0; j < n; ++j) {
+      const Scalar term = row[j] * z[j];
+      sum += term;
+      terms += Abs(term);
+      row_size += Abs(row[j]);
+    }
+    w[i] = sum;
+    if (!IsFinite(sum) || !IsFinite(z[i])) {
+      check.residual = kInfinity<Scalar>;
+      check.solved = false;
+      continue;
+    }
+    const RowBounds<Scalar> bounds = BoundsOf(problem, i);
+    const Scalar w_slack =
+        kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
+    check.residual = Max(check.residual, Abs(z[i] - Clamp(z[i] - sum, bounds.lo, bounds.hi)));
+    const bool inside = z[i] >= bounds.lo - z_slack && z[i] <= bounds.hi + z_slack;
+    const bool may_push_up = z[i] >= bounds.hi - z_slack;   // w < 0 is right at hi only
+    const bool may_push_down = z[i] <= bounds.lo + z_slack;  // w > 0 is right at lo only
+    const bool signs = (sum >= -w_slack || may_push_up) && (sum <= w_slack || may_push_down);
+    if (!inside || !signs) check.solved = false;
+  }
+  return check;
+}
+
+}  // namespace footing

@@ -1,0 +1,95 @@
+// Problem: A x = b, A square, small, dense, unsymmetric.
+// Method: Gaussian elimination with partial pivoting, in place (Golub and Van Loan,
+// Matrix Computations, algorithm 3.4.1). Rows are really swapped: at these sizes that is
+// cheaper than an indirection in every inner loop.
+// Departure: a pivot is compared with the largest entry that its column had in A, so that
+// the test for singularity does not depend on the units of the unknowns.
+#pragma once
+
+#include <array>
+
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+// pivots[k]: the row that step k swapped with row k.
+template <int kCapacity>
+using PivotRows = std::array<int, static_cast<unsigned>(kCapacity)>;
+
+// P A = L U in place: `matrix` is n rows of `stride` scalars, row-major. Returns false
+// where a pivot is below n·epsilon of the largest entry of its column of A, or not
+// finite; `matrix` then holds nothing of use. n³/3 multiply-adds.
+template <typename Scalar, int kCapacity>
+bool FactorGeneral(Scalar* matrix, int stride, int n, PivotRows<kCapacity>& pivots) {
+  const Scalar tolerance = static_cast<Scalar>(n) * kEpsilon<Scalar>;
+  for (int k = 0; k < n; ++k) {
+    // The column above row k holds U by now: with the rest it stands for A's column.
+    Scalar column_size = Scalar(0);
+    for (int i = 0; i < k; ++i) column_size = Max(column_size, Abs(matrix[i * stride + k]));
+    int best = k;
+    for (int i = k + 1; i < n; ++i) {
+      if (Abs(matrix[i * stride + k]) > Abs(matrix[best * stride + k])) best = i;
+    }
+    const Scalar pivot = matrix[best * stride + k];
+    column_size = Max(column_size, Abs(pivot));
+    if (!(Abs(pivot) > tolerance * column_size) || !IsFinite(pivot)) return false;
+
+    pivots[static_cast<unsigned>(k)] = best;
+    Scalar* const upper = matrix + k * stride;
+    if (best != k) {
+      Scalar* const other = matrix + best * stride;
+      for (int j = 0; j < n; ++j) {
+        const Scalar held = upper[j];
+        upper[j] = other[j];
+        other[j] = held;
+      }
+    }
+    const Scalar inverse = Scalar(1) / pivot;
+    for (int i = k + 1; i < n; ++i) {
+      Scalar* const row = matrix + i * stride;
+      const Scalar factor = row[k] * inverse;
+      row[k] = factor;
+      if (factor == Scalar(0)) continue;
+      for (int j = k + 1; j < n; ++j) row[j] -= factor * upper[j];
+    }
+  }
+  return true;
+}
+
+// x ← A⁻¹ x from FactorGeneral's result. n² multiply-adds.
+template <typename Scalar, int kCapacity>
+void SolveFactored(const Scalar* matrix, int stride, int n, const PivotRows<kCapacity>& pivots, Scalar* x) {
+  for (int k = 0; k < n; ++k) {
+    const int other = pivots[static_cast<unsigned>(k)];
+    const Scalar held = x[k];
+    x[k] = x[other];
+    x[other] = held;
+  }
+  for (int i = 1; i < n; ++i) {
+    const Scalar* const row = matrix + i * stride;
+    Scalar sum = x[i];
+    for (int j = 0; j < i; ++j) sum -= row[j] * x[j];
+    x[i] = sum;
+  }
+  for (int i = n - 1; i >= 0; --i) {
+    const Scalar* const row = matrix + i * stride;
+    Scalar sum = x[i];
+    for (int j = i + 1; j < n; ++j) sum -= row[j] * x[j];
+    x[i] = sum / row[i];
+  }
+}
+
+// rhs ← matrix⁻¹ rhs, of the leading n rows and columns; `matrix` is overwritten by its
+// factors. Returns false where n is above the capacity or the matrix is numerically
+// singular; then rhs is as it was.
+template <typename Scalar, int kCapacity>
+bool SolveGeneral(BoundedMatrix<Scalar, kCapacity>& matrix, BoundedVector<Scalar, kCapacity>& rhs, int n,
+                  PivotRows<kCapacity>& pivots) {
+  if (n < 0 || n > kCapacity) return false;
+  if (!FactorGeneral<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots)) return false;
+  SolveFactored<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots, rhs.data());
+  return true;
+}
+
+}  // namespace footing

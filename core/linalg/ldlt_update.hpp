@@ -1,0 +1,104 @@
+// Problem: keep the factorization A_CC = L D Lᵀ (L unit lower triangular) of a principal
+// submatrix of a symmetric PSD matrix while its index set C gains and loses one index at
+// a time, as in Dantzig's pivoting (Baraff 1994, section 4.3).
+//
+// Method: Append solves one triangular system for the new last row. Remove deletes row
+// and column k; what column k contributed to the rows below is a rank-one term with the
+// positive weight d_k, put back by Gill, Golub, Murray and Saunders, "Methods for
+// modifying matrix factorizations" (1974), method C1, which is stable for d_k > 0.
+//
+// Departure: method C1 walks by columns; here by rows, shifting the rows in the same pass.
+#pragma once
+
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar, int kCapacity>
+class LdltUpdate {
+ public:
+  // A new row enters only if what is left of its diagonal is above this share of it. Error
+  // of the subtraction is about size·epsilon of the diagonal; 64 covers a size of 64 and
+  // an order of magnitude more at the sizes of the contact problems.
+  static constexpr Scalar kPivotTolerance = Scalar(64) * kEpsilon<Scalar>;
+
+  void Clear() { size_ = 0; }
+  int size() const { return size_; }
+
+  // Adds an index behind the others. `row`: its size() entries of A against the present
+  // members, in their order; `diagonal`: its own. Returns false and leaves everything
+  // as it was where the pivot is not above kPivotTolerance·|diagonal|, so where the
+  // row depends on those present, or A is not PSD; or at capacity. size²/2 multiply-adds.
+  bool Append(const Scalar* row, Scalar diagonal) {
+    if (size_ >= kCapacity) return false;
+    Scalar* const fresh = lower_.data() + size_ * kCapacity;
+    Scalar pivot = diagonal;
+    for (int i = 0; i < size_; ++i) {
+      const Scalar* const l = lower_.data() + i * kCapacity;
+      Scalar sum = row[i];
+      for (int j = 0; j < i; ++j) sum -= l[j] * fresh[j];
+      fresh[i] = sum;
+    }
+    for (int i = 0; i < size_; ++i) {
+      const Scalar scaled = fresh[i] * inverse_pivots_[i];
+      pivot -= fresh[i] * scaled;
+      fresh[i] = scaled;
+    }
+    if (!(pivot > kPivotTolerance * Abs(diagonal))) return false;
+    pivots_[size_] = pivot;
+    inverse_pivots_[size_] = Scalar(1) / pivot;
+    ++size_;
+    return true;
+  }
+
+  // Takes out the member at `position`; those behind it move up by one place.
+  // (size − position)² multiply-adds.
+  void Remove(int position) {
+    Scalar weight = pivots_[position];
+    for (int r = position + 1; r < size_; ++r) {
+      const Scalar* const from = lower_.data() + r * kCapacity;
+      Scalar* const to = lower_.data() + (r - 1) * kCapacity;
+      for (int j = 0; j < position; ++j) to[j] = from[j];
+      Scalar v = from[position];
+      for (int j = position; j < r - 1; ++j) {
+        const Scalar l = from[j + 1];
+        v -= entry_[j] * l;
+        to[j] = l + gain_[j] * v;
+      }
+      const Scalar pivot = pivots_[r] + weight * v * v;
+      entry_[r - 1] = v;
+      gain_[r - 1] = v * weight / pivot;
+      weight *= pivots_[r] / pivot;
+      pivots_[r - 1] = pivot;
+      inverse_pivots_[r - 1] = Scalar(1) / pivot;
+    }
+    --size_;
+  }
+
+  // x ← A_CC⁻¹ x, the members in their order. size² multiply-adds.
+  void Solve(Scalar* x) const {
+    for (int i = 0; i < size_; ++i) {
+      const Scalar* const l = lower_.data() + i * kCapacity;
+      Scalar sum = x[i];
+      for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
+      x[i] = sum;
+    }
+    for (int i = 0; i < size_; ++i) x[i] *= inverse_pivots_[i];
+    for (int i = size_ - 1; i > 0; --i) {
+      const Scalar* const l = lower_.data() + i * kCapacity;
+      const Scalar known = x[i];
+      for (int j = 0; j < i; ++j) x[j] -= l[j] * known;
+    }
+  }
+
+ private:
+  BoundedMatrix<Scalar, kCapacity> lower_;  // below the diagonal; the ones are not stored
+  BoundedVector<Scalar, kCapacity> pivots_;
+  BoundedVector<Scalar, kCapacity> inverse_pivots_;
+  BoundedVector<Scalar, kCapacity> entry_;  // of Remove: the rank-one vector, and
+  BoundedVector<Scalar, kCapacity> gain_;   // what each column takes of it
+  int size_ = 0;
+};
+
+}  // namespace footing

@@ -1,0 +1,18 @@
+// Storage of the solvers: Eigen matrices whose size is a compile-time capacity, of which
+// the leading n rows and columns are in use. The kernels are plain loops over rows, so
+// that no library temporary reaches the heap or the stack, and the order of the
+// operations, hence every bit of a result, is ours.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace footing {
+
+// Row-major: the inner loop of every kernel runs along a row.
+template <typename Scalar, int kRows, int kCols = kRows>
+using BoundedMatrix = Eigen::Matrix<Scalar, kRows, kCols, kCols == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
+
+template <typename Scalar, int kRows>
+using BoundedVector = Eigen::Matrix<Scalar, kRows, 1>;
+
+}  // namespace footing

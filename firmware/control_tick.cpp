@@ -1,0 +1,173 @@
+#include "firmware/control_tick.hpp"
+
+#include "firmware/fallback.hpp"
+#include "hal/board.hpp"
+
+namespace footing {
+
+namespace {
+
+template <typename Scalar>
+inline constexpr A1Model<Scalar> kRobot = robots::UnitreeA1<Scalar>();
+
+template <typename Scalar>
+void EstimateState(ControlMemory<Scalar>& m) {
+  const Sensed<Scalar>& sensed = m.sensed;
+  m.base.Predict(sensed.attitude, sensed.gyro, sensed.accelerometer, m.options.gravity, sensed.dt);
+  m.state = {m.base.position(),         m.base.attitude(),     m.base.velocity(),
+             m.base.angular_velocity(), sensed.joint_position, sensed.joint_velocity};
+  if ((m.base.attitude() * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) m.sensed.flags |= kUpsideDown;
+}
+
+template <typename Scalar>
+void ChooseCandidates(ControlMemory<Scalar>& m) {
+  std::array<Scalar, kFeet> height;
+  for (unsigned foot = 0; foot < kFeet; ++foot) height[foot] = m.terms.points[foot].position[2];
+  m.candidates = FindCandidates(m.estimator, height, m.options.candidate_reach);
+}
+
+// A foot that holds is taken to be at rest: its measured velocity is noise, which a step of
+// 1 ms would turn into tens of newtons. A slipping foot keeps its tangential velocity.
+template <typename Scalar>
+SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
+  constexpr Scalar kStep = Scalar(hal::kPeriodUs) * Scalar(1e-6L);
+  Eigen::Matrix<Scalar, A1Model<Scalar>::kDof, 1> force = -m.terms.bias;
+  for (int j = 0; j < kJoints; ++j) force[6 + j] += m.torque[static_cast<unsigned>(j)];
+  m.stack.Clear();
+  const int robot = m.stack.AddSystem(m.terms.mass_matrix, GeneralizedVelocity(m.state), force, DofParent(kRobot<Scalar>));
+
+  for (int i = 0; i < m.candidates.count; ++i) {
+    const auto& candidate = m.candidates.candidate[static_cast<unsigned>(i)];
+    const auto& point = m.terms.points[static_cast<unsigned>(candidate.foot)];
+    const ContactState state = m.estimator.foot(candidate.foot).state;
+    Vector3<Scalar> velocity = point.velocity;
+    if (state == ContactState::kStick) velocity.setZero();
+    if (state == ContactState::kSlip) velocity[2] = Scalar(0);
+
+    const int contact = m.stack.AddContact(Vector3<Scalar>::UnitZ(), m.options.friction, candidate.gap / kStep);
+    m.stack.Attach(contact, robot, Scalar(1), point.jacobian);
+    const Vector3<Scalar> offset = velocity - point.velocity + kStep * point.bias_acceleration;
+    const Matrix3<Scalar>& frame = m.stack.frame[static_cast<unsigned>(contact)];
+    for (int k = 0; k < 3; ++k) m.stack.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
+  }
+  return Assemble(m.stack, kStep, &m.delassus, &m.problem);
+}
+
+template <typename Scalar>
+void Interpret(const ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
+  for (auto& foot : report->feet) {
+    foot.predicted_mode = ContactMode::kSeparate;
+    foot.predicted_force.setZero();
+  }
+  for (int i = 0; i < m.problem.contacts; ++i) {
+    const auto c = static_cast<unsigned>(i);
+    FootReport<Scalar>& foot = report->feet[static_cast<unsigned>(m.candidates.candidate[c].foot)];
+    foot.predicted_mode = m.solution.mode[c];
+    foot.predicted_force = m.stack.frame[c] * m.solution.force[c];
+  }
+}
+
+template <typename Scalar>
+void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
+  const Sensed<Scalar>& sensed = m.sensed;
+  if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) m.observer.Reset();
+  m.observer.Update(kRobot<Scalar>, m.terms, m.state.base_angular_velocity, sensed.joint_velocity, sensed.joint_torque,
+                    m.base.specific_force(), sensed.dt);
+  m.estimator.EstimateForces(m.terms, m.observer.residual(), sensed.dt);
+
+  std::array<FootObservation<Scalar>, kFeet> observations;
+  for (unsigned foot = 0; foot < kFeet; ++foot) {
+    observations[foot] = {m.terms.points[foot].velocity, report->feet[foot].predicted_force[2],
+                          report->feet[foot].predicted_mode == ContactMode::kSlide};
+  }
+  m.estimator.Update(observations, sensed.dt);
+
+  std::array<FootEvidence<Scalar>, kFeet> evidence;
+  for (unsigned foot = 0; foot < kFeet; ++foot) {
+    const FootEstimate<Scalar>& estimate = m.estimator.foot(static_cast<int>(foot));
+    report->feet[foot].state = estimate.state;
+    report->feet[foot].force = estimate.force;
+    const auto& point = m.terms.points[foot];
+    evidence[foot] = {estimate.state != ContactState::kOpen, estimate.state == ContactState::kStick,
+                      point.position - m.state.base_position, point.velocity - m.state.base_velocity};
+  }
+  m.base.Correct(evidence, sensed.dt);
+}
+
+// The controller's torque, or the safe one where a measurement cannot be trusted.
+template <typename Scalar>
+void Act(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
+  typename Controller<Scalar>::Feet feet;
+  for (unsigned foot = 0; foot < kFeet; ++foot) feet[foot] = report->feet[foot].state;
+  m.torque = m.controller.Update(m.sensed.operator_input, m.state, m.terms, feet, m.sensed.dt);
+  bool safe = (m.sensed.flags & kFallbackFlags) == 0 && m.sensed.operator_input.mode != hal::OperatorMode::kDamp;
+  for (const Scalar torque : m.torque) safe &= IsFinite(torque);
+  if (!safe) {
+    m.torque = SafeTorque(m.sensed);
+    m.sensed.flags |= kFallback;
+  }
+}
+
+void Send(const auto& torque) {
+  hal::Command command;
+  for (unsigned j = 0; j < kJoints; ++j) command.joint_torque[j] = static_cast<float>(torque[j]);
+  hal::SendCommand(command);
+}
+
+}  // namespace
+
+template <typename Scalar>
+ControlMemory<Scalar>::ControlMemory(const ControlOptions<Scalar>& with)
+    : options(with), base(with.base), observer(with.observer_bandwidth), estimator(with.contact), controller(with.controller) {}
+
+template <typename Scalar>
+bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
+  hal::Measurement raw;
+  if (!hal::NextMeasurement(&raw)) return false;
+  const std::uint32_t start = hal::WorkCount();
+
+  // 1 sense
+  m.sensor_check.Check(raw, &m.sensed);
+  if ((m.sensed.flags & kTickDoubled) == 0) {
+    // 2 state
+    EstimateState(m);
+    // 3 dynamics
+    ComputeDynamics(kRobot<Scalar>, m.state, m.options.gravity, &m.terms);
+    // 4 candidates
+    ChooseCandidates(m);
+    // 5 assemble
+    report->status = AssembleContacts(m);
+    // 6 solve
+    if (report->status == SolveStatus::kSolved) {
+      report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
+    }
+    if (report->status != SolveStatus::kSolved) m.sensed.flags |= kSolveDegraded;
+    // 7 interpret
+    Interpret(m, report);
+    // 8 estimate
+    EstimateContacts(m, report);
+    // 9 act
+    Act(m, report);
+  }
+  Send(m.torque);
+
+  // 10 report
+  report->sequence = m.sensed.sequence;
+  report->flags = m.sensed.flags;
+  report->stage = m.solution.stage;
+  report->pivots = m.solution.pivots;
+  report->residual = m.solution.residual;
+  report->base_position = m.state.base_position;
+  report->base_velocity = m.state.base_velocity;
+  report->torque = m.torque;
+  for (int leg = 0; leg < kFeet; ++leg) {
+    report->feet[static_cast<unsigned>(leg)].scheduled_stance = m.controller.ScheduledStance(leg);
+  }
+  report->work = hal::WorkCount() - start;
+  return true;
+}
+
+template struct ControlMemory<FOOTING_SCALAR>;
+template bool ControlTick<FOOTING_SCALAR>(ControlMemory<FOOTING_SCALAR>&, TickReport<FOOTING_SCALAR>*);
+
+}  // namespace footing

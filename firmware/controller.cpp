@@ -1,0 +1,230 @@
+#include "firmware/controller.hpp"
+
+#include "core/scalar.hpp"
+
+namespace footing {
+
+namespace {
+
+// Gains, per unit of mass where they make accelerations; found by walking the simulation.
+template <typename Scalar>
+struct Gains {
+  Scalar height = Scalar(120);         // 1/s²
+  Scalar height_rate = Scalar(18);     // 1/s
+  Scalar speed = Scalar(7);            // 1/s
+  Scalar position = Scalar(20);        // 1/s², standing only
+  Scalar attitude = Scalar(180);       // 1/s²
+  Scalar turn_rate = Scalar(22);       // 1/s
+  Scalar foot = Scalar(700);           // N/m
+  Scalar foot_rate = Scalar(22);       // N·s/m
+  Scalar capture = Scalar(0.12);       // s, foothold per m/s of wrong speed
+  Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
+  Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
+};
+
+template <typename Scalar>
+Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
+  return {v[0], v[1], Scalar(0)};
+}
+
+// The base's x axis, laid flat and made unit.
+template <typename Scalar>
+Vector3<Scalar> HeadingOf(const Eigen::Quaternion<Scalar>& attitude) {
+  const Vector3<Scalar> flat = Horizontal(Vector3<Scalar>(attitude * Vector3<Scalar>::UnitX()));
+  const Scalar length = Sqrt(flat.squaredNorm());
+  return length > Scalar(0.1) ? Vector3<Scalar>(flat / length) : Vector3<Scalar>::UnitX();
+}
+
+template <typename Scalar>
+Vector3<Scalar> Left(const Vector3<Scalar>& heading) {
+  return {-heading[1], heading[0], Scalar(0)};
+}
+
+}  // namespace
+
+template <typename Scalar>
+auto Controller<Scalar>::Update(const hal::OperatorInput& input, const State& state,
+                                const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt) -> Torque {
+  if (!started_) {
+    started_ = true;
+    heading_ = HeadingOf(state.base_attitude);
+    for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].position = terms.points[leg].position;
+  }
+  AdvanceClock(input, state, dt);
+  for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
+  ShareWrench(WantedWrench(state, terms), state, terms);
+  return LegTorques(terms);
+}
+
+// Speeds are ramped; a trot ends only when it has come to rest.
+template <typename Scalar>
+void Controller<Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt) {
+  const bool go = input.mode == hal::OperatorMode::kTrot;
+  const Vector3<Scalar> asked = go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
+                                   : Vector3<Scalar>::Zero();
+  const Scalar step = Gains<Scalar>{}.slew * dt;
+  for (int k = 0; k < 3; ++k) speed_[k] += Clamp(asked[k] - speed_[k], -step, step);
+
+  const bool at_rest = speed_.squaredNorm() == Scalar(0) && Horizontal(state.base_velocity).squaredNorm() < Scalar(0.02);
+  if (!trotting_ && go) {
+    trotting_ = true;
+    clock_ = options_.clock_offset;
+  } else if (trotting_ && !go && at_rest) {
+    trotting_ = false;
+  } else if (trotting_) {
+    clock_ += dt;
+    if (clock_ >= options_.gait.period) clock_ -= options_.gait.period;
+  }
+
+  // Turn the wanted heading; never run further ahead of the real one than about 20°.
+  heading_ += dt * speed_[2] * Left(heading_);
+  const Vector3<Scalar> real = HeadingOf(state.base_attitude);
+  if (heading_.dot(real) < Scalar(0.94)) heading_ = Scalar(0.98) * heading_ + Scalar(0.02) * real;
+  heading_ /= Sqrt(heading_.squaredNorm());
+}
+
+// Where a swing leg should land: under its hip, half a stance ahead, and further where the
+// base is faster than wanted (Raibert 1986, section 2.3).
+template <typename Scalar>
+Vector3<Scalar> Controller<Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
+  const Scalar front = leg < 2 ? Scalar(0.1805) : Scalar(-0.1805);
+  const Scalar left = leg % 2 == 1 ? Scalar(0.1308) : Scalar(-0.1308);
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
+  const Vector3<Scalar> velocity = Horizontal(state.base_velocity);
+  Vector3<Scalar> ahead = (options_.gait.StanceTime() / Scalar(2)) * velocity + Gains<Scalar>{}.capture * (velocity - wanted);
+  for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], Scalar(-0.18), Scalar(0.18));
+  return Horizontal(state.base_position) + time_left * velocity + front * heading_ + left * Left(heading_) + ahead;
+}
+
+template <typename Scalar>
+void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTerms<Model>& terms,
+                                 ContactState contact, Scalar dt) {
+  Leg& leg = legs_[static_cast<unsigned>(index)];
+  const Gait<Scalar>& gait = options_.gait;
+  const Scalar phase = gait.LegPhase(clock_, index);
+  const bool loaded = contact != ContactState::kOpen;
+  const bool stance = ScheduledStance(index);
+  const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
+
+  leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
+  if (leg.support) {
+    leg.position = leg.lift_off = terms.points[static_cast<unsigned>(index)].position;
+    leg.velocity.setZero();
+    return;
+  }
+  if (stance) {
+    // No ground where it was believed: reach for it.
+    const Scalar lowest = state.base_position[2] - options_.stand_height - Scalar(0.08);
+    const Scalar speed = leg.position[2] > lowest ? Gains<Scalar>{}.reach_speed : Scalar(0);
+    leg.velocity = {Scalar(0), Scalar(0), -speed};
+    leg.position += dt * leg.velocity;
+    leg.lift_off = leg.position;
+    return;
+  }
+  // Swing: from lift-off to the foothold, at rest at both ends, over the ground.
+  const SinCosResult<Scalar> turn = SinCos(kPi<Scalar> * share);
+  const Scalar rate = Scalar(1) / gait.SwingTime();
+  const Scalar along = (Scalar(1) - turn.cos) / Scalar(2);
+  const Scalar along_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
+  const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
+  const Vector3<Scalar> way = target - Horizontal(leg.lift_off);
+  leg.position = Horizontal(leg.lift_off) + along * way;
+  leg.velocity = along_rate * way;
+  // Lands a little below the believed ground, so that it lands. sin² starts and ends at rest.
+  const Scalar drop = leg.lift_off[2] + Scalar(0.012);
+  leg.position[2] = leg.lift_off[2] - along * drop + options_.swing_height * turn.sin * turn.sin;
+  leg.velocity[2] = -along_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
+}
+
+// M_bb a + bias_b for the acceleration that brings the base where it should be.
+template <typename Scalar>
+auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const -> Wrench6 {
+  const Gains<Scalar> gains;
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
+  Vector3<Scalar> linear = gains.speed * (wanted - state.base_velocity);
+  linear[2] = gains.height * (options_.stand_height - state.base_position[2]) - gains.height_rate * state.base_velocity[2];
+  if (!trotting_) {
+    Vector3<Scalar> middle = Vector3<Scalar>::Zero();
+    for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
+    linear += gains.position * (middle - Horizontal(state.base_position));
+  }
+  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], Scalar(-8), Scalar(8));
+
+  const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
+  Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
+  turn[2] += HeadingOf(state.base_attitude).cross(heading_)[2];
+  Vector3<Scalar> angular = gains.attitude * turn - gains.turn_rate * state.base_angular_velocity;
+  angular[2] += gains.turn_rate * speed_[2];
+
+  Wrench6 wrench;
+  for (int i = 0; i < 6; ++i) {
+    Scalar sum = terms.bias[i];
+    for (int k = 0; k < 3; ++k) sum += terms.mass_matrix(i, k) * linear[k] + terms.mass_matrix(i, 3 + k) * angular[k];
+    wrench[i] = sum;
+  }
+  return wrench;
+}
+
+// f = Gᵀ y with (G Gᵀ + α) y = wrench, G the map from the support feet's forces to the base;
+// moments count as forces on an arm of 0.2 m.
+template <typename Scalar>
+void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms) {
+  constexpr Scalar kArm = Scalar(5);  // 1/m
+  auto& N = normal_matrix_;
+  N.setZero();
+  for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+  std::array<Vector3<Scalar>, kFeet> arm;
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    arm[leg] = kArm * (terms.points[leg].position - state.base_position);
+    if (!legs_[leg].support) continue;
+    const Vector3<Scalar>& r = arm[leg];
+    const Scalar squared = r.squaredNorm();
+    for (int i = 0; i < 3; ++i) {
+      N(i, i) += Scalar(1);
+      for (int j = 0; j < 3; ++j) N(3 + i, 3 + j) += (i == j ? squared : Scalar(0)) - r[i] * r[j];
+    }
+    N(4, 0) += r[2], N(5, 0) -= r[1];
+    N(3, 1) -= r[2], N(5, 1) += r[0];
+    N(3, 2) += r[1], N(4, 2) -= r[0];
+  }
+  constexpr BranchParents<6> kChain = {-1, 0, 1, 2, 3, 4};
+  Wrench6 y = wrench;
+  for (int i = 3; i < 6; ++i) y[i] *= kArm;
+  if (!FactorBranch(N, kChain, 6)) y.setZero();  // cannot be: N is at least 0.01
+  SolveTransposed(N, kChain, 6, y.data());
+  SolveForward(N, kChain, 6, y.data());
+
+  const Vector3<Scalar> push = y.template head<3>();
+  const Vector3<Scalar> turn = y.template tail<3>();
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    Vector3<Scalar>& f = legs_[leg].force;
+    f = push + turn.cross(arm[leg]);
+    f[2] = Clamp(f[2], Scalar(8), Scalar(160));
+    const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
+    const Scalar most = options_.friction * f[2];
+    if (tangential > most) f[0] *= most / tangential, f[1] *= most / tangential;
+  }
+}
+
+template <typename Scalar>
+auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> Torque {
+  const Gains<Scalar> gains;
+  Torque torque;
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    const auto& point = terms.points[leg];
+    Vector3<Scalar> push = -legs_[leg].force;  // of the foot on the ground
+    if (!legs_[leg].support) {
+      push = gains.foot * (legs_[leg].position - point.position) + gains.foot_rate * (legs_[leg].velocity - point.velocity);
+    }
+    for (unsigned k = 0; k < 3; ++k) {
+      const int row = static_cast<int>(6 + 3 * leg + k);
+      const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] + point.jacobian(2, row) * push[2];
+      torque[3 * leg + k] = Clamp(terms.bias[row] + along, -options_.torque_limit, options_.torque_limit);
+    }
+  }
+  return torque;
+}
+
+template class Controller<FOOTING_SCALAR>;
+
+}  // namespace footing

@@ -1,0 +1,24 @@
+// The trot's clock: two diagonal pairs, half a period apart.
+#pragma once
+
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct Gait {
+  Scalar period = Scalar(0.44);  // s
+  Scalar duty = Scalar(0.56);    // share of the period a foot is on the ground
+
+  // Phase of a leg, 0 to 1, stance first; FR and RL lead.
+  Scalar LegPhase(Scalar clock, int leg) const {
+    const Scalar phase = clock / period + (leg == 0 || leg == 3 ? Scalar(0) : Scalar(0.5));
+    return phase - static_cast<Scalar>(static_cast<int>(phase));
+  }
+  bool Stance(Scalar phase) const { return phase < duty; }
+  Scalar SwingShare(Scalar phase) const { return (phase - duty) / (Scalar(1) - duty); }
+  Scalar StanceTime() const { return duty * period; }
+  Scalar SwingTime() const { return (Scalar(1) - duty) * period; }
+};
+
+}  // namespace footing

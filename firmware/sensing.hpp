@@ -1,0 +1,49 @@
+// Stage 1's checks: a raw measurement in, numbers that can be computed with out, and a flag
+// for whatever was wrong. A bad joint keeps its last good position and counts as at rest.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "firmware/tick_report.hpp"
+#include "hal/measurement.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct Sensed {
+  using JointVector = Eigen::Matrix<Scalar, kJoints, 1>;
+  std::uint32_t sequence = 0;
+  std::uint32_t flags = 0;
+  Scalar dt = 0;                    // s since the last tick; 0 for a doubled one
+  JointVector joint_position;       // rad
+  JointVector joint_velocity;       // rad/s
+  JointVector joint_torque;         // N·m
+  std::array<bool, kJoints> joint_good{};
+  Eigen::Quaternion<Scalar> attitude;
+  Vector3<Scalar> gyro;             // rad/s, base axes
+  Vector3<Scalar> accelerometer;    // m/s², base axes
+  hal::OperatorInput operator_input{};
+};
+
+template <typename Scalar>
+class SensorCheck {
+ public:
+  // Costs a comparison or two a number.
+  void Check(const hal::Measurement& raw, Sensed<Scalar>* sensed);
+
+ private:
+  void CheckTime(const hal::Measurement& raw, Sensed<Scalar>* sensed);
+  void CheckJoints(const hal::Measurement& raw, Sensed<Scalar>* sensed);
+  void CheckImu(const hal::Measurement& raw, Sensed<Scalar>* sensed);
+
+  hal::Measurement last_{};
+  bool started_ = false;
+  std::array<int, kJoints> still_ticks_{};  // in which most other joints moved and this one did not
+  int imu_repeats_ = 0;
+};
+
+}  // namespace footing

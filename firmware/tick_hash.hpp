@@ -1,0 +1,41 @@
+// FNV-1a, 64 bit, over what a tick decided: forces, modes, contact states, torques, as
+// little-endian bytes with NaN made canonical. Equal hashes mean equal bits.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "firmware/tick_report.hpp"
+
+namespace footing {
+
+class TickHash {
+ public:
+  template <typename Scalar>
+  void Add(const TickReport<Scalar>& report) {
+    for (const auto& foot : report.feet) {
+      AddByte(static_cast<std::uint8_t>(foot.state));
+      AddByte(static_cast<std::uint8_t>(foot.predicted_mode));
+      for (int k = 0; k < 3; ++k) AddNumber(foot.force[k]);
+      for (int k = 0; k < 3; ++k) AddNumber(foot.predicted_force[k]);
+    }
+    for (const Scalar torque : report.torque) AddNumber(torque);
+  }
+
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  void AddByte(std::uint8_t byte) { hash_ = (hash_ ^ byte) * 0x100000001b3u; }
+
+  void AddNumber(float x) { AddBits(x == x ? std::bit_cast<std::uint32_t>(x) : 0x7fc00000u); }
+  void AddNumber(double x) { AddBits(x == x ? std::bit_cast<std::uint64_t>(x) : 0x7ff8000000000000u); }
+
+  template <typename Bits>
+  void AddBits(Bits bits) {
+    for (unsigned shift = 0; shift < 8 * sizeof(Bits); shift += 8) AddByte(static_cast<std::uint8_t>(bits >> shift));
+  }
+
+  std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
+}  // namespace footing

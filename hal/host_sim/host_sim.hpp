@@ -1,0 +1,19 @@
+// The desk's board. The facade's functions act on whatever source the program put in: a
+// simulated robot or a recorded stream.
+#pragma once
+
+#include "hal/measurement.hpp"
+
+namespace footing::hal {
+
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual bool Next(Measurement* measurement) = 0;   // as NextMeasurement
+  virtual void Apply(const Command& command) = 0;    // as SendCommand
+};
+
+// Null: no measurements. The source must outlive its use.
+void UseSource(Source* source);
+
+}  // namespace footing::hal

@@ -1,0 +1,61 @@
+// What a robot's sensors make of the truth. Noise is seeded; all of it is plain arithmetic,
+// so that one seed gives one stream on every machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hal/host_sim/plant.hpp"
+#include "hal/measurement.hpp"
+
+namespace footing::hal {
+
+class Noise {
+ public:
+  explicit Noise(std::uint64_t seed) : state_(seed) {}
+  double Uniform(double lo, double hi);  // splitmix64
+  double Gaussian(double sigma);         // sum of 12 uniforms (Irwin–Hall): bounded by 6σ
+
+ private:
+  std::uint64_t state_;
+};
+
+struct SensorOptions {
+  double encoder_counts = 16384;      // a turn
+  double velocity_cutoff = 500;       // rad/s, of the drive's filter (second order, damping 0.8)
+  double torque_sigma = 0.2;          // N·m
+  double torque_bias = 0.3;           // N·m, uniform to ±, a joint
+  double attitude_sigma = 0.3 * 3.14159265358979 / 180;  // rad, an axis
+  double gyro_sigma = 0.01;           // rad/s
+  double gyro_bias = 0.005;           // rad/s, either sign, an axis
+  double accelerometer_sigma = 0.1;   // m/s²
+  double accelerometer_bias = 0.05;   // m/s², either sign, an axis
+};
+
+class Sensors {
+ public:
+  Sensors(const SensorOptions& options, std::uint64_t seed);
+
+  // After each step of the plant: the drives run at the plant's rate.
+  void Step(const PlantSample& truth, double dt);
+
+  // After the last step of a control period; fills all but sequence, time and operator.
+  void Sample(const PlantSample& truth, Measurement* measurement);
+
+ private:
+  SensorOptions options_;
+  Noise noise_;
+  std::array<double, kJointCount> torque_bias_;
+  std::array<double, 3> gyro_bias_;
+  std::array<double, 3> accelerometer_bias_;
+
+  bool started_ = false;
+  std::array<double, kJointCount> encoder_{};         // rad, whole counts
+  std::array<double, kJointCount> filtered_{};        // rad, tracks the encoder
+  std::array<double, kJointCount> velocity_{};        // rad/s
+  std::array<double, kJointCount> torque_sum_{};
+  std::array<double, 3> specific_force_sum_{};
+  int steps_ = 0;
+};
+
+}  // namespace footing::hal

@@ -1,0 +1,55 @@
+#include "hal/host_sim/simulated_robot.hpp"
+
+#include <cmath>
+
+namespace footing::hal {
+
+namespace {
+constexpr double kPeriod = 0.001;  // s
+}
+
+SimulatedRobot::SimulatedRobot(std::unique_ptr<Plant> plant, SimulatedRobotOptions options)
+    : plant_(std::move(plant)), options_(std::move(options)), sensors_(options_.sensors, options_.seed) {}
+
+bool SimulatedRobot::Advance() {
+  const int steps = static_cast<int>(std::lround(kPeriod / plant_->StepSize()));
+  const double time = sequence_ * kPeriod;
+  const std::array<double, 3> push = options_.push ? options_.push(time) : std::array<double, 3>{};
+  std::array<std::array<double, 3>, 4> force{};
+  for (int step = 0; step < steps; ++step) {
+    plant_->Step(acting_, push, &mean_);
+    sensors_.Step(mean_, plant_->StepSize());
+    for (std::size_t foot = 0; foot < 4; ++foot) {
+      for (std::size_t k = 0; k < 3; ++k) force[foot][k] += mean_.feet[foot].force[k] / steps;
+    }
+  }
+  for (std::size_t foot = 0; foot < 4; ++foot) mean_.feet[foot].force = force[foot];
+  acting_ = commanded_;
+  ++sequence_;
+  return !options_.observe || options_.observe(mean_);
+}
+
+bool SimulatedRobot::Next(Measurement* measurement) {
+  if (sequence_ * kPeriod >= options_.duration) return false;
+  const double time = calls_++ * kPeriod;
+  const int periods = options_.periods ? options_.periods(time) : 1;
+  for (int i = 0; i < periods; ++i) {
+    if (!Advance()) return false;
+  }
+  if (periods > 0) {
+    sensors_.Sample(mean_, &last_);
+    last_.sequence = sequence_;
+    last_.time_us = sequence_ * 1000;
+    if (options_.operator_input) last_.operator_input = options_.operator_input(time);
+    if (options_.fault) options_.fault(time, &last_);
+  }
+  *measurement = last_;
+  record_.push_back(last_);
+  return true;
+}
+
+void SimulatedRobot::Apply(const Command& command) {
+  for (std::size_t j = 0; j < kJointCount; ++j) commanded_[j] = command.joint_torque[j];
+}
+
+}  // namespace footing::hal

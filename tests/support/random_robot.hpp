@@ -1,0 +1,61 @@
+// Robots and states to test dynamics on.
+#pragma once
+
+#include <cmath>
+
+#include "core/dynamics/robot_model.hpp"
+#include "core/dynamics/robot_state.hpp"
+#include "tests/support/random.hpp"
+
+namespace footing {
+
+inline std::array<double, 3> RandomArray(Random& random, double size) {
+  return {random.Uniform(-size, size), random.Uniform(-size, size), random.Uniform(-size, size)};
+}
+
+// The inertia of point masses in random places, so that it obeys the triangle inequality.
+inline LinkInertia<double> RandomLink(Random& random) {
+  LinkInertia<double> link{random.Uniform(0.1, 0.5), RandomArray(random, 0.1), {}};
+  for (int part = 0; part < 4; ++part) {
+    link = Join(link, {random.Uniform(0.1, 0.5), RandomArray(random, 0.2), {}});
+  }
+  return link;
+}
+
+// A tree with branches anywhere; every other point is on the base or anywhere else too.
+template <int kJoints, int kPoints>
+RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
+  RobotModel<double, kJoints, kPoints> model;
+  model.base = RandomLink(random);
+  for (std::size_t i = 0; i < kJoints; ++i) {
+    std::array<double, 3> axis = RandomArray(random, 1.0);
+    const double norm = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (double& component : axis) component /= norm;
+    const int parent = static_cast<int>(random.Uniform(0.0, static_cast<double>(i) + 0.999));
+    model.joints[i] = {parent, axis, RandomArray(random, 0.3), RandomLink(random)};
+  }
+  for (PointModel<double>& point : model.points) {
+    point = {static_cast<int>(random.Uniform(0.0, kJoints + 0.999)), RandomArray(random, 0.3)};
+  }
+  return model;
+}
+
+template <int kJoints>
+RobotState<double, kJoints> RandomState(Random& random) {
+  RobotState<double, kJoints> state;
+  state.base_attitude.coeffs() << random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0),
+      random.Uniform(-1.0, 1.0), random.Uniform(0.1, 1.0);
+  state.base_attitude.normalize();
+  for (int k = 0; k < 3; ++k) {
+    state.base_position[k] = random.Uniform(-1.0, 1.0);
+    state.base_velocity[k] = random.Uniform(-2.0, 2.0);
+    state.base_angular_velocity[k] = random.Uniform(-3.0, 3.0);
+  }
+  for (int i = 0; i < kJoints; ++i) {
+    state.joint_position[i] = random.Uniform(-2.0, 2.0);
+    state.joint_velocity[i] = random.Uniform(-5.0, 5.0);
+  }
+  return state;
+}
+
+}  // namespace footing

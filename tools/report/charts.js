@@ -1,0 +1,367 @@
+'use strict';
+// Panels of lanes over the common time axis. A lane draws itself into its box, tells its
+// values at a time, and may share a group with others that are read out together.
+
+const GUTTER = {left: 92, right: 14, top: 20, bottom: 20};
+
+function niceStep(span, count) {
+  const raw = span / Math.max(1, count);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return [1, 2, 5, 10].find((step) => step * power >= raw) * power;
+}
+
+// The largest size that a curve keeps to but for a share of its samples.
+function robustRange(channels, share) {
+  const sizes = [];
+  for (const {values} of channels) {
+    const skip = Math.max(1, Math.floor(values.length / 4000));
+    for (let i = 0; i < values.length; i += skip) if (Number.isFinite(values[i])) sizes.push(values[i]);
+  }
+  sizes.sort((a, b) => a - b);
+  if (!sizes.length) return [0, 1];
+  return [sizes[Math.floor((1 - share) * (sizes.length - 1))], sizes[Math.ceil(share * (sizes.length - 1))]];
+}
+
+class CurveLane {
+  // options: label, color, height, unit, digits, range: [lo, hi] or a function of the run,
+  // series: [{name, color(), width, dash, step, fill, channel(run)}], rules: [{at, color(), dash}],
+  // ticks: how many labels, log: draw log10
+  constructor(options) { Object.assign(this, {digits: 1, rules: [], ticks: 3, group: options.label}, options); }
+
+  scaleFor(box) {
+    const [low, high] = typeof this.range === 'function' ? this.range(page.run) : this.range;
+    const bend = this.log ? Math.log10 : (v) => v;
+    const [a, b] = [bend(low), bend(high)];
+    const y = (v) => box.y + box.h - Math.min(1.02, Math.max(-0.02, (bend(v) - a) / (b - a))) * box.h;
+    return {low, high, y};
+  }
+
+  draw(ctx, box, x) {
+    const scale = this.scaleFor(box);
+    this.drawGrid(ctx, box, scale);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(box.x, box.y - 1, box.w, box.h + 2);
+    ctx.clip();
+    for (const {at, color, dash} of this.rules) {
+      ctx.strokeStyle = color();
+      ctx.lineWidth = 1;
+      ctx.setLineDash(dash ?? []);
+      ctx.beginPath();
+      ctx.moveTo(box.x, scale.y(at));
+      ctx.lineTo(box.x + box.w, scale.y(at));
+      ctx.stroke();
+    }
+    for (const series of this.series) this.drawSeries(ctx, box, x, scale, series);
+    ctx.restore();
+    if (this.title !== null) drawLabel(ctx, box, this.label, this.color?.(), this.unit);
+  }
+
+  drawGrid(ctx, box, {low, high, y}) {
+    ctx.setLineDash([]);
+    ctx.font = ink.font(10.5);
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'middle';
+    const marks = [];
+    if (this.log) {
+      for (let p = Math.ceil(Math.log10(low)); p <= Math.log10(high) + 1e-9; p += 2) marks.push([10 ** p, `1e${p}`]);
+    } else {
+      const step = niceStep(high - low, this.ticks);
+      const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+      for (let v = Math.ceil(low / step - 1e-9) * step; v <= high + 1e-9; v += step) marks.push([v, fixed(v + 0, digits)]);
+    }
+    for (const [value, text] of marks) {
+      const at = Math.round(y(value)) + 0.5;
+      ctx.fillStyle = ink.grid;
+      ctx.fillRect(box.x, at - 0.5, box.w, 1);
+      ctx.fillStyle = ink['ink-3'];
+      ctx.fillText(text.replace('-', '−'), box.x - 6, Math.min(at, box.y + box.h - 1));
+    }
+    ctx.textAlign = 'left';
+  }
+
+  drawSeries(ctx, box, x, {y, low}, series) {
+    const {values, stride} = series.channel(page.run);
+    const dt = page.run.period * stride;
+    const first = Math.max(0, Math.floor((timeline.begin - page.run.begin) / dt) - 1);
+    const last = Math.min(values.length - 1, Math.ceil((timeline.end - page.run.begin) / dt) + 1);
+    const at = (i) => x(page.run.begin + i * dt);
+    const perPixel = (last - first) / box.w;
+    ctx.strokeStyle = ctx.fillStyle = series.color();
+    ctx.lineWidth = series.width ?? 1.4;
+    ctx.lineJoin = 'round';
+    ctx.setLineDash(series.dash ?? []);
+    ctx.globalAlpha = series.alpha ?? 1;
+    ctx.beginPath();
+    let open = false;
+    const put = (px, py) => { if (open) ctx.lineTo(px, py); else ctx.moveTo(px, py); open = true; };
+    if (series.bars) {
+      const width = Math.max(1, 1 / Math.max(perPixel, 1e-9));
+      for (let i = first, j; i <= last; i = j) {
+        let top = values[i];
+        const column = Math.floor(at(i));
+        for (j = i + 1; j <= last && Math.floor(at(j)) === column; ++j) top = Math.max(top, values[j]);
+        if (top > 0) ctx.fillRect(at(i), y(top), width, y(low) - y(top));
+      }
+    } else if (perPixel > 3) {  // more samples than pixels: lowest and highest a column
+      for (let i = first, j; i <= last; i = j) {
+        const column = Math.floor(at(i));
+        let [lo, hi] = [values[i], values[i]];
+        for (j = i + 1; j <= last && Math.floor(at(j)) === column; ++j) {
+          lo = Math.min(lo, values[j]);
+          hi = Math.max(hi, values[j]);
+        }
+        if (Number.isNaN(lo + hi)) { open = false; continue; }
+        put(column, y(values[i]));
+        if (hi > lo) { put(column, y(lo)); put(column, y(hi)); put(column, y(values[j - 1])); }
+      }
+    } else {
+      for (let i = first; i <= last; ++i) {
+        if (Number.isNaN(values[i])) { open = false; continue; }
+        if (series.step && open) put(at(i), y(values[i - 1]));
+        put(at(i), y(values[i]));
+      }
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.setLineDash([]);
+  }
+
+  read(time) {
+    return this.series.map((series) => {
+      const value = page.run.valueAt(series.channel(page.run), time);
+      const text = this.log ? (Number.isFinite(value) ? value.toExponential(1) : '–') : fixed(value, this.digits, this.unit);
+      return [series.color(), series.name, text];
+    });
+  }
+}
+
+class BandLane {
+  // options: label, color, height, name of the bands, channel(run), paint(value) → colour or null, text(value)
+  constructor(options) { Object.assign(this, {group: options.label, narrowest: 0.5}, options); }
+
+  draw(ctx, box, x) {
+    ctx.fillStyle = ink.sunken;
+    if (this.backed) ctx.fillRect(box.x, box.y, box.w, box.h);
+    for (const {value, begin, end} of page.run.bands(this.name, this.channel(page.run))) {
+      const color = this.paint(value);
+      if (!color) continue;
+      const a = Math.max(box.x, x(page.run.timeOf(begin)));
+      const b = Math.min(box.x + box.w, x(page.run.timeOf(end)));
+      if (b <= a) continue;
+      ctx.fillStyle = color;
+      ctx.fillRect(a, box.y, Math.max(this.narrowest, b - a), box.h);
+    }
+    if (this.caption) {
+      ctx.font = ink.font(10.5);
+      ctx.fillStyle = ink['ink-3'];
+      ctx.textAlign = 'right';
+      ctx.textBaseline = 'middle';
+      ctx.fillText(this.caption, box.x - 6, box.y + box.h / 2 + 0.5);
+      ctx.textAlign = 'left';
+    }
+    if (this.title) drawLabel(ctx, box, this.title, this.color?.());
+  }
+
+  read(time) {
+    const value = page.run.valueAt(this.channel(page.run), time);
+    return [[this.paint(value) ?? ink.line, this.says, this.text(value)]];
+  }
+}
+
+function drawLabel(ctx, box, text, color, unit) {
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.font = ink.font(12.5, 650);
+  ctx.fillStyle = color ?? ink.ink;
+  ctx.fillText(text, 2, box.y + 9);
+  if (!unit) return;
+  ctx.font = ink.font(10.5);
+  ctx.fillStyle = ink['ink-3'];
+  ctx.fillText(unit, 2, box.y + 24);
+}
+
+class Panel {
+  // lanes: each with a height and, optionally, a gap above
+  constructor(parent, {title, caption, legend, lanes}) {
+    this.lanes = lanes;
+    const section = element('section', 'panel');
+    const head = element('div', 'head');
+    head.append(element('h2', '', title), makeLegend(legend));
+    if (caption) head.append(element('p', 'caption', caption));
+    this.plot = element('div', 'plot');
+    this.canvas = element('canvas');
+    this.probe = element('div', 'probe');
+    this.cursor = element('div', 'cursor');
+    this.plot.append(this.canvas, this.probe, this.cursor);
+    section.append(head, this.plot);
+    parent.append(section);
+    this.height = GUTTER.top + GUTTER.bottom;
+    for (const lane of lanes) this.height += lane.height + (lane.gap ?? 8);
+    this.canvas.style.height = this.height + 'px';
+    this.probe.hidden = true;
+    this.listen();
+    Panel.all.push(this);
+  }
+
+  get width() { return this.canvas.clientWidth; }
+  get plotWidth() { return this.width - GUTTER.left - GUTTER.right; }
+  x(time) { return GUTTER.left + (time - timeline.begin) / (timeline.end - timeline.begin) * this.plotWidth; }
+  timeAt(x) { return timeline.begin + (x - GUTTER.left) / this.plotWidth * (timeline.end - timeline.begin); }
+
+  draw() {
+    if (!this.width) return;
+    const ctx = openCanvas(this.canvas, this.width, this.height);
+    const x = (time) => this.x(time);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(GUTTER.left, 0, this.plotWidth, this.height);
+    ctx.clip();
+    this.drawPhases(ctx);
+    ctx.restore();
+    this.drawTimes(ctx);
+    let y = GUTTER.top;
+    for (const lane of this.lanes) {
+      y += lane.gap ?? 8;
+      lane.draw(ctx, {x: GUTTER.left, y, w: this.plotWidth, h: lane.height}, x);
+      y += lane.height;
+    }
+    this.moveCursor();
+  }
+
+  drawPhases(ctx) {
+    ctx.font = ink.font(11, 600);
+    ctx.textBaseline = 'middle';
+    page.run.phases.forEach(({value, begin, end}, k) => {
+      const a = this.x(page.run.timeOf(begin));
+      const b = this.x(page.run.timeOf(end));
+      if (b < GUTTER.left || a > this.width) return;
+      const name = DATA.phases[value];
+      ctx.fillStyle = phaseTint(name) ?? 'transparent';
+      ctx.fillRect(a, 0, b - a, this.height - GUTTER.bottom);
+      ctx.fillStyle = ink.line;
+      if (k) ctx.fillRect(Math.round(a), 0, 1, this.height - GUTTER.bottom);
+      ctx.fillStyle = ink['ink-2'];
+      const left = Math.max(a, GUTTER.left);
+      if (ctx.measureText(name).width + 10 < b - left) ctx.fillText(name, left + 5, 9);
+    });
+  }
+
+  drawTimes(ctx) {
+    const bottom = this.height - GUTTER.bottom;
+    const step = niceStep(timeline.end - timeline.begin, this.plotWidth / 90);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    ctx.font = ink.font(10.5);
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'top';
+    for (let k = Math.ceil(timeline.begin / step - 1e-9); k * step <= timeline.end + 1e-9; ++k) {
+      const at = this.x(k * step);
+      ctx.fillStyle = ink.grid;
+      ctx.fillRect(Math.round(at), GUTTER.top, 1, bottom - GUTTER.top);
+      ctx.fillStyle = ink['ink-3'];
+      ctx.fillText(fixed(k * step, digits), Math.min(at, this.width - 14), bottom + 6);
+    }
+    ctx.textAlign = 'left';
+    ctx.fillText('time [s]', 2, bottom + 6);
+    ctx.fillStyle = ink.line;
+    ctx.fillRect(GUTTER.left, bottom, this.plotWidth, 1);
+  }
+
+  moveCursor() {
+    const place = (line, time) => {
+      const at = this.x(time);
+      const seen = at >= GUTTER.left - 1 && at <= this.width - GUTTER.right + 1;
+      line.style.visibility = seen ? 'visible' : 'hidden';
+      line.style.transform = `translateX(${at - 0.75}px)`;
+    };
+    place(this.cursor, timeline.cursor);
+    if (!this.probe.hidden) place(this.probe, Panel.probed);
+  }
+
+  laneAt(y) {
+    let top = GUTTER.top;
+    for (const lane of this.lanes) {
+      top += (lane.gap ?? 8) + lane.height;
+      if (y < top + 3) return lane;
+    }
+    return this.lanes[this.lanes.length - 1];
+  }
+
+  listen() {
+    let grip = null;
+    this.canvas.addEventListener('pointerdown', (event) => {
+      if (event.button !== 0) return;
+      this.canvas.setPointerCapture(event.pointerId);
+      grip = {x: event.clientX, begin: timeline.begin, end: timeline.end, moved: false};
+    });
+    this.canvas.addEventListener('pointermove', (event) => {
+      if (grip && Math.abs(event.clientX - grip.x) > 3) grip.moved = true;
+      if (grip?.moved) {
+        const shift = (grip.x - event.clientX) / this.plotWidth * (grip.end - grip.begin);
+        timeline.show(grip.begin + shift, grip.end + shift);
+      }
+      this.hover(event);
+    });
+    this.canvas.addEventListener('pointerup', (event) => {
+      if (grip && !grip.moved) {
+        timeline.play(false);
+        timeline.seek(this.timeAt(event.offsetX));
+      }
+      grip = null;
+    });
+    this.canvas.addEventListener('pointerleave', () => Panel.leave());
+    this.canvas.addEventListener('dblclick', () => timeline.show(timeline.first, timeline.last));
+    this.canvas.addEventListener('wheel', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
+        event.preventDefault();
+        timeline.zoom(Math.exp((event.deltaY || event.deltaX) * 0.0016), this.timeAt(event.offsetX));
+      } else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        event.preventDefault();
+        const shift = event.deltaX / this.plotWidth * (timeline.end - timeline.begin);
+        timeline.show(timeline.begin + shift, timeline.end + shift);
+      }
+    }, {passive: false});
+  }
+
+  hover(event) {
+    const time = this.timeAt(event.offsetX);
+    if (event.offsetX < GUTTER.left || time > timeline.end) return Panel.leave();
+    Panel.probed = time;
+    for (const panel of Panel.all) { panel.probe.hidden = false; panel.moveCursor(); }
+    const chosen = this.laneAt(event.offsetY);
+    const tip = document.getElementById('tip');
+    tip.replaceChildren(element('div', 'when', `${fixed(time, 3, 's')} · ${page.run.phaseAt(time)} · ${chosen.group}`));
+    for (const lane of this.lanes.filter((one) => one.group === chosen.group)) {
+      for (const [color, name, text] of lane.read(time)) {
+        const row = element('div', 'row');
+        const swatch = element('i');
+        swatch.style.background = color;
+        row.append(swatch, element('span', '', name), element('b', '', text));
+        tip.append(row);
+      }
+    }
+    tip.hidden = false;
+    const left = event.clientX + 18 + tip.offsetWidth > innerWidth ? event.clientX - 18 - tip.offsetWidth : event.clientX + 18;
+    tip.style.left = left + 'px';
+    tip.style.top = Math.max(6, Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 84)) + 'px';
+  }
+
+  static leave() {
+    document.getElementById('tip').hidden = true;
+    for (const panel of Panel.all) panel.probe.hidden = true;
+  }
+}
+Panel.all = [];
+
+// entries: [style: 'block' | 'stroke' | 'dash' | 'dot', colour, text]
+function makeLegend(entries) {
+  const legend = element('div', 'legend');
+  for (const [style, color, text] of entries ?? []) {
+    const entry = element('span');
+    const key = element('i', style);
+    if (style === 'stroke' || style === 'dash') key.style.borderColor = color; else key.style.background = color;
+    entry.append(key, text);
+    legend.append(entry);
+  }
+  return legend;
+}

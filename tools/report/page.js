@@ -1,0 +1,288 @@
+'use strict';
+// What the page shows and how its parts play together.
+
+const byId = (id) => document.getElementById(id);
+const stateColor = (value) => ink.states[value];
+const cssFoot = (k) => `var(--foot${k})`;
+const stateLegend = STATES.map((name) => ['block', `var(--${name})`, name]);
+
+function stateBand(foot, which, options) {
+  return new BandLane({name: `foot${foot}_${which}`, group: FEET[foot], channel: (run) => run.states(foot, which), backed: true,
+    paint: stateColor, text: (value) => STATES[value] ?? '–', says: {true: 'state, true', estimated: 'state, estimated'}[which],
+    color: () => ink.feet[foot], ...options});
+}
+
+function forceLanes() {
+  const range = (run) => [0, Math.max(20, 1.12 * robustRange([0, 1, 2, 3].map((k) => run.channel(`foot${k}_true2`)), 0.998)[1])];
+  return FEET.flatMap((name, k) => [
+    new CurveLane({label: name, color: () => ink.feet[k], unit: 'f_n [N]', height: 84, gap: 14, digits: 1, range, series: [
+      {name: 'f_n, true [N]', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.channel(`foot${k}_true2`)},
+      {name: 'f_n, estimated [N]', color: () => ink.feet[k], width: 1.4, channel: (run) => run.channel(`foot${k}_estimated2`)}]}),
+    stateBand(k, 'true', {height: 7, gap: 4, caption: 'true'}), stateBand(k, 'estimated', {height: 7, gap: 2, caption: 'estimate'})]);
+}
+
+function gaitLanes() {
+  return FEET.flatMap((name, k) => [
+    new BandLane({name: `foot${k}_scheduled`, group: name, height: 8, gap: k ? 14 : 8, title: name, color: () => ink.feet[k],
+      caption: 'schedule', channel: (run) => run.states(k, 'scheduled'), backed: true,
+      paint: (value) => (value ? ink.feet[k] : null), text: (value) => (value ? 'stance' : 'swing'), says: 'scheduled'}),
+    stateBand(k, 'estimated', {height: 8, gap: 2, caption: 'estimate'}), stateBand(k, 'true', {height: 8, gap: 2, caption: 'true'})]);
+}
+
+function coneLanes() {
+  return FEET.map((name, k) => new CurveLane({label: name, color: () => ink.feet[k], unit: 'use [–]', height: 70, gap: 12,
+    digits: 2, range: [0, 1.5], ticks: 3, rules: [{at: 1, color: () => ink['ink-3']}], series: [
+      {name: 'true force', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.coneUse(k, 'true')},
+      {name: 'predicted by the LCP', color: () => ink.ink, width: 0.9, alpha: 0.8, dash: [2, 2], channel: (run) => run.coneUse(k, 'predicted')},
+      {name: 'estimated force', color: () => ink.feet[k], width: 1.4, channel: (run) => run.coneUse(k, 'estimated')},
+      {name: 'true limit, μ / μ nominal', color: () => ink.bad, width: 1.4, dash: [5, 3], step: true, channel: (run) => run.trueLimit(k)}]}));
+}
+
+function solverLanes() {
+  const most = (run) => Math.max(4, run.channel('pivots').values.reduce((a, b) => Math.max(a, b), 0));
+  const residuals = (run) => {
+    const sizes = run.channel('residual').values.filter((v) => v > 0 && Number.isFinite(v)).sort();
+    if (!sizes.length) return [1e-8, 1];
+    return [10 ** Math.floor(Math.log10(sizes[Math.floor(0.01 * sizes.length)])), 10 ** Math.ceil(Math.log10(sizes[sizes.length - 1]) + 1e-6)];
+  };
+  const status = (value) => (value === 0 ? ink.open : value === 1 || value === 3 ? ink.slip : ink.bad);
+  return [
+    new CurveLane({label: 'Pivots', unit: 'a tick', height: 80, digits: 0, range: (run) => [0, most(run) * 1.08], series: [
+      {name: 'pivots', color: () => ink.accent, bars: true, channel: (run) => run.channel('pivots')}]}),
+    new BandLane({name: 'status', label: 'Status', title: 'Status', height: 16, gap: 12, narrowest: 1.5, says: 'status',
+      channel: (run) => run.channel('status'), paint: status, text: (value) => DATA.statuses[value] ?? String(value)}),
+    new BandLane({name: 'flags', label: 'Flags', title: 'Flags', height: 16, gap: 8, narrowest: 1.5, backed: true, says: 'flags',
+      channel: (run) => run.channel('flags'), paint: (value) => (value ? ink.slip : null),
+      text: (value) => (value ? '0x' + value.toString(16) : 'none')}),
+    new CurveLane({label: 'Residual', unit: 'natural map', log: true, height: 70, gap: 12, range: residuals, series: [
+      {name: 'residual', color: () => ink.accent, width: 1.1, channel: (run) => run.channel('residual')}]})];
+}
+
+function velocityLanes() {
+  return ['x', 'y', 'z'].map((axis, k) => new CurveLane({label: 'v_' + axis, unit: '[m/s]', height: 76, gap: 12, digits: 3, ticks: 4,
+    range: (run) => {
+      const [low, high] = robustRange([run.channel('velocity' + k), run.channel('estimated_velocity' + k)], 0.999);
+      const margin = Math.max(0.05, 0.12 * (high - low));
+      return [low - margin, high + margin];
+    },
+    rules: [{at: 0, color: () => ink.line}], series: [
+      {name: 'true', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.channel('velocity' + k)},
+      {name: 'estimated', color: () => ink.accent, width: 1.3, channel: (run) => run.channel('estimated_velocity' + k)}]}));
+}
+
+function makePanels() {
+  const parent = byId('charts');
+  const truth = ['stroke', 'var(--truth)', 'true'];
+  const colored = ['stroke', 'var(--foot0)', 'estimated, in the foot’s colour'];
+  new Panel(parent, {title: 'Foot forces', legend: [truth, colored, ...stateLegend], lanes: forceLanes(),
+    caption: 'Normal force of each foot; beneath it the state as it was (upper band) and as it was estimated (lower band). ' +
+      'Ctrl or Shift with the wheel zooms, dragging pans, a click moves the robot there, a double click shows the whole run.'});
+  new Panel(parent, {title: 'Gait', legend: [['block', 'var(--foot0)', 'stance on schedule'], ...stateLegend], lanes: gaitLanes()});
+  new Panel(parent, {title: 'Use of the friction cone',
+    legend: [truth, colored, ['dash', 'var(--ink)', 'predicted by the contact LCP'], ['dash', 'var(--bad)', 'true limit'],
+      ['stroke', 'var(--ink-3)', 'nominal limit']],
+    caption: '|f_t| / (μ f_n) at the nominal μ, where f_n > 5 N. The solver believes the line at 1; on ice the truth gives way at the dashed line.',
+    lanes: coneLanes()});
+  new Panel(parent, {title: 'Solver', lanes: solverLanes(), legend: [['block', 'var(--open)', 'solved'],
+    ['block', 'var(--slip)', 'pivot budget, inaccurate, flag'], ['block', 'var(--bad)', 'other']]});
+  new Panel(parent, {title: 'Velocity of the base', legend: [truth, ['stroke', 'var(--accent)', 'estimated']], lanes: velocityLanes()});
+}
+
+// Four tiles laid out as the feet are, seen from above with the head up: the tangential
+// force inside the friction disc.
+class FootTiles {
+  constructor(parent) {
+    this.tiles = [1, 0, 3, 2].map((k) => {
+      const box = element('div', 'foot');
+      const name = element('div', 'name', FEET[k]);
+      name.style.color = cssFoot(k);
+      name.append(element('small', '', FOOT_NAMES[k]));
+      const canvas = element('canvas');
+      const values = element('dl');
+      box.append(name, canvas, values);
+      parent.append(box);
+      return {k, canvas, values};
+    });
+  }
+
+  draw() {
+    const run = page.run;
+    if (!run.ticks) return;
+    const time = timeline.cursor;
+    for (const {k, canvas, values} of this.tiles) {
+      const at = (name) => run.valueAt(run.channel(`foot${k}_${name}`), time);
+      const [estimated, truth] = ['estimated', 'true'].map((which) => run.valueAt(run.states(k, which), time));
+      this.drawDisc(canvas, k, at, estimated, truth);
+      const rows = [['estimate', this.chip(estimated), `${fixed(at('estimated2'), 0)} N`],
+        ['truth', this.chip(truth), `${fixed(at('true2'), 0)} N`]];
+      values.replaceChildren(...rows.flatMap(([label, chip, text]) => {
+        const value = element('dd');
+        value.append(chip, ' ' + text);
+        return [element('dt', '', label), value];
+      }));
+    }
+  }
+
+  chip(state) { return element('span', 'chip ' + (STATES[state] ?? ''), STATES[state] ?? '–'); }
+
+  drawDisc(canvas, k, at, estimated, truth) {
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+    const ctx = openCanvas(canvas, width, height);
+    const [cx, cy, radius] = [width / 2, height / 2, 0.36 * Math.min(width, height)];
+    const circle = (r, fill, stroke, dash = []) => {
+      ctx.beginPath();
+      ctx.arc(cx, cy, r, 0, 7);
+      ctx.setLineDash(dash);
+      if (fill) { ctx.fillStyle = fill; ctx.fill(); }
+      if (stroke) { ctx.strokeStyle = stroke; ctx.stroke(); }
+      ctx.setLineDash([]);
+    };
+    ctx.lineWidth = 1.2;
+    circle(radius, ink.sunken, ink['ink-3']);
+    const limit = at('friction') / page.run.nominal_friction;
+    if (Math.abs(limit - 1) > 0.02) circle(radius * Math.min(1.35, limit), null, ink.bad, [4, 3]);
+    ctx.strokeStyle = ink.line;
+    ctx.beginPath();
+    ctx.moveTo(cx - radius, cy); ctx.lineTo(cx + radius, cy);
+    ctx.moveTo(cx, cy - radius); ctx.lineTo(cx, cy + radius);
+    ctx.stroke();
+    const dotAt = (which, color, size, loaded) => {
+      const [fx, fy, fz] = [0, 1, 2].map((axis) => at(which + axis));
+      if (!loaded || !(fz > 5)) return;
+      let [px, py] = [-fy, -fx].map((f) => f / (page.run.nominal_friction * fz));
+      const far = Math.hypot(px, py);
+      if (far > 1.35) [px, py] = [px * 1.35 / far, py * 1.35 / far];
+      ctx.strokeStyle = ctx.fillStyle = color;
+      ctx.lineWidth = size / 2.4;
+      ctx.beginPath();
+      ctx.moveTo(cx, cy);
+      ctx.lineTo(cx + px * radius, cy + py * radius);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.arc(cx + px * radius, cy + py * radius, size, 0, 7);
+      ctx.fill();
+    };
+    dotAt('true', ink.truth, 3.5, truth);
+    dotAt('estimated', ink.feet[k], 5, estimated);
+    if (!estimated && !truth) {
+      ctx.font = ink.font(11);
+      ctx.fillStyle = ink['ink-3'];
+      ctx.textAlign = 'center';
+      ctx.textBaseline = 'middle';
+      ctx.fillText('in the air', cx, cy - radius / 2);
+    }
+  }
+}
+
+function fillSummary() {
+  const run = page.run;
+  const ice = DATA.strips.filter(({friction}) => friction < 0.5 * run.nominal_friction);
+  const parts = [`Quadruped with the figures of the Unitree A1, plant “${run.plant}”`,
+    `${fixed(run.ticks * run.period, 2)} s at ${fixed(1 / run.period, 0)} Hz`, `seed ${run.seed}`,
+    `the controller believes μ = ${fixed(run.nominal_friction, 2)}`];
+  if (ice.length) parts.push(`ice of μ = ${ice.map(({friction}) => fixed(friction, 2)).join(', ')} on the way`);
+  if (DATA.push) parts.push(`a push of ${fixed(Math.hypot(...DATA.push.force), 0)} N for ${fixed(DATA.push.end - DATA.push.begin, 2)} s`);
+  byId('summary').textContent = parts.join(' · ');
+  byId('fell').hidden = !run.fell;
+}
+
+function fillHud() {
+  const run = page.run;
+  if (!run.ticks) return;
+  const at = (name) => run.valueAt(run.channel(name), timeline.cursor);
+  const phase = element('span', 'phase', run.phaseAt(timeline.cursor));
+  const line = element('div', '', `${fixed(at('velocity0'), 2)} m/s ahead, base ${fixed(at('position2'), 3)} m high`);
+  byId('hud').replaceChildren(phase, line);
+  byId('clock').textContent = fixed(timeline.cursor, 3, 's');
+  byId('play').classList.toggle('playing', timeline.playing);
+}
+
+function drawCharts() { for (const panel of Panel.all) panel.draw(); }
+
+function showRun(run) {
+  page.run = run;
+  timeline.fit();
+  [...byId('plants').children].forEach((button, k) => button.setAttribute('aria-pressed', RUNS[k] === run));
+  fillSummary();
+  fillCards();
+  timeline.viewChanged();
+}
+
+// The cursor starts where a foot first slides on the ice; failing that, a third of the way in.
+function interestingTime(run) {
+  const ice = run.phases.find(({value}) => DATA.phases[value] === 'ice');
+  for (let tick = ice?.begin ?? 0; tick < (ice?.end ?? 0); ++tick) {
+    if ([0, 1, 2, 3].some((k) => run.states(k, 'true').values[tick] === 2)) return run.timeOf(tick) + 0.02;
+  }
+  return run.begin + (run.end - run.begin) / 3;
+}
+
+// #t=6.2&view=5.5,7&plant=1 opens the page there.
+function readAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  if (RUNS[wanted.get('plant')]) showRun(RUNS[wanted.get('plant')]);
+  const [begin, end] = (wanted.get('view') ?? '').split(',').map(Number);
+  if (end > begin) [timeline.begin, timeline.end] = [begin, end];
+  timeline.cursor = wanted.has('t') ? Number(wanted.get('t')) : interestingTime(page.run);
+}
+
+function listen() {
+  byId('play').onclick = () => timeline.play(!timeline.playing);
+  byId('speed').onchange = (event) => { timeline.speed = Number(event.target.value); };
+  byId('zoom-in').onclick = () => timeline.zoom(0.6);
+  byId('zoom-out').onclick = () => timeline.zoom(1 / 0.6);
+  byId('zoom-reset').onclick = () => timeline.show(timeline.first, timeline.last);
+  addEventListener('keydown', (event) => {
+    if (event.target.closest('select') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = (event.shiftKey ? 20 : 1) * page.run.period;
+    const keys = {' ': () => timeline.play(!timeline.playing), 'ArrowLeft': () => timeline.seek(timeline.cursor - step),
+      'ArrowRight': () => timeline.seek(timeline.cursor + step), '+': () => timeline.zoom(0.6), '=': () => timeline.zoom(0.6),
+      '-': () => timeline.zoom(1 / 0.6), '0': () => timeline.show(timeline.first, timeline.last)};
+    if (!keys[event.key] || (event.key === ' ' && event.target.closest('button'))) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+  addEventListener('resize', () => timeline.viewChanged());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readInk(); timeline.viewChanged(); });
+}
+
+function main() {
+  if (RUNS.length > 1) {
+    for (const run of RUNS) {
+      const button = element('button', '', run.plant || 'unnamed');
+      button.title = 'Show the run on this plant';
+      button.onclick = () => showRun(run);
+      byId('plants').append(button);
+    }
+  }
+  const legend = makeLegend([...stateLegend.map(([, color, name]) => ['dot', color, name]),
+    ['stroke', 'var(--foot0)', 'estimated force'], ['stroke', 'var(--truth)', 'true force']]);
+  byId('robot-legend').append(...legend.childNodes, 'Foot: estimate, ring: truth. Drag to turn.');
+  makePanels();
+  const robot = new RobotView(byId('robot'));
+  const tiles = new FootTiles(byId('feet'));
+  new Minimap(byId('minimap'));
+  timeline.onView.push(drawCharts);
+  timeline.onCursor.push(() => {
+    robot.draw();
+    tiles.draw();
+    fillHud();
+    for (const panel of Panel.all) panel.moveCursor();
+  });
+  fillJudges();
+  fillSections();
+  listen();
+  readAddress();
+  showRunKeepingView();
+}
+
+function showRunKeepingView() {
+  const {begin, end, cursor} = timeline;
+  showRun(page.run);
+  timeline.begin = Math.max(timeline.first, begin);
+  timeline.end = Math.min(timeline.last, end);
+  timeline.cursor = cursor;
+  timeline.viewChanged();
+}
+
+main();

@@ -1,0 +1,371 @@
+'use strict';
+// The robot on its ground, in parallel projection: drag to turn, double click for the side view.
+
+const BODY = {
+  hip: [[0.1805, -0.047], [0.1805, 0.047], [-0.1805, -0.047], [-0.1805, 0.047]],
+  lateral: 0.0838, thigh: 0.2, calf: 0.2,  // m
+  trunk: [0.135, 0.075, 0.052],            // half sizes, m
+};
+const FORCE_SCALE = 0.0022;  // m of arrow per N
+
+const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const scaled = (a, k) => [a[0] * k, a[1] * k, a[2] * k];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+// Columns of a rotation: where its axes point.
+function axesOf([w, x, y, z]) {
+  return [[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+          [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+          [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]];
+}
+const along = (axes, v) => add(add(scaled(axes[0], v[0]), scaled(axes[1], v[1])), scaled(axes[2], v[2]));
+function turnX([a, b, c], angle) {
+  const [k, s] = [Math.cos(angle), Math.sin(angle)];
+  return [a, add(scaled(b, k), scaled(c, s)), add(scaled(c, k), scaled(b, -s))];
+}
+function turnY([a, b, c], angle) {
+  const [k, s] = [Math.cos(angle), Math.sin(angle)];
+  return [add(scaled(a, k), scaled(c, -s)), b, add(scaled(c, k), scaled(a, s))];
+}
+
+// Where everything is at a time: trunk axes, and hip, shoulder, knee and foot of each leg.
+function poseAt(run, time) {
+  const smooth = (name, k) => run.smoothAt(run.channel(name + k), time);
+  const position = [0, 1, 2].map((k) => smooth('position', k));
+  const raw = [0, 1, 2, 3].map((k) => smooth('attitude', k));
+  const length = Math.hypot(...raw) || 1;
+  const attitude = raw.map((v) => v / length);
+  const axes = axesOf(length > 1e-6 && raw.some(Boolean) ? attitude : [1, 0, 0, 0]);
+  const legs = [0, 1, 2, 3].map((leg) => {
+    const angle = (k) => smooth('joint', 3 * leg + k);
+    const side = leg % 2 ? 1 : -1;
+    const hip = add(position, along(axes, [...BODY.hip[leg], 0]));
+    const hipAxes = turnX(axes, angle(0));
+    const shoulder = add(hip, scaled(hipAxes[1], side * BODY.lateral));
+    const thighAxes = turnY(hipAxes, angle(1));
+    const knee = add(shoulder, scaled(thighAxes[2], -BODY.thigh));
+    const foot = add(knee, scaled(turnY(thighAxes, angle(2))[2], -BODY.calf));
+    return {hip, shoulder, knee, foot};
+  });
+  return {position, axes, legs};
+}
+
+class RobotView {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.sideView();
+    let grip = null;
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      grip = {x: event.clientX, y: event.clientY, azimuth: this.azimuth, elevation: this.elevation};
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (!grip) return;
+      this.azimuth = grip.azimuth - (event.clientX - grip.x) * 0.006;
+      this.elevation = Math.min(1.5, Math.max(0.02, grip.elevation + (event.clientY - grip.y) * 0.005));
+      this.draw();
+    });
+    canvas.addEventListener('pointerup', () => { grip = null; });
+    canvas.addEventListener('dblclick', () => { this.sideView(); this.draw(); });
+  }
+
+  sideView() { [this.azimuth, this.elevation] = [0.3, 0.17]; }
+
+  friction(x) {
+    const strip = DATA.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
+    return strip?.friction ?? page.run.nominal_friction;
+  }
+
+  height(x) {
+    const strip = DATA.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
+    return strip?.height ?? 0;
+  }
+
+  aim(width, height) {
+    const [ca, sa, ce, se] = [Math.cos(this.azimuth), Math.sin(this.azimuth), Math.cos(this.elevation), Math.sin(this.elevation)];
+    this.right = [ca, sa, 0];
+    this.forward = [-sa * ce, ca * ce, -se];
+    this.up = [-sa * se, ca * se, ce];
+    this.zoom = Math.min(width / 1.5, height / 0.66);
+    const center = [this.pose.position[0], this.pose.position[1], 0.2 + this.height(this.pose.position[0])];
+    this.project = (p) => {
+      const v = [p[0] - center[0], p[1] - center[1], p[2] - center[2]];
+      return [width / 2 + this.zoom * dot(v, this.right), height * 0.5 - this.zoom * dot(v, this.up)];
+    };
+  }
+  depth(p) { return dot(p, this.forward); }
+
+  draw() {
+    const width = this.canvas.clientWidth;
+    const height = this.canvas.clientHeight;
+    if (!width || !page.run.ticks) return;
+    const run = page.run;
+    const time = timeline.cursor;
+    this.pose = poseAt(run, time);
+    this.aim(width, height);
+    const ctx = this.ctx = openCanvas(this.canvas, width, height);
+    const sky = ctx.createLinearGradient(0, 0, 0, height);
+    sky.addColorStop(0, ink['sky-1']);
+    sky.addColorStop(1, ink['sky-2']);
+    ctx.fillStyle = sky;
+    ctx.fillRect(0, 0, width, height);
+    this.drawGround();
+    this.drawShadow();
+    this.drawTrails(time);
+    const feet = this.pose.legs.map((leg, k) => this.footAt(run, time, k, leg));
+    for (const foot of feet) if (foot.estimated) this.drawCone(foot);
+
+    const parts = this.pose.legs.map((leg, k) => ({depth: this.depth(leg.shoulder), paint: () => this.drawLeg(leg, k)}));
+    parts.push({depth: this.depth(this.pose.position), paint: () => this.drawTrunk()});
+    parts.sort((a, b) => b.depth - a.depth);
+    this.nearest = parts[parts.length - 1].depth;
+    this.span = Math.max(0.05, parts[0].depth - this.nearest);
+    for (const part of parts) part.paint();
+    feet.sort((a, b) => this.depth(b.at) - this.depth(a.at));
+    for (const foot of feet) this.drawFoot(foot);
+    this.drawPush(time);
+  }
+
+  footAt(run, time, k, leg) {
+    const force = (which) => [0, 1, 2].map((axis) => run.valueAt(run.channel(`foot${k}_${which}${axis}`), time));
+    return {k, at: leg.foot, force: force('estimated'), trueForce: force('true'),
+      estimated: run.valueAt(run.states(k, 'estimated'), time), truth: run.valueAt(run.states(k, 'true'), time)};
+  }
+
+  polygon(points, fill, stroke) {
+    const ctx = this.ctx;
+    ctx.beginPath();
+    points.forEach((p, i) => (i ? ctx.lineTo(...this.project(p)) : ctx.moveTo(...this.project(p))));
+    ctx.closePath();
+    if (fill) { ctx.fillStyle = fill; ctx.fill(); }
+    if (stroke) { ctx.strokeStyle = stroke; ctx.lineWidth = 1; ctx.stroke(); }
+  }
+
+  drawGround() {
+    const [x, y] = this.pose.position;
+    const [x0, x1] = [x - 1.7, x + 1.7];
+    const [y0, y1] = [y - 0.42, y + 0.42];
+    const strips = DATA.strips.length ? DATA.strips
+      : [{begin: null, end: null, height: 0, friction: page.run.nominal_friction}];
+    for (const {begin, end, height, friction} of strips) {
+      const a = Math.max(x0, begin ?? -Infinity);
+      const b = Math.min(x1, end ?? Infinity);
+      if (b <= a) continue;
+      const slick = friction < 0.5 * page.run.nominal_friction;
+      this.polygon([[a, y0, height], [b, y0, height], [b, y1, height], [a, y1, height]], slick ? ink.ice : ink.ground,
+        slick ? ink['ice-line'] : null);
+      this.drawGrid(a, b, y0, y1, height, slick);
+      const depth = 0.03;
+      this.polygon([[a, y0, height], [b, y0, height], [b, y0, height - depth], [a, y0, height - depth]],
+        slick ? ink['ice-line'] : ink['ground-line']);
+      if (slick) this.label([Math.max(a, x - 1.2) + 0.04, y1 - 0.07, height], `ice, μ ${fixed(friction, 2)}`, 13);
+    }
+  }
+
+  drawGrid(a, b, y0, y1, z, slick) {
+    const ctx = this.ctx;
+    ctx.strokeStyle = slick ? ink['ice-line'] : ink['ground-line'];
+    ctx.globalAlpha = slick ? 0.55 : 1;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    for (let k = Math.ceil(a / 0.1); k * 0.1 <= b; ++k) {
+      ctx.moveTo(...this.project([k * 0.1, y0, z]));
+      ctx.lineTo(...this.project([k * 0.1, y1, z]));
+    }
+    for (let k = Math.ceil(y0 / 0.1); k * 0.1 <= y1; ++k) {
+      ctx.moveTo(...this.project([a, k * 0.1, z]));
+      ctx.lineTo(...this.project([b, k * 0.1, z]));
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+    ctx.fillStyle = ink['ink-3'];
+    ctx.font = ink.font(11);
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'top';
+    for (let k = Math.ceil(a / 0.5); k * 0.5 <= b; ++k) {
+      const [px, py] = this.project([k * 0.5, y0, z - 0.03]);
+      ctx.fillText(fixed(k * 0.5, 1, 'm'), px, py + 5);
+    }
+    ctx.textAlign = 'left';
+  }
+
+  label(at, text, size) {
+    const [px, py] = this.project(at);
+    this.ctx.font = ink.font(size, 600);
+    this.ctx.fillStyle = ink['ink-2'];
+    this.ctx.textBaseline = 'middle';
+    this.ctx.fillText(text, px, py);
+  }
+
+  drawShadow() {
+    const ctx = this.ctx;
+    const flat = (p) => [p[0], p[1], this.height(p[0])];
+    const [lx, ly] = BODY.trunk;
+    const corners = [[1, 1], [1, -1], [-1, -1], [-1, 1]].map(([a, b]) =>
+      flat(add(this.pose.position, along(this.pose.axes, [a * (lx + 0.04), b * (ly + 0.02), 0]))));
+    ctx.globalAlpha = 0.13;
+    this.polygon(corners, '#000');
+    ctx.globalAlpha = 1;
+  }
+
+  drawTrails(time) {
+    const run = page.run;
+    const begin = Math.max(run.begin, time - 0.5);
+    const count = 50;
+    const trail = [];
+    for (let i = 0; i <= count; ++i) trail.push(poseAt(run, begin + (time - begin) * i / count).legs);
+    for (let k = 0; k < 4; ++k) {
+      this.ctx.strokeStyle = ink.feet[k];
+      this.ctx.lineWidth = 1.6;
+      for (let i = 1; i <= count; ++i) {
+        this.ctx.globalAlpha = 0.55 * i / count;
+        this.ctx.beginPath();
+        this.ctx.moveTo(...this.project(trail[i - 1][k].foot));
+        this.ctx.lineTo(...this.project(trail[i][k].foot));
+        this.ctx.stroke();
+      }
+    }
+    this.ctx.globalAlpha = 1;
+  }
+
+  drawTrunk() {
+    const [lx, ly, lz] = BODY.trunk;
+    const corner = (a, b, c) => add(this.pose.position, along(this.pose.axes, [a * lx, b * ly, c * lz]));
+    const light = [-0.3, -0.5, 0.8];
+    for (let axis = 0; axis < 3; ++axis) {
+      for (const sign of [-1, 1]) {
+        const normal = scaled(this.pose.axes[axis], sign);
+        if (dot(normal, this.forward) >= 0) continue;
+        const square = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([u, v]) => {
+          const c = [0, 0, 0];
+          [c[axis], c[(axis + 1) % 3], c[(axis + 2) % 3]] = [sign, u, v];
+          return corner(...c);
+        });
+        this.ctx.lineJoin = 'round';
+        this.polygon(square, shade(ink.trunk, 0.16 * dot(normal, light)), shade(ink.trunk, 0.18));
+      }
+    }
+    const nose = [[1, -0.6, 0.5], [1, 0.6, 0.5], [1, 0.6, -0.1], [1, -0.6, -0.1]].map((c) => corner(...c));
+    if (dot(this.pose.axes[0], this.forward) < 0) this.polygon(nose, shade(ink.trunk, -0.25));
+  }
+
+  capsule(p, q, r1, r2, color) {
+    const ctx = this.ctx;
+    const [a, b] = [this.project(p), this.project(q)];
+    const angle = Math.atan2(b[1] - a[1], b[0] - a[0]);
+    const [s, t] = [r1 * this.zoom, r2 * this.zoom];
+    ctx.beginPath();
+    ctx.arc(a[0], a[1], s, angle + Math.PI / 2, angle + 3 * Math.PI / 2);
+    ctx.arc(b[0], b[1], t, angle - Math.PI / 2, angle + Math.PI / 2);
+    ctx.closePath();
+    ctx.fillStyle = color;
+    ctx.fill();
+    ctx.strokeStyle = shade(color, -0.14);
+    ctx.lineWidth = 1;
+    ctx.stroke();
+  }
+
+  drawLeg({hip, shoulder, knee, foot}, k) {
+    const far = (this.depth(shoulder) - this.nearest) / this.span;
+    const color = shade(ink.limb, 0.34 * far);
+    this.capsule(hip, shoulder, 0.036, 0.04, shade(color, -0.05));
+    this.capsule(knee, foot, 0.017, 0.011, shade(color, 0.05));
+    this.capsule(shoulder, knee, 0.034, 0.021, color);
+    const [x, y] = this.project(shoulder);
+    this.ctx.beginPath();
+    this.ctx.arc(x, y, 0.017 * this.zoom, 0, 7);
+    this.ctx.fillStyle = ink.feet[k];
+    this.ctx.globalAlpha = 1 - 0.45 * far;
+    this.ctx.fill();
+    this.ctx.globalAlpha = 1;
+  }
+
+  drawCone({at, k}) {
+    const [tall, rim] = [0.1, []];
+    const wide = tall * page.run.nominal_friction;
+    for (let i = 0; i <= 36; ++i) {
+      const angle = i / 36 * 2 * Math.PI;
+      rim.push([at[0] + wide * Math.cos(angle), at[1] + wide * Math.sin(angle), at[2] + tall]);
+    }
+    const ctx = this.ctx;
+    ctx.globalAlpha = 0.16;
+    ctx.fillStyle = ink.feet[k];
+    ctx.beginPath();
+    const sides = rim.map((p) => this.project(p)).sort((a, b) => a[0] - b[0]);
+    for (const side of [sides[0], this.project(at), sides[sides.length - 1]]) ctx.lineTo(...side);
+    ctx.closePath();
+    ctx.fill();
+    this.polygon(rim, ink.feet[k]);
+    ctx.globalAlpha = 0.5;
+    this.polygon(rim, null, ink.feet[k]);
+    ctx.globalAlpha = 1;
+  }
+
+  arrow(from, force, color, width) {
+    const ctx = this.ctx;
+    const [a, b] = [this.project(from), this.project(add(from, scaled(force, FORCE_SCALE)))];
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (!(length > 4)) return;
+    const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+    const head = Math.min(length, 4 + 2.4 * width);
+    ctx.strokeStyle = ctx.fillStyle = color;
+    ctx.lineWidth = width;
+    ctx.lineCap = 'round';
+    ctx.beginPath();
+    ctx.moveTo(...a);
+    ctx.lineTo(b[0] - ux * head, b[1] - uy * head);
+    ctx.stroke();
+    ctx.lineCap = 'butt';
+    ctx.beginPath();
+    ctx.moveTo(...b);
+    ctx.lineTo(b[0] - ux * head - uy * head * 0.45, b[1] - uy * head + ux * head * 0.45);
+    ctx.lineTo(b[0] - ux * head + uy * head * 0.45, b[1] - uy * head - ux * head * 0.45);
+    ctx.fill();
+  }
+
+  drawFoot({at, k, force, trueForce, estimated, truth}) {
+    const ctx = this.ctx;
+    if (truth) this.arrow(at, trueForce, ink.truth, 2);
+    if (estimated) this.arrow(at, force, ink.feet[k], 3.5);
+    const [x, y] = this.project(at);
+    const radius = Math.max(6, 0.017 * this.zoom);
+    const disc = (r, color) => { ctx.beginPath(); ctx.arc(x, y, r, 0, 7); ctx.fillStyle = color; ctx.fill(); };
+    disc(radius + 5, ink.surface);
+    disc(radius + 4, ink.states[truth]);
+    disc(radius + 1, ink.surface);
+    disc(radius, ink.states[estimated]);
+    ctx.font = ink.font(12, 700);
+    ctx.fillStyle = ink.feet[k];
+    ctx.textAlign = 'center';
+    ctx.textBaseline = 'top';
+    ctx.fillText(FEET[k], x, y + radius + 7);
+    ctx.textAlign = 'left';
+  }
+
+  // The arrow stays a moment longer than the push, or nobody would see it.
+  drawPush(time) {
+    const push = DATA.push;
+    if (!push || time < push.begin - 1e-9 || time > push.end + 0.4) return;
+    const force = scaled(push.force, 1 / FORCE_SCALE * 0.3 / (Math.hypot(...push.force) || 1));
+    const from = add(this.pose.position, scaled(push.force, -0.42 / (Math.hypot(...push.force) || 1)));
+    this.ctx.globalAlpha = time <= push.end ? 1 : 1 - (time - push.end) / 0.4;
+    this.arrow(from, force, ink.bad, 7);
+    const text = `push ${fixed(Math.hypot(...push.force), 0, 'N')}`;
+    const [x, y] = this.project(from);
+    this.ctx.font = ink.font(13, 650);
+    this.ctx.fillStyle = ink.bad;
+    this.ctx.textAlign = 'center';
+    this.ctx.fillText(text, x, y + 18);
+    this.ctx.textAlign = 'left';
+    this.ctx.globalAlpha = 1;
+  }
+}
+
+// A #rrggbb lighter (to 1) or darker (to −1).
+function shade(color, by) {
+  if (color.startsWith('rgb')) return color;
+  const parts = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
+  const goal = by > 0 ? 255 : 0;
+  const mixed = parts.map((v) => Math.round(v + (goal - v) * Math.min(1, Math.abs(by))));
+  return '#' + mixed.map((v) => v.toString(16).padStart(2, '0')).join('');
+}

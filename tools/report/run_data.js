@@ -1,0 +1,150 @@
+'use strict';
+// The run's data, as embedded: numbers in base64 arrays, decoded when first asked for.
+
+const DATA = JSON.parse(document.getElementById('data').textContent);
+const FEET = ['FR', 'FL', 'RR', 'RL'];
+const FOOT_NAMES = ['front right', 'front left', 'rear right', 'rear left'];
+const STATES = ['open', 'stick', 'slip'];
+
+const ARRAYS = {f32: Float32Array, u8: Uint8Array, u16: Uint16Array, u32: Uint32Array};
+
+function decodeArray(type, text) {
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; ++i) bytes[i] = raw.charCodeAt(i);
+  return new ARRAYS[type](bytes.buffer);
+}
+
+class Run {
+  constructor(json) {
+    Object.assign(this, json);
+    this.end = this.begin + Math.max(0, this.ticks - 1) * this.period;
+    this.decoded = new Map();
+    this.phases = this.intervals(this.channel('phase').values);
+  }
+
+  // {values, stride}: every stride-th tick.
+  channel(name) {
+    if (!this.decoded.has(name)) {
+      const {type, stride, data} = this.channels[name];
+      this.decoded.set(name, {values: decodeArray(type, data), stride});
+    }
+    return this.decoded.get(name);
+  }
+
+  // A channel reckoned from others; kept.
+  derived(name, make) {
+    if (!this.decoded.has(name)) this.decoded.set(name, make());
+    return this.decoded.get(name);
+  }
+
+  tickAt(time) {
+    return Math.min(this.ticks - 1, Math.max(0, Math.round((time - this.begin) / this.period)));
+  }
+  timeOf(tick) { return this.begin + tick * this.period; }
+
+  valueAt(channel, time) {
+    const {values, stride} = channel;
+    if (!values.length) return NaN;
+    return values[Math.min(values.length - 1, Math.round(this.tickAt(time) / stride))];
+  }
+
+  // Between samples, for what moves smoothly.
+  smoothAt(channel, time) {
+    const {values, stride} = channel;
+    const at = Math.min(values.length - 1, Math.max(0, (time - this.begin) / this.period / stride));
+    const i = Math.floor(at);
+    const j = Math.min(values.length - 1, i + 1);
+    return values[i] + (values[j] - values[i]) * (at - i);
+  }
+
+  states(foot, which) {
+    return this.derived(`foot${foot}_${which}_state`, () => {
+      const shift = {true: 0, estimated: 2, scheduled: 4}[which];
+      const mask = which === 'scheduled' ? 1 : 3;
+      const packed = this.channel(`foot${foot}_states`).values;
+      return {values: packed.map((byte) => (byte >> shift) & mask), stride: 1};
+    });
+  }
+
+  // |f_t| / (μ f_n) at the nominal μ; none where the normal force is too small to ask.
+  coneUse(foot, which) {
+    return this.derived(`foot${foot}_${which}_cone`, () => {
+      const [x, y, z] = [0, 1, 2].map((k) => this.channel(`foot${foot}_${which}${k}`));
+      const use = new Float32Array(z.values.length);
+      for (let i = 0; i < use.length; ++i) {
+        const normal = z.values[i];
+        use[i] = normal > 5 ? Math.hypot(x.values[i], y.values[i]) / (this.nominal_friction * normal) : NaN;
+      }
+      return {values: use, stride: z.stride};
+    });
+  }
+
+  trueLimit(foot) {
+    return this.derived(`foot${foot}_limit`, () => {
+      const {values, stride} = this.channel(`foot${foot}_friction`);
+      return {values: values.map((friction) => friction / this.nominal_friction), stride};
+    });
+  }
+
+  // [{value, begin, end}], in ticks: where a sequence stays the same.
+  intervals(values) {
+    const found = [];
+    for (let begin = 0, end = 0; begin < values.length; begin = end) {
+      while (end < values.length && values[end] === values[begin]) ++end;
+      found.push({value: values[begin], begin, end});
+    }
+    return found;
+  }
+
+  bands(name, channel) {
+    return this.derived(name + '_bands', () => this.intervals(channel.values));
+  }
+
+  phaseAt(time) {
+    return DATA.phases[this.channel('phase').values[this.tickAt(time)]] ?? '';
+  }
+}
+
+const RUNS = DATA.runs.map((json) => new Run(json));
+const page = {run: RUNS[0]};
+
+// Colours of the sheet, for the canvases.
+let ink = {};
+function readInk() {
+  const style = getComputedStyle(document.documentElement);
+  const get = (name) => style.getPropertyValue('--' + name).trim();
+  for (const name of ['page', 'surface', 'sunken', 'ink', 'ink-2', 'ink-3', 'line', 'grid', 'accent', 'truth', 'good', 'bad',
+    'ice-tint', 'push-tint', 'phase-tint', 'sky-1', 'sky-2', 'ground', 'ground-line', 'ice', 'ice-line', 'trunk', 'limb']) {
+    ink[name] = get(name);
+  }
+  ink.feet = [0, 1, 2, 3].map((k) => get('foot' + k));
+  ink.states = STATES.map(get);
+  ink.font = (size, weight = 400) => `${weight} ${size}px Inter, "Segoe UI", system-ui, Roboto, Arial, sans-serif`;
+}
+readInk();
+
+// A canvas ready to draw on in CSS pixels, crisp on any screen.
+function openCanvas(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const ctx = canvas.getContext('2d');
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  return ctx;
+}
+
+function element(tag, className = '', text = '') {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text !== '') made.textContent = text;
+  return made;
+}
+
+function fixed(value, digits, unit = '') {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  return value.toFixed(digits).replace('-', '−') + (unit && ' ' + unit);
+}
+const percent = (share, digits = 2) => (share === null ? '–' : fixed(100 * share, digits, '%'));
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
