@@ -11,11 +11,13 @@ import functools
 import re
 import sys
 
-# Functions of the C library and libgcc; bytes, generously, by reading their disassembly.
+# Functions of the C library; bytes, generously, by reading their disassembly.
 LIBRARY = {"memcpy": 32, "memset": 32, "memmove": 48, "memcmp": 32, "strlen": 16}
-# Helpers that code generation calls without telling the call graph (64-bit division, the
-# deepest, takes 56), granted once to every path as its last call.
+# libgcc's helpers (64-bit division, the deepest, takes 48), some of which code generation
+# calls without telling the call graph: granted once to every path as its last call.
 HELPER_BYTES = 64
+LIBRARY |= {f"__aeabi_{name}": HELPER_BYTES for name in ("uldivmod", "ldivmod", "lmul", "l2f", "ul2f", "l2d", "ul2d",
+                                                         "d2lz", "d2ulz")}
 
 NODE = re.compile(r'node: \{ title: "([^"]+)" label: "([^"]*)"')
 EDGE = re.compile(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"')
@@ -26,6 +28,11 @@ class Unbounded(Exception):
     pass
 
 
+def plain(title):
+    """A function's name; the two that C++ gives a constructor or destructor are one function."""
+    return re.sub(r"([CD])1(?=E)", r"\g<1>2", title.lstrip("*"))
+
+
 def read(files):
     """Frame sizes [bytes] by function, and the functions that each one calls."""
     frames, calls, names = {}, {}, {}
@@ -33,7 +40,7 @@ def read(files):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         for title, label in NODE.findall(text):
-            title = title.lstrip("*")
+            title = plain(title)
             names[title] = label.split("\\n")[0]
             frame = FRAME.search(label)
             if frame:
@@ -41,7 +48,7 @@ def read(files):
                     raise Unbounded(f"frame of unknown size: {names[title]} ({frame[2]})")
                 frames[title] = max(frames.get(title, 0), int(frame[1]))
         for source, target in EDGE.findall(text):
-            calls.setdefault(source.lstrip("*"), set()).add(target.lstrip("*"))
+            calls.setdefault(plain(source), set()).add(plain(target))
     return frames, calls, names
 
 
