@@ -73,7 +73,7 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) m.observer.Reset();
   m.observer.Update(kRobot<Scalar>, m.terms, m.state.base_angular_velocity, sensed.joint_velocity, sensed.joint_torque,
                     m.base.specific_force(), sensed.dt);
-  m.estimator.EstimateForces(m.terms, m.observer.residual(), sensed.dt);
+  m.estimator.EstimateForces(m.terms, m.observer.residual(), m.observer.unfiltered(), sensed.dt);
 
   std::array<FootObservation<Scalar>, kFeet> observations;
   for (unsigned foot = 0; foot < kFeet; ++foot) {
@@ -88,7 +88,7 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     report->feet[foot].state = estimate.state;
     report->feet[foot].force = estimate.force;
     const auto& point = m.terms.points[foot];
-    evidence[foot] = {estimate.state != ContactState::kOpen, estimate.state == ContactState::kStick,
+    evidence[foot] = {estimate.settled, estimate.holds,
                       point.position - m.state.base_position, point.velocity - m.state.base_velocity};
   }
   m.base.Correct(evidence, sensed.dt);

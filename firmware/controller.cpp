@@ -15,11 +15,12 @@ struct Gains {
   Scalar position = Scalar(20);        // 1/s², standing only
   Scalar attitude = Scalar(180);       // 1/s²
   Scalar turn_rate = Scalar(22);       // 1/s
-  Scalar foot = Scalar(700);           // N/m
-  Scalar foot_rate = Scalar(22);       // N·s/m
+  Scalar foot = Scalar(500);           // N/m
+  Scalar foot_rate = Scalar(20);       // N·s/m
   Scalar capture = Scalar(0.12);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
+  Scalar brake = Scalar(8);            // N·s/m, along the ground, of a supporting foot
 };
 
 template <typename Scalar>
@@ -106,6 +107,7 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const bool stance = ScheduledStance(index);
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
+  leg.slips = contact == ContactState::kSlip;
   leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
   if (leg.support) {
     leg.position = leg.lift_off = terms.points[static_cast<unsigned>(index)].position;
@@ -122,18 +124,23 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
     return;
   }
   // Swing: from lift-off to the foothold, at rest at both ends, over the ground.
-  const SinCosResult<Scalar> turn = SinCos(kPi<Scalar> * share);
+  // Along the ground the foot is there early, so that it does not land in full swing.
   const Scalar rate = Scalar(1) / gait.SwingTime();
-  const Scalar along = (Scalar(1) - turn.cos) / Scalar(2);
-  const Scalar along_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
+  const Scalar early = Min(share / Scalar(0.85), Scalar(1));
+  const SinCosResult<Scalar> turn = SinCos(kPi<Scalar> * share);
+  const SinCosResult<Scalar> sweep = SinCos(kPi<Scalar> * early);
+  const Scalar along = (Scalar(1) - sweep.cos) / Scalar(2);
+  const Scalar along_rate = kPi<Scalar> * sweep.sin / Scalar(2) * rate / Scalar(0.85);
   const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
   const Vector3<Scalar> way = target - Horizontal(leg.lift_off);
   leg.position = Horizontal(leg.lift_off) + along * way;
   leg.velocity = along_rate * way;
   // Lands a little below the believed ground, so that it lands. sin² starts and ends at rest.
+  const Scalar down = (Scalar(1) - turn.cos) / Scalar(2);
+  const Scalar down_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
   const Scalar drop = leg.lift_off[2] + Scalar(0.012);
-  leg.position[2] = leg.lift_off[2] - along * drop + options_.swing_height * turn.sin * turn.sin;
-  leg.velocity[2] = -along_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
+  leg.position[2] = leg.lift_off[2] - down * drop + options_.swing_height * turn.sin * turn.sin;
+  leg.velocity[2] = -down_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
 }
 
 // M_bb a + bias_b for the acceleration that brings the base where it should be.
@@ -148,7 +155,7 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
     for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * (middle - Horizontal(state.base_position));
   }
-  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], Scalar(-8), Scalar(8));
+  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], Scalar(-8), k == 2 ? Scalar(20) : Scalar(8));
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
@@ -201,7 +208,8 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, 
     f = push + turn.cross(arm[leg]);
     f[2] = Clamp(f[2], Scalar(8), Scalar(160));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
-    const Scalar most = options_.friction * f[2];
+    // Ground that did not hold is asked for less.
+    const Scalar most = (legs_[leg].slips ? options_.slip_friction : options_.friction) * f[2];
     if (tangential > most) f[0] *= most / tangential, f[1] *= most / tangential;
   }
 }
@@ -212,7 +220,8 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
-    Vector3<Scalar> push = -legs_[leg].force;  // of the foot on the ground
+    // What the leg pushes the foot with; one that slides is braked, so that it does not run away.
+    Vector3<Scalar> push = -legs_[leg].force - gains.brake * Horizontal(point.velocity);
     if (!legs_[leg].support) {
       push = gains.foot * (legs_[leg].position - point.position) + gains.foot_rate * (legs_[leg].velocity - point.velocity);
     }

@@ -26,6 +26,7 @@ struct ControllerOptions {
   Scalar stand_height = Scalar(0.27);    // m, base over the feet
   Scalar swing_height = Scalar(0.06);    // m
   Scalar friction = Scalar(0.45);        // μ that is asked of the ground, below the nominal 0.6
+  Scalar slip_friction = Scalar(0.08);   // the same of a foot that slips
   Scalar torque_limit = Scalar(33.5);    // N·m, the A1's
 };
 
@@ -48,6 +49,7 @@ class Controller {
  private:
   struct Leg {
     bool support = false;                              // carries a share of the wrench
+    bool slips = false;
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began

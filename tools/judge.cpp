@@ -6,12 +6,12 @@
 namespace footing::tools {
 namespace {
 
-constexpr double kLoadedForce = 1.0;       // N
-constexpr double kSlipSpeed = 0.05;        // m/s
-constexpr double kSlipDuration = 0.005;    // s
-constexpr double kEventDuration = 0.010;   // s
-constexpr double kThresholdStep = 0.5;     // N
-constexpr int kThresholdCount = 161;       // 0 … 80 N
+constexpr float kLoadedForce = 1.0f;      // N
+constexpr float kSlipSpeed = 0.05f;       // m/s
+constexpr double kSlipDuration = 0.005;   // s
+constexpr double kEventDuration = 0.010;  // s
+constexpr float kThresholdStep = 0.5f;    // N
+constexpr int kThresholdCount = 161;      // 0 … 80 N
 
 using Loads = std::vector<char>;  // of one foot, a tick each: loaded or not
 
@@ -20,9 +20,7 @@ struct Event {
   bool loaded;  // from here on
 };
 
-bool IsJudged(Phase phase) {
-  return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush;
-}
+bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
 
 std::size_t TickCount(double seconds, double period) {
   return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
@@ -38,11 +36,12 @@ Loads TrueLoads(const RunLog& log, std::size_t foot) {
 
 Loads EstimatedLoads(const RunLog& log, std::size_t foot) {
   Loads loads;
-  for (const TickSample& tick : log.ticks) loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
+  for (const TickSample& tick : log.ticks)
+    loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
   return loads;
 }
 
-Loads ThresholdLoads(const RunLog& log, std::size_t foot, double threshold) {
+Loads ThresholdLoads(const RunLog& log, std::size_t foot, float threshold) {
   Loads loads;
   for (const TickSample& tick : log.ticks) loads.push_back(tick.feet[foot].estimated_force[2] > threshold);
   return loads;
@@ -138,8 +137,8 @@ double Share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth, const std::array<Loads, 4>& estimate,
-                       bool with_events) {
+LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
+                       const std::array<Loads, 4>& estimate, bool with_events) {
   std::int64_t count[2][2] = {};
   Delays touch_down, lift_off;
   for (std::size_t foot = 0; foot < 4; ++foot) {
@@ -170,6 +169,45 @@ std::array<Loads, 4> FourFeet(const LoadsOfFoot& loads) {
   return {loads(0), loads(1), loads(2), loads(3)};
 }
 
+void JudgeClasses(const RunLog& log, JudgeResult* result) {
+  const std::vector<std::array<FootState, 4>> states = TrueStates(log);
+  for (std::size_t i = 0; i < log.ticks.size(); ++i) {
+    if (!IsJudged(log.ticks[i].phase)) continue;
+    ++result->ticks;
+    for (std::size_t foot = 0; foot < 4; ++foot) {
+      const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
+      ++result->confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
+    }
+  }
+  double recall_sum = 0;
+  int classes = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto& row = result->confusion[k];
+    result->recall[k] = Share(row[k], row[0] + row[1] + row[2]);
+    if (std::isnan(result->recall[k])) continue;
+    recall_sum += result->recall[k];
+    ++classes;
+  }
+  if (classes > 0) result->balanced_accuracy = recall_sum / classes;
+}
+
+void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResult* result) {
+  const auto rival = [&](int step) {
+    const float threshold = kThresholdStep * static_cast<float>(step);
+    return FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, threshold); });
+  };
+  double best = -1;
+  int best_step = 0;
+  for (int step = 0; step < kThresholdCount; ++step) {  // the lowest of the best ones
+    const double accuracy = JudgeLoads(log, truth, rival(step), false).accuracy;
+    if (!(accuracy > best)) continue;
+    best = accuracy;
+    best_step = step;
+  }
+  result->threshold = static_cast<double>(kThresholdStep) * best_step;
+  result->rival = JudgeLoads(log, truth, rival(best_step), true);
+}
+
 }  // namespace
 
 std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
@@ -192,40 +230,11 @@ std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
 JudgeResult Judge(const RunLog& log) {
   JudgeResult result;
   result.plant = log.plant;
-  const std::vector<std::array<FootState, 4>> states = TrueStates(log);
-  for (std::size_t i = 0; i < log.ticks.size(); ++i) {
-    if (!IsJudged(log.ticks[i].phase)) continue;
-    ++result.ticks;
-    for (std::size_t foot = 0; foot < 4; ++foot) {
-      const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
-      ++result.confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
-    }
-  }
-  double recall_sum = 0;
-  int classes = 0;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const auto& row = result.confusion[k];
-    result.recall[k] = Share(row[k], row[0] + row[1] + row[2]);
-    if (std::isnan(result.recall[k])) continue;
-    recall_sum += result.recall[k];
-    ++classes;
-  }
-  if (classes > 0) result.balanced_accuracy = recall_sum / classes;
-
+  JudgeClasses(log, &result);
   const auto truth = FourFeet([&](std::size_t foot) { return TrueLoads(log, foot); });
   const auto estimate = FourFeet([&](std::size_t foot) { return EstimatedLoads(log, foot); });
   result.estimator = JudgeLoads(log, truth, estimate, true);
-
-  double best = -1;
-  for (int k = 0; k < kThresholdCount; ++k) {  // the lowest of the best ones
-    const auto loads = FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, kThresholdStep * k); });
-    const double accuracy = JudgeLoads(log, truth, loads, false).accuracy;
-    if (!(accuracy > best)) continue;
-    best = accuracy;
-    result.threshold = kThresholdStep * k;
-  }
-  const auto loads = FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, result.threshold); });
-  result.rival = JudgeLoads(log, truth, loads, true);
+  JudgeRival(log, truth, &result);
   return result;
 }
 

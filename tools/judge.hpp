@@ -33,30 +33,30 @@ inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 // Figures over no event at all are NaN.
 struct DelayStats {
-  int events = 0;                  // true ones
-  int missed = 0;                  // of these
-  int extra = 0;                   // of the estimate, beyond the true ones
-  double median_ms = kNoFigure;    // of |delay|
-  double p99_ms = kNoFigure;       // of |delay|, nearest rank
-  double worst_ms = kNoFigure;     // of |delay|
+  int events = 0;                // true ones
+  int missed = 0;                // of these
+  int extra = 0;                 // of the estimate, beyond the true ones
+  double median_ms = kNoFigure;  // of |delay|
+  double p99_ms = kNoFigure;     // of |delay|, nearest rank
+  double worst_ms = kNoFigure;   // of |delay|
   double signed_median_ms = kNoFigure;
 };
 
 struct LoadVerdict {
-  double accuracy = kNoFigure;        // share of foot-ticks rightly called loaded or not
-  double false_contact = kNoFigure;   // share of the open foot-ticks that are called loaded
-  double missed_contact = kNoFigure;  // share of the loaded foot-ticks that are called open
+  double accuracy = kNoFigure;              // share of foot-ticks rightly called loaded or not
+  double false_contact = kNoFigure;         // share of the open foot-ticks that are called loaded
+  double missed_contact = kNoFigure;        // share of the loaded foot-ticks that are called open
   DelayStats touch_down, lift_off, events;  // `events` is both together
 };
 
 struct JudgeResult {
   std::string plant;
-  std::int64_t ticks = 0;  // judged; each counts once a foot below
-  std::array<std::array<std::int64_t, 3>, 3> confusion{};  // [true][estimated], FootState order
+  std::int64_t ticks = 0;                                            // judged; each counts once a foot below
+  std::array<std::array<std::int64_t, 3>, 3> confusion{};            // [true][estimated], FootState order
   std::array<double, 3> recall = {kNoFigure, kNoFigure, kNoFigure};  // NaN: the class does not occur
-  double balanced_accuracy = kNoFigure;  // mean recall of the classes that occur
+  double balanced_accuracy = kNoFigure;                              // mean recall of the classes that occur
   LoadVerdict estimator;
-  double threshold = 0;                  // N, of the rival
+  double threshold = 0;  // N, of the rival
   LoadVerdict rival;
 };
 

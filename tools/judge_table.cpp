@@ -28,8 +28,8 @@ std::string Milliseconds(double value) {
 }
 
 void PrintDelays(std::ostream& out, const char* who, const char* what, const DelayStats& stats) {
-  out << Format("  %-10s %-11s", who, what) << Milliseconds(stats.median_ms) << Milliseconds(stats.signed_median_ms)
-      << Milliseconds(stats.p99_ms) << Milliseconds(stats.worst_ms)
+  out << Format("  %-10s %-11s", who, what) << Milliseconds(stats.median_ms)
+      << Milliseconds(stats.signed_median_ms) << Milliseconds(stats.p99_ms) << Milliseconds(stats.worst_ms)
       << Format("%8d%8d%8d\n", stats.events, stats.missed, stats.extra);
 }
 
@@ -38,8 +38,12 @@ void PrintVerdict(std::ostream& out, const char* label, double estimator, double
 }
 
 nlohmann::json DelayJson(const DelayStats& stats) {
-  return {{"events", stats.events},       {"missed", stats.missed}, {"extra", stats.extra},
-          {"median_ms", stats.median_ms}, {"p99_ms", stats.p99_ms}, {"worst_ms", stats.worst_ms},
+  return {{"events", stats.events},
+          {"missed", stats.missed},
+          {"extra", stats.extra},
+          {"median_ms", stats.median_ms},
+          {"p99_ms", stats.p99_ms},
+          {"worst_ms", stats.worst_ms},
           {"signed_median_ms", stats.signed_median_ms}};
 }
 
@@ -55,8 +59,8 @@ nlohmann::json VerdictJson(const LoadVerdict& verdict) {
 }  // namespace
 
 void PrintJudge(std::ostream& out, const JudgeResult& result) {
-  out << "Contact estimate against the truth of plant \"" << result.plant << "\", "
-      << result.ticks << " ticks of trot, ice and push, four feet each\n\n";
+  out << "Contact estimate against the truth of plant \"" << result.plant << "\", " << result.ticks
+      << " ticks of trot, ice and push, four feet each\n\n";
   out << "  truth \\ estimate      open     stick      slip     recall\n";
   for (std::size_t k = 0; k < 3; ++k) {
     out << Format("  %-16s", kStateNames[k]);
@@ -81,11 +85,14 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
 }
 
 nlohmann::json JudgeJson(const JudgeResult& result) {
-  return {{"plant", result.plant},         {"ticks", result.ticks},
-          {"confusion", result.confusion}, {"recall", result.recall},
+  return {{"plant", result.plant},
+          {"ticks", result.ticks},
+          {"confusion", result.confusion},
+          {"recall", result.recall},
           {"balanced_accuracy", result.balanced_accuracy},
           {"estimator", VerdictJson(result.estimator)},
-          {"threshold", result.threshold}, {"rival", VerdictJson(result.rival)}};
+          {"threshold", result.threshold},
+          {"rival", VerdictJson(result.rival)}};
 }
 
 }  // namespace footing::tools

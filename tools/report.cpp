@@ -63,14 +63,14 @@ class Channels {
   }
 
   template <typename Array>
-  void FloatArray(const std::string& name, std::size_t stride, Array TickSample::* member) {
+  void FloatArray(const std::string& name, std::size_t stride, Array TickSample::*member) {
     const std::size_t count = std::tuple_size_v<Array>;
     for (std::size_t k = 0; k < count; ++k) {
       Floats(name + std::to_string(k), stride, [=](const TickSample& tick) { return (tick.*member)[k]; });
     }
   }
 
-  void FootForce(std::size_t foot, const std::string& name, std::array<float, 3> FootSample::* member) {
+  void FootForce(std::size_t foot, const std::string& name, std::array<float, 3> FootSample::*member) {
     for (std::size_t k = 0; k < 3; ++k) {
       Floats("foot" + std::to_string(foot) + "_" + name + std::to_string(k), kCurveStride,
              [=](const TickSample& tick) { return (tick.feet[foot].*member)[k]; });
@@ -153,8 +153,10 @@ nlohmann::json PageData(const ReportInput& input) {
   if (input.second.log && input.second.judge) data["runs"].push_back(RunJson(input.second));
   data["strips"] = nlohmann::json::array();
   for (const ReportStrip& strip : input.strips) {  // an infinite end becomes null
-    data["strips"].push_back(
-        {{"begin", strip.x_begin}, {"end", strip.x_end}, {"height", strip.height}, {"friction", strip.friction}});
+    data["strips"].push_back({{"begin", strip.x_begin},
+                              {"end", strip.x_end},
+                              {"height", strip.height},
+                              {"friction", strip.friction}});
   }
   if (input.push) {
     data["push"] = {{"begin", input.push->begin}, {"end", input.push->end}, {"force", input.push->force}};
@@ -171,7 +173,8 @@ void ReplaceAll(std::string* text, const std::string& what, std::string_view by)
 }  // namespace
 
 std::string ReportPage(const ReportInput& input) {
-  if (!input.main.log || !input.main.judge) throw std::invalid_argument("a report needs a run and its judgement");
+  if (!input.main.log || !input.main.judge)
+    throw std::invalid_argument("a report needs a run and its judgement");
   std::string page(kPageParts[0].text);
   for (const PagePart& part : kPageParts) ReplaceAll(&page, "@@" + std::string(part.name) + "@@", part.text);
   const auto lenient = nlohmann::json::error_handler_t::replace;

@@ -14,12 +14,12 @@
 
 namespace footing::tools {
 
-struct ReportRun {
+struct ReportRun {  // its ticks are a period apart
   const RunLog* log = nullptr;
   const JudgeResult* judge = nullptr;
 };
 
-struct ReportStrip {  // ground between two x; the ends may be infinite
+struct ReportStrip {      // ground between two x; the ends may be infinite
   double x_begin, x_end;  // m
   double height;          // m
   double friction;        // μ
@@ -32,8 +32,8 @@ struct ReportPush {
 
 struct ReportInput {
   ReportRun main;
-  ReportRun second;                  // another plant; may be left empty
-  std::vector<ReportStrip> strips;   // empty: flat ground of nominal friction
+  ReportRun second;                 // another plant; may be left empty
+  std::vector<ReportStrip> strips;  // empty: flat ground of nominal friction
   std::optional<ReportPush> push;
 
   // The final table. Null values read "not measured".

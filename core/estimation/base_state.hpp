@@ -25,7 +25,7 @@ struct BaseStateOptions {
 // What one foot tells of the base.
 template <typename Scalar>
 struct FootEvidence {
-  bool loaded = false;
+  bool loaded = false;               // for longer than an impact rings
   bool holds = false;                // loaded and not slipping
   Vector3<Scalar> offset;            // m, base's origin to foot, world axes
   Vector3<Scalar> relative_velocity; // m/s, of the foot less the base's: ω × r + J q̇
@@ -68,21 +68,23 @@ class BaseState {
       holding += foot.holds ? 1 : 0;
     }
     if (loaded == 0) return;
+    // Up and down every loaded foot is at rest; along the ground only those that hold, and where
+    // none does, all of them a little, lest the estimate drift off for good.
     const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : loaded);
     const Scalar time = holding > 0 ? options_.velocity_time : options_.slip_time;
-    Vector3<Scalar> velocity_error = Vector3<Scalar>::Zero();
+    Vector3<Scalar> pull = Vector3<Scalar>::Zero();  // m/s²
     Scalar height_error = Scalar(0);
     for (const auto& foot : feet) {
       if (!foot.loaded) continue;
+      const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
       height_error -= (foot.offset[2] + position_[2]) / Scalar(loaded);
+      pull[2] += error[2] / (Scalar(loaded) * options_.velocity_time);
       if (holding > 0 && !foot.holds) continue;
-      velocity_error -= share * (foot.relative_velocity + velocity_);
+      for (int k = 0; k < 2; ++k) pull[k] += share * error[k] / time;
     }
-    velocity_ += dt / time * velocity_error;
+    velocity_ += dt * pull;
     position_[2] += dt / options_.height_time * height_error;
-    if (holding > 0) {
-      accelerometer_bias_ -= dt / (options_.velocity_time * options_.bias_time) * (attitude_.conjugate() * velocity_error);
-    }
+    if (holding > 0) accelerometer_bias_ -= dt / options_.bias_time * (attitude_.conjugate() * pull);
   }
 
   const Quaternion& attitude() const { return attitude_; }

@@ -4,8 +4,8 @@
 // Force: the momentum observer's residual of a leg, less the torque bias learned while the
 // foot was open, mapped by the leg's Jacobian: (J_legᵀ) f = r.
 // Loaded or not: a sequential test per foot (Wald): the log-odds of "loaded" gather, each
-// tick, the log-likelihood ratios of the vertical force, N(F, σ) against N(0, σ) with F the
-// load that is expected, and of the foot's upward speed, which is near zero on the ground.
+// tick, the log-likelihood ratios of the vertical force before the observer's filter,
+// N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
 // Slip: tangential foot speed over a threshold, gathered likewise; where the LCP predicts
 // sliding already at the nominal μ, less is needed.
@@ -24,7 +24,7 @@ enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
 template <typename Scalar>
 struct ContactEstimatorOptions {
   // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(6);         // N, of the estimated vertical force, model errors included
+  Scalar force_sigma = Scalar(12);        // N, of the estimated vertical force, model errors included
   Scalar smallest_load = Scalar(14);      // N, F where the prediction says less
   Scalar load_share = Scalar(0.35);       // F as a share of the predicted force
   Scalar largest_load = Scalar(30);       // N
@@ -43,9 +43,12 @@ template <typename Scalar>
 struct FootEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
+  Scalar sudden_normal = 0;                         // N, vertical, without the observer's filter
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
   Scalar time_in_load = 0;                          // s since the foot was last open, or was last loaded
+  bool settled = false;                             // loaded for longer than an impact rings, and surely
+  bool holds = false;                               // settled, and with hardly a sign of slip
 };
 
 // What the estimator is told of a foot each tick.
@@ -65,29 +68,36 @@ class ContactEstimator {
   static_assert(Model::kJoints == 3 * kFeet);
   using JointVector = Eigen::Matrix<Scalar, Model::kJoints, 1>;
 
-  explicit ContactEstimator(const ContactEstimatorOptions<Scalar>& options) : options_(options) {}
+  explicit ContactEstimator(const ContactEstimatorOptions<Scalar>& options) : options_(options) {
+    for (auto& foot : feet_) foot.log_odds = -options.limit;
+  }
 
-  // Forces from the observer's residual; before Update, which needs them.
-  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& residual, Scalar dt) {
+  // Forces from the observer's residual, filtered and not; before Update, which needs them.
+  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& residual, const JointVector& unfiltered,
+                      Scalar dt) {
     for (int foot = 0; foot < kFeet; ++foot) {
       FootEstimate<Scalar>& estimate = feet_[static_cast<unsigned>(foot)];
       const bool surely_open = estimate.state == ContactState::kOpen && estimate.time_in_load > options_.bias_delay &&
                                estimate.log_odds < -options_.limit / Scalar(2);
-      BoundedMatrix<Scalar, 3> transposed;
-      BoundedVector<Scalar, 3> force;
+      BoundedMatrix<Scalar, 3> leg;  // J_legᵀ
+      Vector3<Scalar> force;
+      Vector3<Scalar> sudden;
       PivotRows<3> pivots;
       for (int k = 0; k < 3; ++k) {
         const int joint = 3 * foot + k;
         if (surely_open) torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
         force[k] = residual[joint] - torque_bias_[joint];
+        sudden[k] = unfiltered[joint] - torque_bias_[joint];
         for (int axis = 0; axis < 3; ++axis) {
-          transposed(k, axis) = terms.points[static_cast<unsigned>(foot)].jacobian(axis, 6 + joint);
+          leg(k, axis) = terms.points[static_cast<unsigned>(foot)].jacobian(axis, 6 + joint);
         }
       }
       // A stretched leg says nothing along itself: the last force stands.
-      if (SolveGeneral(transposed, force, 3, pivots)) {
-        for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(force[k], -kForceLimit, kForceLimit);
-      }
+      if (!FactorGeneral<Scalar, 3>(leg.data(), 3, 3, pivots)) continue;
+      SolveFactored<Scalar, 3>(leg.data(), 3, 3, pivots, force.data());
+      SolveFactored<Scalar, 3>(leg.data(), 3, 3, pivots, sudden.data());
+      for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(force[k], -kForceLimit, kForceLimit);
+      estimate.sudden_normal = Clamp(sudden[2], -kForceLimit, kForceLimit);
     }
   }
 
@@ -110,7 +120,7 @@ class ContactEstimator {
     const Scalar load = Clamp(options_.load_share * observation.predicted_normal, options_.smallest_load, options_.largest_load);
     const Scalar sigma2 = options_.force_sigma * options_.force_sigma;
     // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force_ratio = load * (estimate->force[2] - load / Scalar(2)) / sigma2;
+    const Scalar force_ratio = load * (estimate->sudden_normal - load / Scalar(2)) / sigma2;
     const Scalar speed = observation.velocity[2] / options_.lift_speed;
     const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
     const Scalar gain = options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
@@ -121,9 +131,12 @@ class ContactEstimator {
     const bool loaded = estimate->log_odds > Scalar(0);
     const bool was_loaded = estimate->state != ContactState::kOpen;
     estimate->time_in_load = loaded == was_loaded ? estimate->time_in_load + dt : Scalar(0);
+    estimate->settled = loaded && estimate->time_in_load > options_.settle_time &&
+                        estimate->log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate->state = ContactState::kOpen;
       estimate->slip_evidence = Scalar(0);
+      estimate->holds = false;
       return;
     }
     const Vector3<Scalar>& v = observation.velocity;
@@ -135,6 +148,7 @@ class ContactEstimator {
     }
     const Scalar needed = estimate->state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate->state = estimate->slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
+    estimate->holds = estimate->settled && estimate->slip_evidence < Scalar(0.3);
   }
 
   ContactEstimatorOptions<Scalar> options_;

@@ -34,18 +34,25 @@ class MomentumObserver {
       started_ = true;
       predicted_ = momentum;
       residual_.setZero();
+      unfiltered_.setZero();
       return;
     }
     const JointVector gradient = KineticGradient(model, terms);
     for (int j = 0; j < Model::kJoints; ++j) {
       Scalar inertial = Scalar(0);
       for (int k = 0; k < 3; ++k) inertial += terms.mass_matrix(6 + j, k) * specific_force[k];
-      predicted_[j] += dt * (torque[j] + gradient[j] - inertial + residual_[j]);
+      const Scalar last = residual_[j];
+      predicted_[j] += dt * (torque[j] + gradient[j] - inertial + last);
       residual_[j] = bandwidth_ * (momentum[j] - predicted_[j]);
+      // The filter undone: what alone would have moved the residual so.
+      unfiltered_[j] = last + (residual_[j] - last) / (bandwidth_ * dt);
     }
   }
 
   const JointVector& residual() const { return residual_; }  // N·m, estimate of (Jᵀ f)_j
+
+  // The same without the filter: no lag of its own, and noise that is white from tick to tick.
+  const JointVector& unfiltered() const { return unfiltered_; }
 
   static JointVector Momentum(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
                               const JointVector& joint_velocity) {
@@ -94,6 +101,7 @@ class MomentumObserver {
   bool started_ = false;
   JointVector predicted_ = JointVector::Zero();  // N·m·s
   JointVector residual_ = JointVector::Zero();
+  JointVector unfiltered_ = JointVector::Zero();
 };
 
 }  // namespace footing

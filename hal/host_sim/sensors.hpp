@@ -22,7 +22,7 @@ class Noise {
 
 struct SensorOptions {
   double encoder_counts = 16384;      // a turn
-  double velocity_cutoff = 500;       // rad/s, of the drive's filter (second order, damping 0.8)
+  double velocity_cutoff = 600;       // rad/s, of the drive's filter (second order, damping 0.8)
   double torque_sigma = 0.2;          // N·m
   double torque_bias = 0.3;           // N·m, uniform to ±, a joint
   double attitude_sigma = 0.3 * 3.14159265358979 / 180;  // rad, an axis

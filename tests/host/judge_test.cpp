@@ -53,7 +53,7 @@ TEST(Judge, SlipLastsFiveMillisecondsAndThenCountsFromItsStart) {
   Slide(&log, 0, 20, 25);  // five: just long enough
   const auto states = TrueStates(log);
   for (std::size_t i = 0; i < 40; ++i) {
-    const FootState expected = i < 5              ? FootState::kOpen
+    const FootState expected = i < 5               ? FootState::kOpen
                                : i >= 20 && i < 25 ? FootState::kSlip
                                                    : FootState::kStick;
     EXPECT_EQ(states[i][0], expected) << i;
@@ -64,9 +64,9 @@ TEST(Judge, ConfusionRecallAndShares) {
   RunLog log = OpenRun(100, Phase::kIce);
   LoadTruth(&log, 2, 0, 60);  // 40 stick, 20 slip, 40 open; the other feet 300 open
   Slide(&log, 2, 40, 60);
-  Estimate(&log, 2, 0, 30, FootState::kStick);   // 30 of 40 stick right
-  Estimate(&log, 2, 45, 60, FootState::kSlip);   // 15 of 20 slip right, 10 + 5 loaded called open
-  Estimate(&log, 2, 90, 100, FootState::kStick); // 10 of 340 open called loaded
+  Estimate(&log, 2, 0, 30, FootState::kStick);    // 30 of 40 stick right
+  Estimate(&log, 2, 45, 60, FootState::kSlip);    // 15 of 20 slip right, 10 + 5 loaded called open
+  Estimate(&log, 2, 90, 100, FootState::kStick);  // 10 of 340 open called loaded
   const JudgeResult result = Judge(log);
   EXPECT_EQ(result.ticks, 100);
   const std::array<std::array<std::int64_t, 3>, 3> expected = {{{330, 10, 0}, {10, 30, 0}, {5, 0, 15}}};
@@ -101,7 +101,7 @@ TEST(Judge, DelaysAreSignedAndMissesCounted) {
   Estimate(&log, 1, 640, 655, FootState::kStick);  // an extra pair while the foot is in the air
   const LoadVerdict verdict = Judge(log).estimator;
   EXPECT_EQ(verdict.touch_down.events, 4);
-  EXPECT_EQ(verdict.touch_down.missed, 0);  // the pair at 640 is the nearest to 700: 60 ms early
+  EXPECT_EQ(verdict.touch_down.missed, 0);               // the pair at 640 is the nearest to 700: 60 ms early
   EXPECT_DOUBLE_EQ(verdict.touch_down.median_ms, 12.0);  // of 3 4 20 60
   EXPECT_DOUBLE_EQ(verdict.touch_down.signed_median_ms, 0.5);  // of −60 −3 4 20
   EXPECT_DOUBLE_EQ(verdict.touch_down.worst_ms, 60.0);
@@ -116,7 +116,7 @@ TEST(Judge, DelaysAreSignedAndMissesCounted) {
 
 TEST(Judge, ShortIntervalsAreNoEvents) {
   RunLog log = OpenRun(300, Phase::kTrot);
-  LoadTruth(&log, 3, 50, 59);    // 9 ms: a graze
+  LoadTruth(&log, 3, 50, 59);  // 9 ms: a graze
   LoadTruth(&log, 3, 100, 150);
   LoadTruth(&log, 3, 155, 200);  // 5 ms without load: no lift-off
   Estimate(&log, 3, 101, 120, FootState::kStick);

@@ -2,7 +2,7 @@
 // Panels of lanes over the common time axis. A lane draws itself into its box, tells its
 // values at a time, and may share a group with others that are read out together.
 
-const GUTTER = {left: 92, right: 14, top: 20, bottom: 20};
+const GUTTER = {left: 100, right: 14, top: 20, bottom: 20};
 
 function niceStep(span, count) {
   const raw = span / Math.max(1, count);
@@ -123,6 +123,12 @@ class CurveLane {
       }
     }
     ctx.stroke();
+    if (series.area && open) {  // for curves without gaps
+      ctx.lineTo(at(last), y(0));
+      ctx.lineTo(at(first), y(0));
+      ctx.globalAlpha = 0.13;
+      ctx.fill();
+    }
     ctx.globalAlpha = 1;
     ctx.setLineDash([]);
   }
@@ -143,7 +149,9 @@ class BandLane {
   draw(ctx, box, x) {
     ctx.fillStyle = ink.sunken;
     if (this.backed) ctx.fillRect(box.x, box.y, box.w, box.h);
-    for (const {value, begin, end} of page.run.bands(this.name, this.channel(page.run))) {
+    const bands = page.run.bands(this.name, this.channel(page.run));
+    const usual = bands.filter(({value}) => !value);  // zero first, or it would cover what is rare and narrow
+    for (const {value, begin, end} of [...usual, ...bands.filter(({value}) => value)]) {
       const color = this.paint(value);
       if (!color) continue;
       const a = Math.max(box.x, x(page.run.timeOf(begin)));
@@ -153,7 +161,7 @@ class BandLane {
       ctx.fillRect(a, box.y, Math.max(this.narrowest, b - a), box.h);
     }
     if (this.caption) {
-      ctx.font = ink.font(10.5);
+      ctx.font = ink.font(9.5);
       ctx.fillStyle = ink['ink-3'];
       ctx.textAlign = 'right';
       ctx.textBaseline = 'middle';

@@ -7,35 +7,50 @@ const cssFoot = (k) => `var(--foot${k})`;
 const stateLegend = STATES.map((name) => ['block', `var(--${name})`, name]);
 
 function stateBand(foot, which, options) {
-  return new BandLane({name: `foot${foot}_${which}`, group: FEET[foot], channel: (run) => run.states(foot, which), backed: true,
-    paint: stateColor, text: (value) => STATES[value] ?? '–', says: {true: 'state, true', estimated: 'state, estimated'}[which],
+  return new BandLane({name: `foot${foot}_${which}`, group: FEET[foot], backed: true,
+    channel: (run) => run.states(foot, which), paint: stateColor, text: (value) => STATES[value] ?? '–',
+    says: {true: 'state, true', estimated: 'state, estimated'}[which],
     color: () => ink.feet[foot], ...options});
 }
 
 function forceLanes() {
-  const range = (run) => [0, Math.max(20, 1.12 * robustRange([0, 1, 2, 3].map((k) => run.channel(`foot${k}_true2`)), 0.998)[1])];
+  const range = (run) => {
+    const [, high] = robustRange(FEET.map((_, k) => run.channel(`foot${k}_true2`)), 0.998);
+    return [0, Math.max(20, 1.12 * high)];
+  };
   return FEET.flatMap((name, k) => [
-    new CurveLane({label: name, color: () => ink.feet[k], unit: 'f_n [N]', height: 84, gap: 14, digits: 1, range, series: [
-      {name: 'f_n, true [N]', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.channel(`foot${k}_true2`)},
-      {name: 'f_n, estimated [N]', color: () => ink.feet[k], width: 1.4, channel: (run) => run.channel(`foot${k}_estimated2`)}]}),
-    stateBand(k, 'true', {height: 7, gap: 4, caption: 'true'}), stateBand(k, 'estimated', {height: 7, gap: 2, caption: 'estimate'})]);
+    new CurveLane({label: name, color: () => ink.feet[k], unit: 'N', height: 84, gap: 14, digits: 1, range, series: [
+      {name: 'f_n, true', color: () => ink.truth, width: 2.2, alpha: 0.6, area: true,
+        channel: (run) => run.channel(`foot${k}_true2`)},
+      {name: 'f_n, estimated', color: () => ink.feet[k], width: 1.4,
+        channel: (run) => run.channel(`foot${k}_estimated2`)}]}),
+    stateBand(k, 'true', {height: 9, gap: 5, caption: 'true'}),
+    stateBand(k, 'estimated', {height: 9, gap: 2, caption: 'estimate'})]);
 }
 
 function gaitLanes() {
   return FEET.flatMap((name, k) => [
-    new BandLane({name: `foot${k}_scheduled`, group: name, height: 8, gap: k ? 14 : 8, title: name, color: () => ink.feet[k],
+    new BandLane({name: `foot${k}_scheduled`, group: name, height: 9, gap: k ? 15 : 8, title: name, color: () => ink.feet[k],
       caption: 'schedule', channel: (run) => run.states(k, 'scheduled'), backed: true,
       paint: (value) => (value ? ink.feet[k] : null), text: (value) => (value ? 'stance' : 'swing'), says: 'scheduled'}),
-    stateBand(k, 'estimated', {height: 8, gap: 2, caption: 'estimate'}), stateBand(k, 'true', {height: 8, gap: 2, caption: 'true'})]);
+    stateBand(k, 'estimated', {height: 9, gap: 2, caption: 'estimate'}),
+    stateBand(k, 'true', {height: 9, gap: 2, caption: 'true'})]);
 }
 
 function coneLanes() {
-  return FEET.map((name, k) => new CurveLane({label: name, color: () => ink.feet[k], unit: 'use [–]', height: 70, gap: 12,
+  const uses = FEET.map((name, k) => new CurveLane({label: name, color: () => ink.feet[k], unit: '', height: 74, gap: 18,
     digits: 2, range: [0, 1.5], ticks: 3, rules: [{at: 1, color: () => ink['ink-3']}], series: [
-      {name: 'true force', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.coneUse(k, 'true')},
-      {name: 'predicted by the LCP', color: () => ink.ink, width: 0.9, alpha: 0.8, dash: [2, 2], channel: (run) => run.coneUse(k, 'predicted')},
       {name: 'estimated force', color: () => ink.feet[k], width: 1.4, channel: (run) => run.coneUse(k, 'estimated')},
-      {name: 'true limit, μ / μ nominal', color: () => ink.bad, width: 1.4, dash: [5, 3], step: true, channel: (run) => run.trueLimit(k)}]}));
+      {name: 'true force', color: () => ink.truth, width: 1.3, channel: (run) => run.coneUse(k, 'true')},
+      {name: 'predicted by the LCP', color: () => ink.ink, width: 1, dash: [2, 2],
+        channel: (run) => run.coneUse(k, 'predicted')},
+      {name: 'true limit, μ / μ nominal', color: () => ink.bad, width: 1.4, dash: [5, 3], step: true,
+        channel: (run) => run.trueLimit(k)}]}));
+  const sliding = new CurveLane({label: 'Sliding', unit: 'm/s, true', height: 74, gap: 18, digits: 3, ticks: 3,
+    range: (run) => [0, Math.max(0.2, robustRange([0, 1, 2, 3].map((k) => run.slidingSpeed(k)), 0.998)[1])],
+    rules: [{at: 0.05, color: () => ink.bad, dash: [5, 3]}],
+    series: FEET.map((name, k) => ({name, color: () => ink.feet[k], width: 1.3, channel: (run) => run.slidingSpeed(k)}))});
+  return [...uses, sliding];
 }
 
 function solverLanes() {
@@ -43,31 +58,33 @@ function solverLanes() {
   const residuals = (run) => {
     const sizes = run.channel('residual').values.filter((v) => v > 0 && Number.isFinite(v)).sort();
     if (!sizes.length) return [1e-8, 1];
-    return [10 ** Math.floor(Math.log10(sizes[Math.floor(0.01 * sizes.length)])), 10 ** Math.ceil(Math.log10(sizes[sizes.length - 1]) + 1e-6)];
+    const [low, high] = [sizes[Math.floor(0.01 * sizes.length)], sizes[sizes.length - 1]];
+    return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high) + 1e-6)];
   };
-  const status = (value) => (value === 0 ? ink.open : value === 1 || value === 3 ? ink.slip : ink.bad);
+  const status = (value) => (value === 0 ? ink.states[0] : value === 1 || value === 3 ? ink.states[2] : ink.bad);
   return [
     new CurveLane({label: 'Pivots', unit: 'a tick', height: 80, digits: 0, range: (run) => [0, most(run) * 1.08], series: [
       {name: 'pivots', color: () => ink.accent, bars: true, channel: (run) => run.channel('pivots')}]}),
-    new BandLane({name: 'status', label: 'Status', title: 'Status', height: 16, gap: 12, narrowest: 1.5, says: 'status',
+    new BandLane({name: 'status', label: 'Status', title: 'Status', height: 16, gap: 12, narrowest: 2, says: 'status',
       channel: (run) => run.channel('status'), paint: status, text: (value) => DATA.statuses[value] ?? String(value)}),
-    new BandLane({name: 'flags', label: 'Flags', title: 'Flags', height: 16, gap: 8, narrowest: 1.5, backed: true, says: 'flags',
-      channel: (run) => run.channel('flags'), paint: (value) => (value ? ink.slip : null),
+    new BandLane({name: 'flags', label: 'Flags', title: 'Flags', height: 16, gap: 8, narrowest: 2, backed: true, says: 'flags',
+      channel: (run) => run.channel('flags'), paint: (value) => (value ? ink.states[2] : null),
       text: (value) => (value ? '0x' + value.toString(16) : 'none')}),
     new CurveLane({label: 'Residual', unit: 'natural map', log: true, height: 70, gap: 12, range: residuals, series: [
       {name: 'residual', color: () => ink.accent, width: 1.1, channel: (run) => run.channel('residual')}]})];
 }
 
 function velocityLanes() {
-  return ['x', 'y', 'z'].map((axis, k) => new CurveLane({label: 'v_' + axis, unit: '[m/s]', height: 76, gap: 12, digits: 3, ticks: 4,
+  return ['x', 'y', 'z'].map((axis, k) => new CurveLane({
+    label: 'v_' + axis, unit: 'm/s', height: 76, gap: 16, digits: 3, ticks: 4,
     range: (run) => {
       const [low, high] = robustRange([run.channel('velocity' + k), run.channel('estimated_velocity' + k)], 0.999);
       const margin = Math.max(0.05, 0.12 * (high - low));
       return [low - margin, high + margin];
     },
     rules: [{at: 0, color: () => ink.line}], series: [
-      {name: 'true', color: () => ink.truth, width: 2.6, alpha: 0.55, channel: (run) => run.channel('velocity' + k)},
-      {name: 'estimated', color: () => ink.accent, width: 1.3, channel: (run) => run.channel('estimated_velocity' + k)}]}));
+      {name: 'estimated', color: () => ink.accent, width: 1.3, channel: (run) => run.channel('estimated_velocity' + k)},
+      {name: 'true', color: () => ink.ink, width: 1.2, channel: (run) => run.channel('velocity' + k)}]}));
 }
 
 function makePanels() {
@@ -77,15 +94,19 @@ function makePanels() {
   new Panel(parent, {title: 'Foot forces', legend: [truth, colored, ...stateLegend], lanes: forceLanes(),
     caption: 'Normal force of each foot; beneath it the state as it was (upper band) and as it was estimated (lower band). ' +
       'Ctrl or Shift with the wheel zooms, dragging pans, a click moves the robot there, a double click shows the whole run.'});
-  new Panel(parent, {title: 'Gait', legend: [['block', 'var(--foot0)', 'stance on schedule'], ...stateLegend], lanes: gaitLanes()});
+  new Panel(parent, {title: 'Gait', lanes: gaitLanes(),
+    legend: [['block', 'var(--foot0)', 'stance on schedule'], ...stateLegend]});
   new Panel(parent, {title: 'Use of the friction cone',
     legend: [truth, colored, ['dash', 'var(--ink)', 'predicted by the contact LCP'], ['dash', 'var(--bad)', 'true limit'],
       ['stroke', 'var(--ink-3)', 'nominal limit']],
-    caption: '|f_t| / (μ f_n) at the nominal μ, where f_n > 5 N. The solver believes the line at 1; on ice the truth gives way at the dashed line.',
+    caption: '|f_t| / (μ f_n) at the nominal μ, where f_n > 5 N. The solver believes the line at 1; ' +
+      'on ice the truth gives way at the dashed line. Below: how fast each loaded foot slides, ' +
+      'and the 0.05 m/s from which that is slip.',
     lanes: coneLanes()});
   new Panel(parent, {title: 'Solver', lanes: solverLanes(), legend: [['block', 'var(--open)', 'solved'],
     ['block', 'var(--slip)', 'pivot budget, inaccurate, flag'], ['block', 'var(--bad)', 'other']]});
-  new Panel(parent, {title: 'Velocity of the base', legend: [truth, ['stroke', 'var(--accent)', 'estimated']], lanes: velocityLanes()});
+  new Panel(parent, {title: 'Velocity of the base', lanes: velocityLanes(),
+    legend: [['stroke', 'var(--ink)', 'true'], ['stroke', 'var(--accent)', 'estimated']]});
 }
 
 // Four tiles laid out as the feet are, seen from above with the head up: the tangential
@@ -128,7 +149,7 @@ class FootTiles {
   drawDisc(canvas, k, at, estimated, truth) {
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     const ctx = openCanvas(canvas, width, height);
-    const [cx, cy, radius] = [width / 2, height / 2, 0.36 * Math.min(width, height)];
+    const [cx, cy, radius] = [width / 2, height / 2, 0.41 * Math.min(width, height)];
     const circle = (r, fill, stroke, dash = []) => {
       ctx.beginPath();
       ctx.arc(cx, cy, r, 0, 7);
@@ -140,7 +161,7 @@ class FootTiles {
     ctx.lineWidth = 1.2;
     circle(radius, ink.sunken, ink['ink-3']);
     const limit = at('friction') / page.run.nominal_friction;
-    if (Math.abs(limit - 1) > 0.02) circle(radius * Math.min(1.35, limit), null, ink.bad, [4, 3]);
+    if (Math.abs(limit - 1) > 0.02) circle(radius * Math.min(1.18, limit), null, ink.bad, [4, 3]);
     ctx.strokeStyle = ink.line;
     ctx.beginPath();
     ctx.moveTo(cx - radius, cy); ctx.lineTo(cx + radius, cy);
@@ -151,7 +172,7 @@ class FootTiles {
       if (!loaded || !(fz > 5)) return;
       let [px, py] = [-fy, -fx].map((f) => f / (page.run.nominal_friction * fz));
       const far = Math.hypot(px, py);
-      if (far > 1.35) [px, py] = [px * 1.35 / far, py * 1.35 / far];
+      if (far > 1.15) [px, py] = [px * 1.15 / far, py * 1.15 / far];
       ctx.strokeStyle = ctx.fillStyle = color;
       ctx.lineWidth = size / 2.4;
       ctx.beginPath();
@@ -181,7 +202,10 @@ function fillSummary() {
     `${fixed(run.ticks * run.period, 2)} s at ${fixed(1 / run.period, 0)} Hz`, `seed ${run.seed}`,
     `the controller believes μ = ${fixed(run.nominal_friction, 2)}`];
   if (ice.length) parts.push(`ice of μ = ${ice.map(({friction}) => fixed(friction, 2)).join(', ')} on the way`);
-  if (DATA.push) parts.push(`a push of ${fixed(Math.hypot(...DATA.push.force), 0)} N for ${fixed(DATA.push.end - DATA.push.begin, 2)} s`);
+  if (DATA.push) {
+    const {begin, end, force} = DATA.push;
+    parts.push(`a push of ${fixed(Math.hypot(...force), 0)} N for ${fixed(end - begin, 2)} s`);
+  }
   byId('summary').textContent = parts.join(' · ');
   byId('fell').hidden = !run.fell;
 }
@@ -233,12 +257,12 @@ function listen() {
   byId('zoom-out').onclick = () => timeline.zoom(1 / 0.6);
   byId('zoom-reset').onclick = () => timeline.show(timeline.first, timeline.last);
   addEventListener('keydown', (event) => {
-    if (event.target.closest('select') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest?.('select') || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = (event.shiftKey ? 20 : 1) * page.run.period;
     const keys = {' ': () => timeline.play(!timeline.playing), 'ArrowLeft': () => timeline.seek(timeline.cursor - step),
       'ArrowRight': () => timeline.seek(timeline.cursor + step), '+': () => timeline.zoom(0.6), '=': () => timeline.zoom(0.6),
       '-': () => timeline.zoom(1 / 0.6), '0': () => timeline.show(timeline.first, timeline.last)};
-    if (!keys[event.key] || (event.key === ' ' && event.target.closest('button'))) return;
+    if (!keys[event.key] || (event.key === ' ' && event.target.closest?.('button'))) return;
     event.preventDefault();
     keys[event.key]();
   });
@@ -257,7 +281,7 @@ function main() {
   }
   const legend = makeLegend([...stateLegend.map(([, color, name]) => ['dot', color, name]),
     ['stroke', 'var(--foot0)', 'estimated force'], ['stroke', 'var(--truth)', 'true force']]);
-  byId('robot-legend').append(...legend.childNodes, 'Foot: estimate, ring: truth. Drag to turn.');
+  byId('robot-legend').append(...legend.childNodes, 'foot: estimate, ring: truth');
   makePanels();
   const robot = new RobotView(byId('robot'));
   const tiles = new FootTiles(byId('feet'));

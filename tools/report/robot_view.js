@@ -69,7 +69,7 @@ class RobotView {
     canvas.addEventListener('dblclick', () => { this.sideView(); this.draw(); });
   }
 
-  sideView() { [this.azimuth, this.elevation] = [0.3, 0.17]; }
+  sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
 
   friction(x) {
     const strip = DATA.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
@@ -82,15 +82,16 @@ class RobotView {
   }
 
   aim(width, height) {
-    const [ca, sa, ce, se] = [Math.cos(this.azimuth), Math.sin(this.azimuth), Math.cos(this.elevation), Math.sin(this.elevation)];
+    const [ca, sa] = [Math.cos(this.azimuth), Math.sin(this.azimuth)];
+    const [ce, se] = [Math.cos(this.elevation), Math.sin(this.elevation)];
     this.right = [ca, sa, 0];
     this.forward = [-sa * ce, ca * ce, -se];
     this.up = [-sa * se, ca * se, ce];
-    this.zoom = Math.min(width / 1.5, height / 0.66);
-    const center = [this.pose.position[0], this.pose.position[1], 0.2 + this.height(this.pose.position[0])];
+    this.zoom = Math.min(width / 1.3, height / 0.68);
+    const center = [this.pose.position[0], this.pose.position[1], 0.21 + this.height(this.pose.position[0])];
     this.project = (p) => {
       const v = [p[0] - center[0], p[1] - center[1], p[2] - center[2]];
-      return [width / 2 + this.zoom * dot(v, this.right), height * 0.5 - this.zoom * dot(v, this.up)];
+      return [width / 2 + this.zoom * dot(v, this.right), height * 0.48 - this.zoom * dot(v, this.up)];
     };
   }
   depth(p) { return dot(p, this.forward); }
@@ -98,8 +99,15 @@ class RobotView {
   draw() {
     const width = this.canvas.clientWidth;
     const height = this.canvas.clientHeight;
-    if (!width || !page.run.ticks) return;
+    if (!width) return;
     const run = page.run;
+    if (!run.ticks) {
+      const ctx = openCanvas(this.canvas, width, height);
+      ctx.font = ink.font(15);
+      ctx.fillStyle = ink['ink-3'];
+      ctx.fillText('This run has no ticks.', 18, height / 2);
+      return;
+    }
     const time = timeline.cursor;
     this.pose = poseAt(run, time);
     this.aim(width, height);
@@ -123,6 +131,7 @@ class RobotView {
     for (const part of parts) part.paint();
     feet.sort((a, b) => this.depth(b.at) - this.depth(a.at));
     for (const foot of feet) this.drawFoot(foot);
+    for (const foot of feet) this.drawFootName(foot);
     this.drawPush(time);
   }
 
@@ -143,7 +152,7 @@ class RobotView {
 
   drawGround() {
     const [x, y] = this.pose.position;
-    const [x0, x1] = [x - 1.7, x + 1.7];
+    const [x0, x1] = [x - 1.6, x + 1.6];
     const [y0, y1] = [y - 0.42, y + 0.42];
     const strips = DATA.strips.length ? DATA.strips
       : [{begin: null, end: null, height: 0, friction: page.run.nominal_friction}];
@@ -158,7 +167,8 @@ class RobotView {
       const depth = 0.03;
       this.polygon([[a, y0, height], [b, y0, height], [b, y0, height - depth], [a, y0, height - depth]],
         slick ? ink['ice-line'] : ink['ground-line']);
-      if (slick) this.label([Math.max(a, x - 1.2) + 0.04, y1 - 0.07, height], `ice, μ ${fixed(friction, 2)}`, 13);
+      const left = Math.min(Math.max(a, x - 0.8), b - 0.3) + 0.03;
+      if (slick) this.label([left, y0 + 0.05, height], `ice, μ ${fixed(friction, 2)}`, 13);
     }
   }
 
@@ -267,7 +277,7 @@ class RobotView {
 
   drawLeg({hip, shoulder, knee, foot}, k) {
     const far = (this.depth(shoulder) - this.nearest) / this.span;
-    const color = shade(ink.limb, 0.34 * far);
+    const color = mixed(ink.limb, ink['sky-2'], 0.45 * far);
     this.capsule(hip, shoulder, 0.036, 0.04, shade(color, -0.05));
     this.capsule(knee, foot, 0.017, 0.011, shade(color, 0.05));
     this.capsule(shoulder, knee, 0.034, 0.021, color);
@@ -334,11 +344,21 @@ class RobotView {
     disc(radius + 4, ink.states[truth]);
     disc(radius + 1, ink.surface);
     disc(radius, ink.states[estimated]);
+  }
+
+  drawFootName({at, k}) {
+    const ctx = this.ctx;
+    const [x, y] = this.project(at);
+    const below = y + Math.max(6, 0.017 * this.zoom) + 6;
     ctx.font = ink.font(12, 700);
-    ctx.fillStyle = ink.feet[k];
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
-    ctx.fillText(FEET[k], x, y + radius + 7);
+    ctx.lineJoin = 'round';
+    ctx.lineWidth = 3;
+    ctx.strokeStyle = ink.surface;
+    ctx.strokeText(FEET[k], x, below);
+    ctx.fillStyle = ink.feet[k];
+    ctx.fillText(FEET[k], x, below);
     ctx.textAlign = 'left';
   }
 
@@ -361,11 +381,12 @@ class RobotView {
   }
 }
 
-// A #rrggbb lighter (to 1) or darker (to −1).
-function shade(color, by) {
-  if (color.startsWith('rgb')) return color;
-  const parts = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
-  const goal = by > 0 ? 255 : 0;
-  const mixed = parts.map((v) => Math.round(v + (goal - v) * Math.min(1, Math.abs(by))));
-  return '#' + mixed.map((v) => v.toString(16).padStart(2, '0')).join('');
+// Between two #rrggbb colours.
+function mixed(from, to, share) {
+  const part = (color, i) => parseInt(color.slice(i, i + 2), 16);
+  return '#' + [1, 3, 5].map((i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share))
+    .map((v) => v.toString(16).padStart(2, '0')).join('');
 }
+
+// A #rrggbb lighter (to 1) or darker (to −1).
+function shade(color, by) { return mixed(color, by > 0 ? '#ffffff' : '#000000', Math.min(1, Math.abs(by))); }

@@ -80,6 +80,15 @@ class Run {
     });
   }
 
+  // Along the ground; none while the foot is in the air.
+  slidingSpeed(foot) {
+    return this.derived(`foot${foot}_sliding`, () => {
+      const {values, stride} = this.channel(`foot${foot}_speed`);
+      const states = this.states(foot, 'true').values;
+      return {values: values.map((speed, i) => (states[i * stride] ? speed : NaN)), stride};
+    });
+  }
+
   trueLimit(foot) {
     return this.derived(`foot${foot}_limit`, () => {
       const {values, stride} = this.channel(`foot${foot}_friction`);
@@ -144,7 +153,8 @@ function element(tag, className = '', text = '') {
 
 function fixed(value, digits, unit = '') {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';
-  return value.toFixed(digits).replace('-', '−') + (unit && ' ' + unit);
+  const text = value.toFixed(digits);
+  return (Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')) + (unit && ' ' + unit);
 }
 const percent = (share, digits = 2) => (share === null ? '–' : fixed(100 * share, digits, '%'));
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');

@@ -44,7 +44,7 @@ function card({label, value, note, grade}) {
   const shown = element('div', 'value' + kind + (grade ? ' ' + grade : ''), text);
   if (kind === ' mono') shown.title = text;
   box.append(element('div', 'label', label), shown);
-  if (note) box.append(element('div', 'note', note));
+  for (const line of [note].flat()) if (line) box.append(element('div', 'note', line));
   return box;
 }
 
@@ -54,8 +54,8 @@ function ticksCard(run) {
   const others = Object.keys(counts).filter((k) => k !== '0')
     .map((k) => `${grouped(counts[k])} ${DATA.statuses[k] ?? 'status ' + k}`);
   return {label: 'Ticks solved', value: grouped(counts[0] ?? 0),
-    note: `of ${grouped(run.ticks)}` + (others.length ? ': ' + others.join(', ') : ', every one'),
-    grade: others.length ? '' : 'good'};
+    note: `of ${grouped(run.ticks)}` + (others.length ? ': ' + others.join(', ') : run.ticks ? ', every one' : ''),
+    grade: others.length || !run.ticks ? '' : 'good'};
 }
 
 function pivotsCard(run) {
@@ -70,18 +70,23 @@ function fillCards() {
   const run = page.run;
   const {judge} = run;
   const delay = judge.estimator.touch_down;
-  const ahead = judge.estimator.accuracy - judge.rival.accuracy;
+  const ahead = judge.estimator.accuracy > judge.rival.accuracy;
+  const elsewhere = (figure) => RUNS.filter((other) => other !== run)
+    .map((other) => `on ${other.plant}: ${figure(other.judge)}`);
   const cards = [
     {label: 'Loaded or not, accuracy', value: percent(judge.estimator.accuracy),
-      note: `best threshold (${fixed(judge.threshold, 1)} N): ${percent(judge.rival.accuracy)}`,
-      grade: judge.estimator.accuracy >= 0.97 && ahead > 0 ? 'good' : 'bad'},
-    {label: 'Open / stick / slip, balanced', value: percent(judge.balanced_accuracy),
-      note: 'recall ' + judge.recall.map((share) => percent(share, 1)).join(' · ')},
-    {label: 'Touch-down delay, median', value: fixed(delay.median_ms, 1, 'ms'),
-      note: `99 %: ${fixed(delay.p99_ms, 0)}, worst ${fixed(delay.worst_ms, 0)} ms; missed ${delay.missed} of ${delay.events}`,
+      note: [`best threshold: ${percent(judge.rival.accuracy)}`, ...elsewhere((one) => percent(one.estimator.accuracy))],
+      grade: judge.estimator.accuracy >= 0.97 && ahead ? 'good' : 'bad'},
+    {label: 'Three states, balanced', value: percent(judge.balanced_accuracy),
+      note: ['recall ' + judge.recall.map((share) => percent(share, 1).replace(' %', '')).join(' / '),
+        ...elsewhere((one) => percent(one.balanced_accuracy))]},
+    {label: 'Touch-down delay', value: fixed(delay.median_ms, 1, 'ms'),
+      note: [`median; worst ${fixed(delay.worst_ms, 0)} ms`, `${delay.missed} of ${delay.events} missed`,
+        ...elsewhere((one) => fixed(one.estimator.touch_down.median_ms, 1, 'ms'))],
       grade: delay.median_ms !== null && delay.median_ms <= 8 ? 'good' : 'bad'},
     ticksCard(run), pivotsCard(run)];
-  const headline = DATA.table?.headline ?? [{label: 'Instructions a tick, M4F', value: null}, {label: 'Golden hash', value: null}];
+  const headline = DATA.table?.headline ??
+    [{label: 'Instructions a tick, M4F', value: null}, {label: 'Golden hash', value: null}];
   document.getElementById('cards').replaceChildren(...[...cards, ...headline].map(card));
 }
 
@@ -92,7 +97,8 @@ function confusionTable({confusion, recall}) {
     counts.forEach((count, j) => {
       const share = total ? count / total : 0;
       const box = element('td', 'cell');
-      box.style.background = `color-mix(in srgb, ${j === k ? 'var(--foot0)' : 'var(--foot1)'} ${Math.round(4 + 78 * share)}%, var(--surface))`;
+      const hue = j === k ? 'var(--foot0)' : 'var(--foot1)';
+      box.style.background = `color-mix(in srgb, ${hue} ${Math.round(4 + 78 * share)}%, var(--surface))`;
       if (share > 0.5) box.style.color = 'var(--surface)';
       box.append(element('b', '', total ? percent(share, 1) : '–'), element('small', '', grouped(count)));
       line.push(box);
@@ -124,8 +130,8 @@ function verdictTable({estimator, rival, threshold, balanced_accuracy}) {
 function delayTable({estimator, rival}) {
   const line = (label, stats) => [cell(label, 'label'),
     ...['median_ms', 'signed_median_ms', 'p99_ms', 'worst_ms'].map((key) => cell(fixed(stats[key], 1))),
-    ...['events', 'missed', 'extra'].map((key) => cell(grouped(stats[key])))];
-  return tableOf(['delay [ms]', 'median', 'signed', '99 %', 'worst', 'events', 'missed', 'extra'], [
+    cell(`${stats.missed} of ${stats.events}`), cell(grouped(stats.extra))];
+  return tableOf(['delay [ms]', 'median', 'signed', '99 %', 'worst', 'missed', 'extra'], [
     line('estimator, touch-down', estimator.touch_down), line('estimator, lift-off', estimator.lift_off),
     line('threshold, touch-down', rival.touch_down), line('threshold, lift-off', rival.lift_off)]);
 }

@@ -1,0 +1,36 @@
+// One time step of stacked systems with contacts: assemble, solve, q̇⁺ (Tan, Siu, Liu eqs. 5
+// to 15). The caller fills `stack` and moves the systems by `next_velocity` afterwards.
+#pragma once
+
+#include "core/contact/contact_solver.hpp"
+#include "core/contact/delassus.hpp"
+
+namespace footing {
+
+template <typename Scalar, int kDof, int kContacts, int kDirections>
+struct TimeStep {
+  SystemStack<Scalar, kDof, kContacts> stack;
+  DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> delassus;
+  ContactProblem<Scalar, kContacts> problem;
+  ContactSolverState<Scalar, kContacts, kDirections> solver;
+  ContactSolution<Scalar, kContacts> solution;
+  Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
+};
+
+// The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
+// next_velocity is the velocity before. Else next_velocity follows from the forces returned,
+// whatever the status.
+template <typename Scalar, int kDof, int kContacts, int kDirections>
+SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
+                         TimeStep<Scalar, kDof, kContacts, kDirections>* step) {
+  const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
+  if (assembled != SolveStatus::kSolved) {
+    step->next_velocity = step->stack.velocity;
+    return assembled;
+  }
+  const SolveStatus status = SolveContacts(step->problem, options, &step->solver, &step->solution);
+  NextVelocity(step->stack, step->delassus, dt, step->solution.force, &step->next_velocity);
+  return status;
+}
+
+}  // namespace footing
