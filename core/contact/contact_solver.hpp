@@ -3,7 +3,7 @@
 // A ladder under one pivot budget:
 //   modes         last tick's modes, or stick where the free motion closes, corrected a few times
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
-//   frictionless  Dantzig on the normals alone: admissible forces, never called solved
+//   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
 // "Solved" is said only after the residual was recomputed from the untouched problem.
 #pragma once
 
@@ -119,7 +119,9 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
   for (int c = 0; c < p; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     f = {z[c], Scalar(0), Scalar(0)};
-    PyramidMode mode{z[c] > Scalar(0) ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
+    state->modes[static_cast<unsigned>(c)] = {};
+    if (z[c] <= Scalar(0)) continue;  // what friction z still holds is rounding
+    PyramidMode mode{ContactMode::kStick, 0, false};
     int used = 0;
     for (int k = 0; k < kDirections; ++k) {
       const Scalar share = z[p + c * kDirections + k];
@@ -129,7 +131,7 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
       // The pair that wraps around is (last, 0): its first is the last.
       if (used++ == 0 || k == kDirections - 1) mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
     }
-    if (mode.mode == ContactMode::kStick && z[p + p * kDirections + c] > Scalar(0)) {
+    if (z[p + p * kDirections + c] > Scalar(0)) {
       mode.mode = ContactMode::kSlide;
       mode.edge = used == 2;
     } else {
@@ -140,9 +142,10 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
   ContactVelocities(problem, solution->force, &solution->velocity);
 }
 
-// Frictionless forces: inside every cone, no pull, but not the answer asked for.
+// Frictionless forces: inside every cone, no pull, and the answer asked for only where no contact
+// slides or none has friction. True: the residual says that they are.
 template <typename Scalar, int kContacts, int kDirections>
-void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
+bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
               ContactSolverState<Scalar, kContacts, kDirections>* state, ContactSolution<Scalar, kContacts>* solution) {
   auto& normals = state->normals;
   normals.size = problem.contacts;
@@ -161,6 +164,18 @@ void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
   }
   ContactVelocities(problem, solution->force, &solution->velocity);
+  const Scalar slack = kContactTolerance<Scalar> * ScalesOf(problem, *solution).velocity;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    int opposed = 0;
+    const bool slides = SlipSpeed(state->basis, solution->velocity[i], &opposed) > slack;
+    state->modes[i] = {};
+    if (solution->force[i][0] <= Scalar(0)) continue;
+    state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
+    state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
+  }
+  solution->residual = Residual(problem, state->basis, *solution);
+  return solution->residual <= kContactTolerance<Scalar>;
 }
 
 }  // namespace contact_internal
@@ -227,14 +242,12 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
 
   // Frictionless.
   if (!solved) {
-    FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
-    solution->residual = Residual(problem, state->basis, *solution);
+    solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
+    if (solved) solution->status = SolveStatus::kSolved;
   }
   state->warm_contacts = solved ? problem.contacts : 0;
   for (int c = 0; c < problem.contacts; ++c) {
-    const auto i = static_cast<unsigned>(c);
-    solution->mode[i] = solved ? state->modes[i].mode
-                               : (solution->force[i][0] > Scalar(0) ? ContactMode::kSlide : ContactMode::kSeparate);
+    solution->mode[static_cast<unsigned>(c)] = state->modes[static_cast<unsigned>(c)].mode;
   }
   return solution->status;
 }

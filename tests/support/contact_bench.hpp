@@ -27,13 +27,15 @@ struct ContactBench {
 
   // Forces finite, no pull, friction within the cone: what may be sent on, solved or not.
   bool Admissible() const {
+    Scalar largest = Scalar(1);
+    for (const auto& f : step.solution.force) largest = Max(largest, Abs(f[0]));
+    const Scalar slack = (sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L)) * largest;
     for (int c = 0; c < step.stack.contacts; ++c) {
       const auto& f = step.solution.force[static_cast<unsigned>(c)];
       const auto& u = step.solution.velocity[static_cast<unsigned>(c)];
       for (int k = 0; k < 3; ++k) {
         if (!IsFinite(f[k]) || !IsFinite(u[k])) return false;
       }
-      const Scalar slack = Scalar(1e-3L) * (Scalar(1) + Abs(f[0]));
       if (f[0] < -slack || Sqrt(f[1] * f[1] + f[2] * f[2]) > step.stack.friction[c] * f[0] + slack) return false;
     }
     return true;

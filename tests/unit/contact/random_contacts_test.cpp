@@ -42,6 +42,7 @@ struct Tally {
   int by_modes = 0;
   int most_pivots = 0;
   Real worst = 0;
+  Real largest_scale = 0;
 };
 
 template <typename Scalar, int d>
@@ -70,6 +71,10 @@ void CheckOne(Bench<Scalar, d>& b, const ContactSolverOptions& options, Kind kin
   ++tally->solved;
   const Verdict verdict = b.Judge(kStep);
   tally->worst = std::max(tally->worst, verdict.worst);
+  Real free = 1e-6L, mx = 0;
+  for (unsigned r = 0; r < b.dense.rows; ++r) { free = std::max(free, std::abs(b.dense.free_velocity[r]) + std::abs(Real(b.step.stack.normal_bias[static_cast<int>(r/3)])));
+    for (unsigned s = 0; s < b.dense.rows; ++s) mx = std::max(mx, b.dense.dt * std::abs(b.dense.delassus[r][s] * Real(solution.force[s / 3][static_cast<int>(s % 3)]))); }
+  tally->largest_scale = std::max(tally->largest_scale, mx / free);
   EXPECT_LE(verdict.worst, kJudgeTolerance<Scalar>) << Name(kind) << ", trial " << trial << ", expression "
                                                     << verdict.expression;
   // Modes as spec 1 reads them off.
@@ -104,9 +109,9 @@ void CheckKind(Kind kind, int trials) {
   }
   for (const Tally* tally : {&cold, &warm}) {
     EXPECT_EQ(tally->solved, tally->trials) << Name(kind);
-    std::printf("%-13s d %d %s %s: %d of %d solved, %d by modes, at most %d pivots, worst breach %.1e\n", Name(kind),
+    std::printf("%-13s d %d %s %s: %d of %d solved, %d by modes, at most %d pivots, worst breach %.1e scale %.1e\n", Name(kind),
                 d, sizeof(Scalar) == 4 ? "float " : "double", tally == &cold ? "cold" : "warm", tally->solved,
-                tally->trials, tally->by_modes, tally->most_pivots, static_cast<double>(tally->worst));
+                tally->trials, tally->by_modes, tally->most_pivots, static_cast<double>(tally->worst), static_cast<double>(tally->largest_scale));
   }
 }
 
