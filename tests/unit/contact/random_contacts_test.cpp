@@ -40,6 +40,7 @@ struct Tally {
   int trials = 0;
   int solved = 0;
   int by_modes = 0;
+  int by_proximal = 0;
   int most_pivots = 0;
   Real worst = 0;
   Real largest_scale = 0;
@@ -59,6 +60,7 @@ void CheckOne(Bench<Scalar, d>& b, const ContactSolverOptions& options, Kind kin
   const auto& solution = b.step.solution;
   ++tally->trials;
   tally->by_modes += solution.stage == SolveStage::kModes ? 1 : 0;
+  tally->by_proximal += solution.stage == SolveStage::kProximal ? 1 : 0;
   tally->most_pivots = Max(tally->most_pivots, solution.pivots);
   EXPECT_EQ(status, solution.status);
   EXPECT_LE(solution.pivots, options.pivot_budget);
@@ -109,9 +111,9 @@ void CheckKind(Kind kind, int trials) {
   }
   for (const Tally* tally : {&cold, &warm}) {
     EXPECT_EQ(tally->solved, tally->trials) << Name(kind);
-    std::printf("%-13s d %d %s %s: %d of %d solved, %d by modes, at most %d pivots, worst breach %.1e scale %.1e\n", Name(kind),
+    std::printf("%-13s d %d %s %s: %d of %d solved, %d by modes, %d proximal, at most %d pivots, worst breach %.1e scale %.1e\n", Name(kind),
                 d, sizeof(Scalar) == 4 ? "float " : "double", tally == &cold ? "cold" : "warm", tally->solved,
-                tally->trials, tally->by_modes, tally->most_pivots, static_cast<double>(tally->worst), static_cast<double>(tally->largest_scale));
+                tally->trials, tally->by_modes, tally->by_proximal, tally->most_pivots, static_cast<double>(tally->worst), static_cast<double>(tally->largest_scale));
   }
 }
 
