@@ -150,7 +150,9 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
                     ContactSolverState<Scalar, kContacts, kDirections>* state,
                     ContactSolution<Scalar, kContacts>* solution) {
   AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
-  solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
+  // It takes one to three times as many pivots as rows, or goes round in circles.
+  const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
+  solution->status = SolveLemke(state->lcp, pivots, state->lemke, state->lcp_solution);
   solution->pivots += state->lcp_solution.pivots;
   if (solution->status != SolveStatus::kSolved && solution->status != SolveStatus::kInaccurate) return false;
 
@@ -160,9 +162,9 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
   const PyramidModes<kContacts> lemke_modes = state->modes;
   bool solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
   if (!solved) {
-    const int pivots = solution->pivots;
+    const int spent = solution->pivots;
     *solution = lemke;
-    solution->pivots = pivots;
+    solution->pivots = spent;
     state->modes = lemke_modes;
     solution->residual = Residual(problem, state->basis, *solution);
     solved = solution->residual <= kContactTolerance<Scalar>;
@@ -184,7 +186,7 @@ bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budge
   near = problem;
   Scalar delta = Scalar(0);
   for (int i = 0; i < 3 * problem.contacts; ++i) delta = Max(delta, problem.delassus(i, i));
-  delta *= Scalar(0.01L);
+  delta *= Scalar(0.1L);
   for (int i = 0; i < 3 * problem.contacts; ++i) near.delassus(i, i) += delta;
 
   for (auto& mode : state->modes) mode = {ContactMode::kStick, 0, false};
