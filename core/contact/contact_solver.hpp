@@ -70,7 +70,8 @@ Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
 
 // Natural map over all contacts, relative to the scales; huge where the answer is not finite.
 template <typename Scalar, int kContacts, int kDirections>
-Scalar Residual(const ContactProblem<Scalar, kContacts>& problem, const FrictionBasis<Scalar, kDirections>& basis,
+Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
+                const FrictionBasis<Scalar, kDirections>& basis,
                 const ContactSolution<Scalar, kContacts>& solution) {
   const Scales<Scalar> scales = ScalesOf(problem, solution);
   Scalar worst = Scalar(0);
@@ -92,15 +93,16 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
   using Iteration = ModeIteration<Scalar, kDirections>;
   for (int round = 0; round < rounds; ++round) {
     ++solution->pivots;
-    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->mode_work, solution)) return false;
+    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->mode_work, solution))
+      return false;
     const Scales<Scalar> scales = ScalesOf(problem, *solution);
     const Scalar slack = kContactTolerance<Scalar> / Scalar(4);
     bool changed = false;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
-      const PyramidMode next =
-          Iteration::Corrected(state->basis, state->modes[i], problem.friction[c], problem.normal_bias[c],
-                               solution->force[i], solution->velocity[i], slack * scales.force, slack * scales.velocity);
+      const PyramidMode next = Iteration::Corrected(
+          state->basis, state->modes[i], problem.friction[c], problem.normal_bias[c], solution->force[i],
+          solution->velocity[i], slack * scales.force, slack * scales.velocity);
       changed |= !(next == state->modes[i]);
       state->modes[i] = next;
     }
@@ -131,7 +133,8 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
       f[2] += share * state->basis.direction(k, 1);
       if (share <= Scalar(0)) continue;
       // The pair that wraps around is (last, 0): its first is the last.
-      if (used++ == 0 || k == kDirections - 1) mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
+      if (used++ == 0 || k == kDirections - 1)
+        mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
     }
     if (z[p + p * kDirections + c] > Scalar(0)) {
       mode.mode = ContactMode::kSlide;
@@ -180,13 +183,13 @@ template <typename Scalar, int kContacts, int kDirections>
 bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
                      ContactSolverState<Scalar, kContacts, kDirections>* state,
                      ContactSolution<Scalar, kContacts>* solution) {
-  constexpr int kSteps = 20;
+  constexpr int kSteps = 40;
   constexpr int kRounds = 8;
   ContactProblem<Scalar, kContacts>& near = state->proximal;
   near = problem;
   Scalar delta = Scalar(0);
   for (int i = 0; i < 3 * problem.contacts; ++i) delta = Max(delta, problem.delassus(i, i));
-  delta *= Scalar(0.1L);
+  delta *= Scalar(0.3L);
   for (int i = 0; i < 3 * problem.contacts; ++i) near.delassus(i, i) += delta;
 
   for (auto& mode : state->modes) mode = {ContactMode::kStick, 0, false};
@@ -214,7 +217,8 @@ bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budge
 // slides or none has friction. True: the residual says that they are.
 template <typename Scalar, int kContacts, int kDirections>
 bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
-              ContactSolverState<Scalar, kContacts, kDirections>* state, ContactSolution<Scalar, kContacts>* solution) {
+              ContactSolverState<Scalar, kContacts, kDirections>* state,
+              ContactSolution<Scalar, kContacts>* solution) {
   auto& normals = state->normals;
   normals.size = problem.contacts;
   for (int i = 0; i < problem.contacts; ++i) {
@@ -256,7 +260,8 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
 //                                 their residual and velocities; modes as read off them
 // Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, a pivot (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
-SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, const ContactSolverOptions& options,
+SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem,
+                          const ContactSolverOptions& options,
                           ContactSolverState<Scalar, kContacts, kDirections>* state,
                           ContactSolution<Scalar, kContacts>* solution) {
   using namespace contact_internal;

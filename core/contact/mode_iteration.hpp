@@ -56,7 +56,8 @@ class ModeIteration {
       for (int j = 0; j < n; ++j) work->matrix(i, j) = Entry(problem, *work, i, j);
       work->value[i] = -FreeVelocity(problem, *work, i);
     }
-    if (!SolveGeneral(work->matrix, work->value, n, work->pivots) && !SolveDeficient(problem, n, work)) return false;
+    if (!SolveGeneral(work->matrix, work->value, n, work->pivots) && !SolveDeficient(problem, n, work))
+      return false;
 
     for (int c = 0; c < problem.contacts; ++c) solution->force[static_cast<unsigned>(c)].setZero();
     for (int i = 0; i < n; ++i) {
@@ -69,8 +70,9 @@ class ModeIteration {
 
   // The mode that a contact's force and velocity ask for, seen from its present one.
   // `force_slack` [N] and `velocity_slack` [m/s] keep rounding from changing a mode.
-  static PyramidMode Corrected(const Basis& basis, PyramidMode now, Scalar mu, Scalar bias, const Vector3<Scalar>& f,
-                               const Vector3<Scalar>& u, Scalar force_slack, Scalar velocity_slack) {
+  static PyramidMode Corrected(const Basis& basis, PyramidMode now, Scalar mu, Scalar bias,
+                               const Vector3<Scalar>& f, const Vector3<Scalar>& u, Scalar force_slack,
+                               Scalar velocity_slack) {
     if (now.mode == ContactMode::kSeparate) {
       if (u[0] + bias < -velocity_slack) now.mode = ContactMode::kStick;
       return now;
@@ -91,13 +93,15 @@ class ModeIteration {
       const int next = (k + 1) % kDirections;
       const Scalar next_share = ShareOf(basis, k, f);
       if (next_share < -force_slack) return {ContactMode::kSlide, now.direction, false};
-      if (next_share > mu * f[0] + force_slack) return {ContactMode::kSlide, static_cast<std::int8_t>(next), false};
+      if (next_share > mu * f[0] + force_slack)
+        return {ContactMode::kSlide, static_cast<std::int8_t>(next), false};
       if (along + lambda <= velocity_slack) return now;
       return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), false};
     }
     if (along + lambda <= velocity_slack) return now;
     // The slip turned to a neighbour: it lies between the two, until the shares say otherwise.
-    if (kDirections > 2 && opposed == (k + 1) % kDirections) return {ContactMode::kSlide, now.direction, true};
+    if (kDirections > 2 && opposed == (k + 1) % kDirections)
+      return {ContactMode::kSlide, now.direction, true};
     if (kDirections > 2 && k == (opposed + 1) % kDirections) {
       return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), true};
     }
@@ -114,8 +118,8 @@ class ModeIteration {
 
   // Of the linear system: what a unit of unknown j adds to the velocity of row i.
   template <int kContacts>
-  static Scalar Entry(const ContactProblem<Scalar, kContacts>& problem, const ModeWorkspace<Scalar, kContacts>& work,
-                      int i, int j) {
+  static Scalar Entry(const ContactProblem<Scalar, kContacts>& problem,
+                      const ModeWorkspace<Scalar, kContacts>& work, int i, int j) {
     const auto& row = work.unknown[static_cast<unsigned>(i)];
     const auto& column = work.unknown[static_cast<unsigned>(j)];
     const auto& G = problem.delassus;
@@ -123,7 +127,8 @@ class ModeIteration {
     const int s = 3 * column.contact;
     Scalar sum = Scalar(0);
     for (int k = 0; k < 3; ++k) {
-      sum += column.force[k] * (row.row[0] * G(r, s + k) + row.row[1] * G(r + 1, s + k) + row.row[2] * G(r + 2, s + k));
+      sum += column.force[k] *
+             (row.row[0] * G(r, s + k) + row.row[1] * G(r + 1, s + k) + row.row[2] * G(r + 2, s + k));
     }
     return problem.dt * sum;
   }
@@ -134,7 +139,8 @@ class ModeIteration {
     const auto& row = work.unknown[static_cast<unsigned>(i)];
     const int r = 3 * row.contact;
     const auto& b = problem.free_velocity;
-    return row.row[0] * (b[r] + problem.normal_bias[row.contact]) + row.row[1] * b[r + 1] + row.row[2] * b[r + 2];
+    return row.row[0] * (b[r] + problem.normal_bias[row.contact]) + row.row[1] * b[r + 1] +
+           row.row[2] * b[r + 2];
   }
 
   // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves
@@ -165,8 +171,8 @@ class ModeIteration {
   }
 
   template <int kContacts>
-  static int AddUnknowns(const Basis& basis, const PyramidModes<kContacts>& modes, int contact, Scalar mu, int n,
-                         ModeWorkspace<Scalar, kContacts>* work) {
+  static int AddUnknowns(const Basis& basis, const PyramidModes<kContacts>& modes, int contact, Scalar mu,
+                         int n, ModeWorkspace<Scalar, kContacts>* work) {
     const PyramidMode& mode = modes[static_cast<unsigned>(contact)];
     const auto add = [&](const Vector3<Scalar>& force, const Vector3<Scalar>& row) {
       work->unknown[static_cast<unsigned>(n++)] = {contact, force, row};

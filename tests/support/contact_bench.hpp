@@ -36,7 +36,8 @@ struct ContactBench {
       for (int k = 0; k < 3; ++k) {
         if (!IsFinite(f[k]) || !IsFinite(u[k])) return false;
       }
-      if (f[0] < -slack || Sqrt(f[1] * f[1] + f[2] * f[2]) > step.stack.friction[c] * f[0] + slack) return false;
+      if (f[0] < -slack || Sqrt(f[1] * f[1] + f[2] * f[2]) > step.stack.friction[c] * f[0] + slack)
+        return false;
     }
     return true;
   }

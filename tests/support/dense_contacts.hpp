@@ -56,7 +56,8 @@ struct DenseContacts {
   template <typename Forces>
   Real NextVelocity(unsigned i, const Forces& force) const {
     Real sum = solved[i][rows];
-    for (unsigned r = 0; r < rows; ++r) sum += dt * solved[i][r] * Real(force[r / 3][static_cast<int>(r % 3)]);
+    for (unsigned r = 0; r < rows; ++r)
+      sum += dt * solved[i][r] * Real(force[r / 3][static_cast<int>(r % 3)]);
     return sum;
   }
 

@@ -13,11 +13,11 @@ struct ContactAnswer {
   Real force[3];     // N: normal, two tangents
   Real velocity[3];  // m/s
   Real mu;
-  Real bias;         // m/s
+  Real bias;  // m/s
 };
 
 struct Verdict {
-  Real worst = 0;     // largest breach, forces over `force_scale`, velocities over `velocity_scale`
+  Real worst = 0;      // largest breach, forces over `force_scale`, velocities over `velocity_scale`
   int expression = 0;  // of the paper, that it breaks
   void Take(int number, Real breach) {
     if (breach == breach && breach <= worst) return;
@@ -53,9 +53,7 @@ class NineConditions {
 
  private:
   Real Angle(int k) const { return Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d_); }
-  Real Along(int k, const Real* x) const {
-    return std::cos(Angle(k)) * x[1] + std::sin(Angle(k)) * x[2];
-  }
+  Real Along(int k, const Real* x) const { return std::cos(Angle(k)) * x[1] + std::sin(Angle(k)) * x[2]; }
 
   // Σ f_d: how far f_t reaches beyond the polygon of the directions, by the polygon's sides.
   Real Gauge(const Real* f) const {
@@ -63,7 +61,8 @@ class NineConditions {
     Real gauge = 0;
     for (int k = 0; k < d_; ++k) {
       const Real middle = (Angle(k) + Angle(k + 1)) / Real(2);
-      gauge = std::max(gauge, (std::cos(middle) * f[1] + std::sin(middle) * f[2]) / std::cos(Angle(1) / Real(2)));
+      gauge =
+          std::max(gauge, (std::cos(middle) * f[1] + std::sin(middle) * f[2]) / std::cos(Angle(1) / Real(2)));
     }
     return gauge;
   }
@@ -109,8 +108,8 @@ Verdict JudgeSolution(const Contacts& dense, const Stack& stack, int directions,
   const NineConditions conditions(directions, force_scale, velocity_scale);
   Verdict worst;
   for (unsigned c = 0; 3 * c < dense.rows; ++c) {
-    ContactAnswer answer{{}, {}, Real(stack.friction[static_cast<int>(c)]),
-                         Real(stack.normal_bias[static_cast<int>(c)])};
+    ContactAnswer answer{
+        {}, {}, Real(stack.friction[static_cast<int>(c)]), Real(stack.normal_bias[static_cast<int>(c)])};
     for (unsigned k = 0; k < 3; ++k) {
       answer.force[k] = Real(solution.force[c][static_cast<int>(k)]);
       answer.velocity[k] = dense.ContactVelocity(3 * c + k, solution.force);

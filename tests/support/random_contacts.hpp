@@ -51,7 +51,8 @@ template <typename Stack>
 void BoxOnGround(int corners, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
   stack->Clear();
-  const std::array<double, 3> half = {random.Uniform(0.05, 0.3), random.Uniform(0.05, 0.3), random.Uniform(0.05, 0.3)};
+  const std::array<double, 3> half = {random.Uniform(0.05, 0.3), random.Uniform(0.05, 0.3),
+                                      random.Uniform(0.05, 0.3)};
   const int box = AddBox(half, random.Uniform(0.5, 5), random, stack);
   const double mu = RandomFriction(random);
   for (int c = 0; c < corners; ++c) {
@@ -129,8 +130,8 @@ void RandomSystem(int dof, int contacts, double largest_bias, Random& random, St
   stack->AddSystem(mass, velocity, force, [](int i) { return i - 1; });
   for (int c = 0; c < contacts; ++c) {
     const double bias = random.Uniform(0, 1) < 0.5 ? 0.0 : random.Uniform(0, largest_bias);
-    const int contact = stack->AddContact(Vector3<Scalar>::UnitZ(), static_cast<Scalar>(RandomFriction(random)),
-                                          static_cast<Scalar>(bias));
+    const int contact = stack->AddContact(
+        Vector3<Scalar>::UnitZ(), static_cast<Scalar>(RandomFriction(random)), static_cast<Scalar>(bias));
     for (int r = 3 * contact; r < 3 * contact + 3; ++r) {
       for (int j = 0; j < dof; ++j) stack->jacobian(r, j) = static_cast<Scalar>(random.Uniform(-1, 1));
     }

@@ -125,8 +125,10 @@ TEST(TwoBodies, FrictionlessCollisionKeepsMomentumAndStopsTheApproach) {
   constexpr double kOther = 3.0;
   const auto root = [](int) { return -1; };
   const Vector3<double> none = Vector3<double>::Zero();
-  const int left = stack.AddSystem(kMass * Matrix3<double>::Identity(), Vector3<double>(1, 0.5, 0), none, root);
-  const int right = stack.AddSystem(kOther * Matrix3<double>::Identity(), Vector3<double>(-1, 0, 0), none, root);
+  const int left =
+      stack.AddSystem(kMass * Matrix3<double>::Identity(), Vector3<double>(1, 0.5, 0), none, root);
+  const int right =
+      stack.AddSystem(kOther * Matrix3<double>::Identity(), Vector3<double>(-1, 0, 0), none, root);
   const int c = stack.AddContact(Vector3<double>(-1, 0, 0), 0.0, 0.0);  // toward the first
   stack.Attach(c, left, 1.0, Matrix3<double>::Identity());
   stack.Attach(c, right, -1.0, Matrix3<double>::Identity());

@@ -43,7 +43,8 @@ Bench<d>& Make(std::uint64_t seed) {
       s.N[i][c] = s.dense.jacobian[3 * c][i];
       for (unsigned k = 0; k < d; ++k) {
         const Real angle = Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d);
-        s.B[i][c * d + k] = std::cos(angle) * s.dense.jacobian[3 * c + 1][i] + std::sin(angle) * s.dense.jacobian[3 * c + 2][i];
+        s.B[i][c * d + k] = std::cos(angle) * s.dense.jacobian[3 * c + 1][i] +
+                            std::sin(angle) * s.dense.jacobian[3 * c + 2][i];
       }
     }
   }
@@ -75,7 +76,9 @@ Real Expected(const Bench<d>& s, unsigned row, unsigned column, Real e) {
   if (row >= forces && column >= forces) return 0;
   const unsigned lambda = (row >= forces ? row : column) - forces;
   const unsigned force = row >= forces ? column : row;
-  if (force < kContacts) return row >= forces && force == lambda ? e * Real(s.problem.friction[static_cast<int>(lambda)]) : Real(0);
+  if (force < kContacts)
+    return row >= forces && force == lambda ? e * Real(s.problem.friction[static_cast<int>(lambda)])
+                                            : Real(0);
   if ((force - kContacts) / d != lambda) return 0;
   return row >= forces ? -e : e;
 }

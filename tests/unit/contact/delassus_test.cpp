@@ -49,10 +49,12 @@ void Check(Bench<Scalar>& s, Scalar dt, Real tolerance, Random& random) {
   }
   for (unsigned r = 0; r < s.dense.rows; ++r) {
     const auto row = static_cast<int>(r);
-    EXPECT_LE(std::abs(Real(s.problem.free_velocity[row]) - s.dense.free_velocity[r]), tolerance * largest_free);
+    EXPECT_LE(std::abs(Real(s.problem.free_velocity[row]) - s.dense.free_velocity[r]),
+              tolerance * largest_free);
     for (unsigned c = 0; c < s.dense.rows; ++c) {
       const auto column = static_cast<int>(c);
-      EXPECT_LE(std::abs(Real(s.problem.delassus(row, column)) - s.dense.delassus[r][c]), tolerance * largest);
+      EXPECT_LE(std::abs(Real(s.problem.delassus(row, column)) - s.dense.delassus[r][c]),
+                tolerance * largest);
       EXPECT_EQ(s.problem.delassus(row, column), s.problem.delassus(column, row));
     }
   }
@@ -77,7 +79,8 @@ void Check(Bench<Scalar>& s, Scalar dt, Real tolerance, Random& random) {
       size += std::abs(momentum) + std::abs(Real(s.stack.mass_matrix(i, j)) * Real(s.next[j]));
     }
     for (int r = 0; r < 3 * s.stack.contacts; ++r) {
-      const Real impulse = Real(dt) * Real(s.stack.jacobian(r, i)) * Real(s.force[static_cast<unsigned>(r / 3)][r % 3]);
+      const Real impulse =
+          Real(dt) * Real(s.stack.jacobian(r, i)) * Real(s.force[static_cast<unsigned>(r / 3)][r % 3]);
       right += impulse;
       size += std::abs(impulse);
     }
@@ -91,7 +94,8 @@ void CheckRandomMasses(Real tolerance) {
   Bench<Scalar>& s = Memory<Scalar>();
   for (int trial = 0; trial < Trials(50, 4); ++trial) {
     RandomSystem(6 + trial % 13, 1 + trial % 4, 1.0, random, &s.stack);
-    for (int r = 0; r < 3 * s.stack.contacts; ++r) s.stack.velocity_offset[r] = static_cast<Scalar>(random.Uniform(-1, 1));
+    for (int r = 0; r < 3 * s.stack.contacts; ++r)
+      s.stack.velocity_offset[r] = static_cast<Scalar>(random.Uniform(-1, 1));
     Check(s, Scalar(0.004), tolerance, random);
   }
 }
@@ -112,7 +116,8 @@ TEST(Delassus, SeveralSystems) {
       Vector3<double> normal(random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(0.2, 1));
       normal /= std::sqrt(normal.squaredNorm());
       const int c = s.stack.AddContact(normal, 0.5, 0.1);
-      s.stack.Attach(c, name[static_cast<unsigned>(pair[0])], 1.0, BodyPoint<double>(RandomArray(random, 0.3)));
+      s.stack.Attach(c, name[static_cast<unsigned>(pair[0])], 1.0,
+                     BodyPoint<double>(RandomArray(random, 0.3)));
       const int other = pair[1] < 0 ? kWorld : name[static_cast<unsigned>(pair[1])];
       s.stack.Attach(c, other, -1.0, BodyPoint<double>(RandomArray(random, 0.3)));
     }
@@ -144,7 +149,8 @@ void CheckA1(Real tolerance) {
     ComputeDynamics(model, state, Scalar(9.81), &terms);
     s.stack.Clear();
     const Eigen::Matrix<Scalar, 18, 1> force = -terms.bias;
-    const int robot = s.stack.AddSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
+    const int robot =
+        s.stack.AddSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
     for (const auto& point : terms.points) {
       const int c = s.stack.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0));
       s.stack.Attach(c, robot, Scalar(1), point.jacobian);

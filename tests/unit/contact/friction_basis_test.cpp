@@ -65,7 +65,8 @@ TEST(ContactFrame, IsOrthonormalAndRightHandedForAnyNormal) {
     Vector3<double> normal(random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1));
     normal /= std::sqrt(normal.squaredNorm());
     CheckFrame<double>(normal);
-    Vector3<float> narrow(static_cast<float>(normal[0]), static_cast<float>(normal[1]), static_cast<float>(normal[2]));
+    Vector3<float> narrow(static_cast<float>(normal[0]), static_cast<float>(normal[1]),
+                          static_cast<float>(normal[2]));
     narrow /= std::sqrt(narrow.squaredNorm());
     CheckFrame<float>(narrow);
   }

@@ -36,8 +36,9 @@ TEST(Refusal, WhatIsNotFinite) {
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), kInfinity<double>, -kInfinity<double>}) {
     Bench& b = Prepared();
     auto& p = b.step.problem;
-    double* const places[] = {&p.dt, &p.delassus(5, 2), &p.delassus(2, 5), &p.delassus(0, 0), &p.free_velocity[11],
-                              &p.friction[3], &p.normal_bias[0]};
+    double* const places[] = {
+        &p.dt,          &p.delassus(5, 2), &p.delassus(2, 5), &p.delassus(0, 0), &p.free_velocity[11],
+        &p.friction[3], &p.normal_bias[0]};
     for (double* place : places) {
       const double good = *place;
       *place = bad;
@@ -117,14 +118,15 @@ TEST(Infeasible, AWedgedBodyIsNotCalledSolved) {
   auto& stack = b.step.stack;
   stack.Clear();
   b.step.solver.warm_contacts = 0;
-  const int ball = stack.AddSystem(Matrix3<double>::Identity(), Vector3<double>(0, 0, 0), Vector3<double>(0, 0, -9.81),
-                                   [](int) { return -1; });
+  const int ball = stack.AddSystem(Matrix3<double>::Identity(), Vector3<double>(0, 0, 0),
+                                   Vector3<double>(0, 0, -9.81), [](int) { return -1; });
   for (const double side : {-1.0, 1.0}) {
     const int c = stack.AddContact(Vector3<double>(side, 0, 0), 0.5, -0.1);
     stack.Attach(c, ball, 1.0, Matrix3<double>::Identity());
   }
   const SolveStatus status = b.Solve(kStep, {});
-  EXPECT_TRUE(status == SolveStatus::kRay || status == SolveStatus::kPivotBudget || status == SolveStatus::kInaccurate)
+  EXPECT_TRUE(status == SolveStatus::kRay || status == SolveStatus::kPivotBudget ||
+              status == SolveStatus::kInaccurate)
       << Name(status);
   EXPECT_TRUE(b.Admissible());
   EXPECT_EQ(b.step.solver.warm_contacts, 0);

@@ -97,7 +97,8 @@ TEST(SystemStack, NormalAndFrictionBlocksAreThoseOfEquationEight) {
       for (int j = 0; j < kContacts; ++j) {
         const Matrix3<double>& frame = stack.frame[static_cast<unsigned>(j)];
         const int column = kFirst[i] + row;
-        EXPECT_NEAR(stack.jacobian(3 * j, column), Block(scene, i, j, row, scene.normal[static_cast<unsigned>(j)]), 1e-14);
+        EXPECT_NEAR(stack.jacobian(3 * j, column),
+                    Block(scene, i, j, row, scene.normal[static_cast<unsigned>(j)]), 1e-14);
         for (int k = 0; k < 8; ++k) {
           const Vector3<double> direction =
               basis.direction(k, 0) * frame.col(1) + basis.direction(k, 1) * frame.col(2);
