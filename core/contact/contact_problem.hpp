@@ -18,24 +18,24 @@ template <typename Scalar, int kContacts>
 struct ContactProblem {
   static constexpr int kRows = 3 * kContacts;
   int contacts = 0;
-  Scalar dt = 0;                                                        // s
-  Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;        // 1/kg, symmetric
-  Eigen::Matrix<Scalar, kRows, 1> free_velocity;                        // m/s, with no contact force
-  Eigen::Matrix<Scalar, kContacts, 1> friction;                         // μ ≥ 0
-  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                      // m/s
+  Scalar dt = 0;                                                  // s
+  Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;  // 1/kg, symmetric
+  Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no contact force
+  Eigen::Matrix<Scalar, kContacts, 1> friction;                   // μ ≥ 0
+  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                // m/s
 };
 
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
 // Which step of the ladder gave the answer.
-enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kFrictionless };
+enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
 
 template <typename Scalar, int kContacts>
 struct ContactSolution {
   SolveStatus status = SolveStatus::kBadSize;
   SolveStage stage = SolveStage::kNone;
-  int pivots = 0;           // rounds of the mode guess, and pivots after it
-  Scalar residual = 0;      // m/s or N, natural map of eq. 15 from the untouched input
+  int pivots = 0;       // rounds of the mode guess, and pivots after it
+  Scalar residual = 0;  // m/s or N, natural map of eq. 15 from the untouched input
   // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;

@@ -3,167 +3,14 @@
 // A ladder under one pivot budget:
 //   modes         last tick's modes, or stick where the free motion closes, corrected a few times
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
-//   frictionless  Dantzig on the normals alone: admissible forces, never called solved
+//   proximal      the same two on a problem of full rank, again and again, where both failed
+//   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
 // "Solved" is said only after the residual was recomputed from the untouched problem.
 #pragma once
 
-#include "core/contact/contact_lcp.hpp"
-#include "core/contact/mode_iteration.hpp"
-#include "core/lcp/dantzig.hpp"
-#include "core/lcp/lemke.hpp"
+#include "core/contact/solver_stages.hpp"
 
 namespace footing {
-
-// Relative to the largest force and the largest Σ_j |A_ij f_j| + |b_i| of the problem.
-template <typename Scalar>
-inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
-
-struct ContactSolverOptions {
-  int mode_rounds = 8;    // of the mode guess; 5 were the most seen where it succeeded (A1 trot)
-  int pivot_budget = 96;  // rounds and pivots together
-};
-
-// Memory of a solver, and the modes that the next solve starts from. About 9 kB in float at
-// 4 contacts and 4 directions.
-template <typename Scalar, int kContacts, int kDirections>
-struct ContactSolverState {
-  static constexpr int kLcpRows = kContacts * (kDirections + 2);
-  FrictionBasis<Scalar, kDirections> basis;
-  PyramidModes<kContacts> modes{};
-  int warm_contacts = 0;  // how many of `modes` are of the last solve; 0: start cold
-  ModeWorkspace<Scalar, kContacts> mode_work;
-  LcpProblem<Scalar, kLcpRows> lcp;
-  LcpSolution<Scalar, kLcpRows> lcp_solution;
-  LemkeWorkspace<Scalar, kLcpRows> lemke;
-  BoxedLcpProblem<Scalar, kContacts> normals;
-  LcpSolution<Scalar, kContacts> normal_solution;
-  DantzigWorkspace<Scalar, kContacts> dantzig;
-};
-
-namespace contact_internal {
-
-template <typename Scalar>
-struct Scales {
-  Scalar force;     // N
-  Scalar velocity;  // m/s
-};
-
-template <typename Scalar, int kContacts>
-Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
-                        const ContactSolution<Scalar, kContacts>& solution) {
-  Scales<Scalar> scales{Scalar(0), Scalar(0)};
-  for (int i = 0; i < 3 * problem.contacts; ++i) {
-    Scalar sum = Scalar(0);
-    for (int j = 0; j < 3 * problem.contacts; ++j) {
-      sum += Abs(problem.delassus(i, j) * solution.force[static_cast<unsigned>(j / 3)][j % 3]);
-    }
-    scales.velocity = Max(scales.velocity, problem.dt * sum + Abs(problem.free_velocity[i]));
-    scales.force = Max(scales.force, Abs(solution.force[static_cast<unsigned>(i / 3)][i % 3]));
-  }
-  // A problem at rest has no scale of its own; these are far below anything a robot feels.
-  scales.velocity = Max(scales.velocity, Scalar(1e-6L));
-  scales.force = Max(scales.force, Scalar(1e-6L));
-  return scales;
-}
-
-// Natural map over all contacts, relative to the scales; huge where the answer is not finite.
-template <typename Scalar, int kContacts, int kDirections>
-Scalar Residual(const ContactProblem<Scalar, kContacts>& problem, const FrictionBasis<Scalar, kDirections>& basis,
-                const ContactSolution<Scalar, kContacts>& solution) {
-  const Scales<Scalar> scales = ScalesOf(problem, solution);
-  Scalar worst = Scalar(0);
-  for (int c = 0; c < problem.contacts; ++c) {
-    const auto i = static_cast<unsigned>(c);
-    const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
-                                     solution.velocity[i], scales.force, scales.velocity);
-    if (!IsFinite(r)) return std::numeric_limits<Scalar>::max();
-    worst = Max(worst, r);
-  }
-  return worst;
-}
-
-// Corrects modes until none changes. True: the solution passes; *solution holds it.
-template <typename Scalar, int kContacts, int kDirections>
-bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
-                  ContactSolverState<Scalar, kContacts, kDirections>* state,
-                  ContactSolution<Scalar, kContacts>* solution) {
-  using Iteration = ModeIteration<Scalar, kDirections>;
-  for (int round = 0; round < rounds; ++round) {
-    ++solution->pivots;
-    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->mode_work, solution)) return false;
-    const Scales<Scalar> scales = ScalesOf(problem, *solution);
-    const Scalar slack = kContactTolerance<Scalar> / Scalar(4);
-    bool changed = false;
-    for (int c = 0; c < problem.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      const PyramidMode next =
-          Iteration::Corrected(state->basis, state->modes[i], problem.friction[c], problem.normal_bias[c],
-                               solution->force[i], solution->velocity[i], slack * scales.force, slack * scales.velocity);
-      changed |= !(next == state->modes[i]);
-      state->modes[i] = next;
-    }
-    if (changed) continue;
-    solution->residual = Residual(problem, state->basis, *solution);
-    return solution->residual <= kContactTolerance<Scalar>;
-  }
-  return false;
-}
-
-// Contact forces and modes from eq. 15's z.
-template <typename Scalar, int kContacts, int kDirections>
-void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
-                     ContactSolverState<Scalar, kContacts, kDirections>* state,
-                     ContactSolution<Scalar, kContacts>* solution) {
-  const auto& z = state->lcp_solution.z;
-  const int p = problem.contacts;
-  for (int c = 0; c < p; ++c) {
-    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-    f = {z[c], Scalar(0), Scalar(0)};
-    PyramidMode mode{z[c] > Scalar(0) ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
-    int used = 0;
-    for (int k = 0; k < kDirections; ++k) {
-      const Scalar share = z[p + c * kDirections + k];
-      f[1] += share * state->basis.direction(k, 0);
-      f[2] += share * state->basis.direction(k, 1);
-      if (share <= Scalar(0)) continue;
-      // The pair that wraps around is (last, 0): its first is the last.
-      if (used++ == 0 || k == kDirections - 1) mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
-    }
-    if (mode.mode == ContactMode::kStick && z[p + p * kDirections + c] > Scalar(0)) {
-      mode.mode = ContactMode::kSlide;
-      mode.edge = used == 2;
-    } else {
-      mode.direction = 0;
-    }
-    state->modes[static_cast<unsigned>(c)] = mode;
-  }
-  ContactVelocities(problem, solution->force, &solution->velocity);
-}
-
-// Frictionless forces: inside every cone, no pull, but not the answer asked for.
-template <typename Scalar, int kContacts, int kDirections>
-void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
-              ContactSolverState<Scalar, kContacts, kDirections>* state, ContactSolution<Scalar, kContacts>* solution) {
-  auto& normals = state->normals;
-  normals.size = problem.contacts;
-  for (int i = 0; i < problem.contacts; ++i) {
-    for (int j = 0; j < problem.contacts; ++j) normals.A(i, j) = problem.dt * problem.delassus(3 * i, 3 * j);
-    normals.b[i] = problem.free_velocity[3 * i] + problem.normal_bias[i];
-    normals.lo[i] = Scalar(0);
-    normals.hi[i] = kInfinity<Scalar>;
-  }
-  const SolveStatus status = SolveDantzig(normals, budget, state->dantzig, state->normal_solution);
-  const bool usable = status == SolveStatus::kSolved;
-  solution->stage = usable ? SolveStage::kFrictionless : SolveStage::kNone;
-  solution->pivots += state->normal_solution.pivots;
-  for (int c = 0; c < problem.contacts; ++c) {
-    const Scalar normal = usable ? Max(state->normal_solution.z[c], Scalar(0)) : Scalar(0);
-    solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
-  }
-  ContactVelocities(problem, solution->force, &solution->velocity);
-}
-
-}  // namespace contact_internal
 
 // Solves `problem`, starting from the modes in *state (set state->warm_contacts = 0 to start
 // cold; it is set to 0 after a failure).
@@ -171,9 +18,11 @@ void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces (frictionless, or zero: see stage), with
 //                                 their residual and velocities; modes as read off them
-// Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, a pivot (p(d+2))² + 2p(d+2).
+// Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
+// the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
-SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, const ContactSolverOptions& options,
+SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem,
+                          const ContactSolverOptions& options,
                           ContactSolverState<Scalar, kContacts, kDirections>* state,
                           ContactSolution<Scalar, kContacts>* solution) {
   using namespace contact_internal;
@@ -205,36 +54,23 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
   if (solved) solution->stage = SolveStage::kModes;
 
   // Lemke.
-  if (!solved) {
-    AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
-    solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
-    solution->pivots += state->lcp_solution.pivots;
-    if (solution->status == SolveStatus::kSolved || solution->status == SolveStatus::kInaccurate) {
-      solution->stage = SolveStage::kLemke;
-      ReadLcpSolution(problem, state, solution);
-      const ContactSolution<Scalar, kContacts> lemke = *solution;
-      const PyramidModes<kContacts> lemke_modes = state->modes;
-      solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
-      if (!solved) {
-        *solution = lemke;
-        state->modes = lemke_modes;
-        solution->residual = Residual(problem, state->basis, *solution);
-        solved = solution->residual <= kContactTolerance<Scalar>;
-      }
-      solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
-    }
+  if (!solved) solved = PivotAndPolish(problem, budget, state, solution);
+
+  // Proximal.
+  if (!solved && problem.contacts > 1) {
+    const SolveStatus outcome = solution->status;
+    solved = IterateProximal(problem, budget, state, solution);
+    if (!solved) solution->status = outcome;
   }
 
   // Frictionless.
   if (!solved) {
-    FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
-    solution->residual = Residual(problem, state->basis, *solution);
+    solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
+    if (solved) solution->status = SolveStatus::kSolved;
   }
   state->warm_contacts = solved ? problem.contacts : 0;
   for (int c = 0; c < problem.contacts; ++c) {
-    const auto i = static_cast<unsigned>(c);
-    solution->mode[i] = solved ? state->modes[i].mode
-                               : (solution->force[i][0] > Scalar(0) ? ContactMode::kSlide : ContactMode::kSeparate);
+    solution->mode[static_cast<unsigned>(c)] = state->modes[static_cast<unsigned>(c)].mode;
   }
   return solution->status;
 }

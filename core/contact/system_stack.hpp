@@ -20,15 +20,15 @@ struct SystemStack {
 
   int dof = 0;
   int contacts = 0;
-  Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;   // kg, kg·m, kg·m²
-  std::array<int, static_cast<unsigned>(kDof)> dof_parent;          // of M's branches; −1 at a root
-  Eigen::Matrix<Scalar, kDof, 1> velocity;                          // q̇ [m/s, rad/s]
-  Eigen::Matrix<Scalar, kDof, 1> force;                             // τ − C [N, N·m]
-  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;     // rows n, t1, t2 of each contact
+  Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
+  std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
+  Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]
+  Eigen::Matrix<Scalar, kDof, 1> force;                            // τ − C [N, N·m]
+  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;    // rows n, t1, t2 of each contact
   // Added to J q̇⁺ in each row: J̇ q̇ dt, or what a measured velocity is known to be wrong by.
-  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;                  // m/s
-  Eigen::Matrix<Scalar, kContacts, 1> friction;                     // μ
-  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                  // m/s
+  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;                      // m/s
+  Eigen::Matrix<Scalar, kContacts, 1> friction;                         // μ
+  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                      // m/s
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
 
   void Clear() {
@@ -41,7 +41,8 @@ struct SystemStack {
   // Returns its first row, the name under which contacts refer to it, or kWorld where the
   // capacity does not hold it (nothing is changed then).
   template <typename Mass, typename Vector, typename Parent>
-  int AddSystem(const Mass& mass, const Vector& system_velocity, const Vector& system_force, const Parent& parent) {
+  int AddSystem(const Mass& mass, const Vector& system_velocity, const Vector& system_force,
+                const Parent& parent) {
     const int n = static_cast<int>(system_velocity.size());
     if (dof + n > kDof) return kWorld;
     const int first = dof;
@@ -73,7 +74,7 @@ struct SystemStack {
   // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes.
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
-    if (system == kWorld) return;
+    if (system == kWorld || contact < 0) return;  // a contact refused is no contact
     const Matrix3<Scalar>& axes = frame[static_cast<unsigned>(contact)];
     for (int r = 0; r < 3; ++r) {
       for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {

@@ -1,0 +1,249 @@
+// The stages of SolveContacts, each of which may fail, and the memory that they share.
+// contact_solver.hpp says in which order they are tried.
+#pragma once
+
+#include "core/contact/contact_lcp.hpp"
+#include "core/contact/mode_iteration.hpp"
+#include "core/lcp/dantzig.hpp"
+#include "core/lcp/lemke.hpp"
+
+namespace footing {
+
+// Relative to the largest force and the largest Σ_j |A_ij f_j| + |b_i| of the problem.
+template <typename Scalar>
+inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
+
+struct ContactSolverOptions {
+  int mode_rounds = 8;    // of the mode guess; 5 were the most seen where it succeeded (A1 trot)
+  int pivot_budget = 96;  // rounds and pivots together
+};
+
+// Memory of a solver, and the modes that the next solve starts from. About 10 kB in float at
+// 4 contacts and 4 directions.
+template <typename Scalar, int kContacts, int kDirections>
+struct ContactSolverState {
+  static constexpr int kLcpRows = kContacts * (kDirections + 2);
+  FrictionBasis<Scalar, kDirections> basis;
+  PyramidModes<kContacts> modes{};
+  int warm_contacts = 0;  // how many of `modes` are of the last solve; 0: start cold
+  ModeWorkspace<Scalar, kContacts> mode_work;
+  LcpProblem<Scalar, kLcpRows> lcp;
+  LcpSolution<Scalar, kLcpRows> lcp_solution;
+  LemkeWorkspace<Scalar, kLcpRows> lemke;
+  BoxedLcpProblem<Scalar, kContacts> normals;
+  LcpSolution<Scalar, kContacts> normal_solution;
+  DantzigWorkspace<Scalar, kContacts> dantzig;
+  ContactProblem<Scalar, kContacts> proximal;
+};
+
+namespace contact_internal {
+
+template <typename Scalar>
+struct Scales {
+  Scalar force;     // N
+  Scalar velocity;  // m/s
+};
+
+template <typename Scalar, int kContacts>
+Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
+                        const ContactSolution<Scalar, kContacts>& solution) {
+  Scales<Scalar> scales{Scalar(0), Scalar(0)};
+  for (int i = 0; i < 3 * problem.contacts; ++i) {
+    Scalar sum = Scalar(0);
+    for (int j = 0; j < 3 * problem.contacts; ++j) {
+      sum += Abs(problem.delassus(i, j) * solution.force[static_cast<unsigned>(j / 3)][j % 3]);
+    }
+    scales.velocity = Max(scales.velocity, problem.dt * sum + Abs(problem.free_velocity[i]));
+    scales.force = Max(scales.force, Abs(solution.force[static_cast<unsigned>(i / 3)][i % 3]));
+  }
+  // A problem at rest has no scale of its own; these are far below anything a robot feels.
+  scales.velocity = Max(scales.velocity, Scalar(1e-6L));
+  scales.force = Max(scales.force, Scalar(1e-6L));
+  return scales;
+}
+
+// Natural map over all contacts, relative to the scales; huge where the answer is not finite.
+template <typename Scalar, int kContacts, int kDirections>
+Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
+                const FrictionBasis<Scalar, kDirections>& basis,
+                const ContactSolution<Scalar, kContacts>& solution) {
+  const Scales<Scalar> scales = ScalesOf(problem, solution);
+  Scalar worst = Scalar(0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
+                                     solution.velocity[i], scales.force, scales.velocity);
+    if (!IsFinite(r)) return std::numeric_limits<Scalar>::max();
+    worst = Max(worst, r);
+  }
+  return worst;
+}
+
+// Corrects modes until none changes. True: the solution passes; *solution holds it.
+template <typename Scalar, int kContacts, int kDirections>
+bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
+                  ContactSolverState<Scalar, kContacts, kDirections>* state,
+                  ContactSolution<Scalar, kContacts>* solution) {
+  using Iteration = ModeIteration<Scalar, kDirections>;
+  for (int round = 0; round < rounds; ++round) {
+    ++solution->pivots;
+    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->mode_work, solution))
+      return false;
+    const Scales<Scalar> scales = ScalesOf(problem, *solution);
+    const Scalar slack = kContactTolerance<Scalar> / Scalar(4);
+    bool changed = false;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      const PyramidMode next = Iteration::Corrected(
+          state->basis, state->modes[i], problem.friction[c], problem.normal_bias[c], solution->force[i],
+          solution->velocity[i], slack * scales.force, slack * scales.velocity);
+      changed |= !(next == state->modes[i]);
+      state->modes[i] = next;
+    }
+    if (changed) continue;
+    solution->residual = Residual(problem, state->basis, *solution);
+    return solution->residual <= kContactTolerance<Scalar>;
+  }
+  return false;
+}
+
+// Contact forces and modes from eq. 15's z.
+template <typename Scalar, int kContacts, int kDirections>
+void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
+                     ContactSolverState<Scalar, kContacts, kDirections>* state,
+                     ContactSolution<Scalar, kContacts>* solution) {
+  const auto& z = state->lcp_solution.z;
+  const int p = problem.contacts;
+  for (int c = 0; c < p; ++c) {
+    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    f = {z[c], Scalar(0), Scalar(0)};
+    state->modes[static_cast<unsigned>(c)] = {};
+    if (z[c] <= Scalar(0)) continue;  // what friction z still holds is rounding
+    PyramidMode mode{ContactMode::kStick, 0, false};
+    int used = 0;
+    for (int k = 0; k < kDirections; ++k) {
+      const Scalar share = z[p + c * kDirections + k];
+      f[1] += share * state->basis.direction(k, 0);
+      f[2] += share * state->basis.direction(k, 1);
+      if (share <= Scalar(0)) continue;
+      // The pair that wraps around is (last, 0): its first is the last.
+      if (used++ == 0 || k == kDirections - 1)
+        mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
+    }
+    if (z[p + p * kDirections + c] > Scalar(0)) {
+      mode.mode = ContactMode::kSlide;
+      mode.edge = used == 2;
+    } else {
+      mode.direction = 0;
+    }
+    state->modes[static_cast<unsigned>(c)] = mode;
+  }
+  ContactVelocities(problem, solution->force, &solution->velocity);
+}
+
+// Lemke on eq. 15, then its modes once more. True: the solution passes.
+template <typename Scalar, int kContacts, int kDirections>
+bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                    ContactSolverState<Scalar, kContacts, kDirections>* state,
+                    ContactSolution<Scalar, kContacts>* solution) {
+  AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
+  // It takes one to three times as many pivots as rows, or goes round in circles.
+  const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
+  solution->status = SolveLemke(state->lcp, pivots, state->lemke, state->lcp_solution);
+  solution->pivots += state->lcp_solution.pivots;
+  if (solution->status != SolveStatus::kSolved && solution->status != SolveStatus::kInaccurate) return false;
+
+  solution->stage = SolveStage::kLemke;
+  ReadLcpSolution(problem, state, solution);
+  const ContactSolution<Scalar, kContacts> lemke = *solution;
+  const PyramidModes<kContacts> lemke_modes = state->modes;
+  bool solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
+  if (!solved) {
+    const int spent = solution->pivots;
+    *solution = lemke;
+    solution->pivots = spent;
+    state->modes = lemke_modes;
+    solution->residual = Residual(problem, state->basis, *solution);
+    solved = solution->residual <= kContactTolerance<Scalar>;
+  }
+  solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
+  return solved;
+}
+
+// Where contacts depend on each other so much that rounding leads Lemke astray: the problem with
+// δ more on its diagonal, and with δ f of the step before taken off again, until f stands still
+// (proximal points, Rockafellar 1976). True: the solution passes, without δ.
+template <typename Scalar, int kContacts, int kDirections>
+bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                     ContactSolverState<Scalar, kContacts, kDirections>* state,
+                     ContactSolution<Scalar, kContacts>* solution) {
+  constexpr int kSteps = 20;
+  constexpr int kRounds = 8;
+  ContactProblem<Scalar, kContacts>& near = state->proximal;
+  near = problem;
+  Scalar delta = Scalar(0);
+  for (int i = 0; i < 3 * problem.contacts; ++i) delta = Max(delta, problem.delassus(i, i));
+  delta *= Scalar(0.1L);
+  for (int i = 0; i < 3 * problem.contacts; ++i) near.delassus(i, i) += delta;
+
+  for (auto& mode : state->modes) mode = {ContactMode::kStick, 0, false};
+  for (int step = 0; step < kSteps && solution->pivots < budget; ++step) {
+    if (!IterateModes(near, Min(kRounds, budget - solution->pivots), state, solution) &&
+        !PivotAndPolish(near, budget, state, solution)) {
+      return false;
+    }
+    for (int i = 0; i < 3 * problem.contacts; ++i) {
+      near.free_velocity[i] = problem.free_velocity[i] -
+                              problem.dt * delta * solution->force[static_cast<unsigned>(i / 3)][i % 3];
+    }
+    const PyramidModes<kContacts> modes = state->modes;
+    if (IterateModes(problem, Min(2, budget - solution->pivots), state, solution)) {
+      solution->stage = SolveStage::kProximal;
+      solution->status = SolveStatus::kSolved;
+      return true;
+    }
+    state->modes = modes;
+  }
+  return false;
+}
+
+// Frictionless forces: inside every cone, no pull, and the answer asked for only where no contact
+// slides or none has friction. True: the residual says that they are.
+template <typename Scalar, int kContacts, int kDirections>
+bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
+              ContactSolverState<Scalar, kContacts, kDirections>* state,
+              ContactSolution<Scalar, kContacts>* solution) {
+  auto& normals = state->normals;
+  normals.size = problem.contacts;
+  for (int i = 0; i < problem.contacts; ++i) {
+    for (int j = 0; j < problem.contacts; ++j) normals.A(i, j) = problem.dt * problem.delassus(3 * i, 3 * j);
+    normals.b[i] = problem.free_velocity[3 * i] + problem.normal_bias[i];
+    normals.lo[i] = Scalar(0);
+    normals.hi[i] = kInfinity<Scalar>;
+  }
+  const SolveStatus status = SolveDantzig(normals, budget, state->dantzig, state->normal_solution);
+  const bool usable = status == SolveStatus::kSolved;
+  solution->stage = usable ? SolveStage::kFrictionless : SolveStage::kNone;
+  solution->pivots += state->normal_solution.pivots;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const Scalar normal = usable ? Max(state->normal_solution.z[c], Scalar(0)) : Scalar(0);
+    solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
+  }
+  ContactVelocities(problem, solution->force, &solution->velocity);
+  const Scalar slack = kContactTolerance<Scalar> * ScalesOf(problem, *solution).velocity;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    int opposed = 0;
+    const bool slides = SlipSpeed(state->basis, solution->velocity[i], &opposed) > slack;
+    state->modes[i] = {};
+    if (solution->force[i][0] <= Scalar(0)) continue;
+    state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
+    state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
+  }
+  solution->residual = Residual(problem, state->basis, *solution);
+  return solution->residual <= kContactTolerance<Scalar>;
+}
+
+}  // namespace contact_internal
+
+}  // namespace footing

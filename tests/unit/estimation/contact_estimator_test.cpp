@@ -1,0 +1,190 @@
+// The contact estimator fed with residuals and foot speeds made by hand; which feet become candidates.
+#include "core/estimation/contact_estimator.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "core/estimation/contact_candidates.hpp"
+#include "firmware/robots/unitree_a1.hpp"
+
+namespace footing {
+namespace {
+
+using Model = RobotModel<double, 12, 4>;
+using Estimator = ContactEstimator<Model>;
+using JointVector = Estimator::JointVector;
+using Vector = Vector3<double>;
+
+constexpr double kStep = 0.001;
+constexpr double kLoad = 40.0;  // N
+constexpr unsigned kFoot = 2;
+
+// Stated here, so that tuning the defaults proves nothing and breaks nothing.
+ContactEstimatorOptions<double> Options() {
+  ContactEstimatorOptions<double> options;
+  options.force_sigma = 12;
+  options.smallest_load = 14;
+  options.load_share = 0.35;
+  options.largest_load = 30;
+  options.lift_speed = 0.25;
+  options.lift_weight = 0.15;
+  options.force_weight = 0.35;
+  options.limit = 2.5;
+  options.slip_speed = 0.05;
+  options.slip_time = 0.006;
+  options.settle_time = 0.012;
+  options.bias_time = 0.1;
+  options.bias_delay = 0.03;
+  return options;
+}
+
+const DynamicsTerms<Model>& Pose() {
+  static DynamicsTerms<Model> terms;
+  RobotState<double, 12> state;
+  for (int leg = 0; leg < 4; ++leg) {
+    state.joint_position[3 * leg] = 0.1;
+    state.joint_position[3 * leg + 1] = 0.8;
+    state.joint_position[3 * leg + 2] = -1.6;
+  }
+  static const Model model = robots::UnitreeA1<double>();
+  ComputeDynamics(model, state, 9.81, &terms);
+  return terms;
+}
+
+// A robot with one foot of interest; the others swing.
+class Rig {
+ public:
+  Rig() : estimator_(Options()) {}
+
+  // `ticks` with this force on the foot, this velocity of it, and this constant error of all torques.
+  void Run(int ticks, const Vector& force, const Vector& velocity, double torque_bias = 0.0,
+           bool slide = false) {
+    const DynamicsTerms<Model>& terms = Pose();
+    JointVector residual = JointVector::Constant(torque_bias);
+    for (int j = 0; j < 3; ++j) {
+      const int joint = 3 * static_cast<int>(kFoot) + j;
+      residual[joint] += terms.points[kFoot].jacobian.col(6 + joint).dot(force);
+    }
+    std::array<FootObservation<double>, 4> observations;
+    for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), 0.0, false};
+    observations[kFoot] = {velocity, force[2], slide};
+    for (int tick = 0; tick < ticks; ++tick) {
+      estimator_.EstimateForces(terms, residual, residual, kStep);
+      estimator_.Update(observations, kStep);
+    }
+  }
+
+  // Ticks until the foot is in this state; 1000 if it never is.
+  int Until(ContactState state, const Vector& force, const Vector& velocity) {
+    for (int tick = 1; tick < 1000; ++tick) {
+      Run(1, force, velocity);
+      if (foot().state == state) return tick;
+    }
+    return 1000;
+  }
+
+  const FootEstimate<double>& foot() const { return estimator_.foot(static_cast<int>(kFoot)); }
+  const Estimator& estimator() const { return estimator_; }
+
+ private:
+  Estimator estimator_;
+};
+
+const Vector kPressed(3.0, -2.0, kLoad);
+const Vector kFree(0.0, 0.0, 0.0);
+const Vector kStill(0.0, 0.0, 0.0);
+const Vector kSwing(0.5, 0.0, 0.6);
+
+TEST(ContactEstimator, StartsOpen) {
+  const Rig rig;
+  for (int foot = 0; foot < 4; ++foot) EXPECT_EQ(rig.estimator().foot(foot).state, ContactState::kOpen);
+}
+
+TEST(ContactEstimator, ForceIsTheLegsJacobianInverted) {
+  Rig rig;
+  rig.Run(1, kPressed, kStill);
+  EXPECT_LE((rig.foot().force - kPressed).norm(), 1e-9);
+  EXPECT_NEAR(rig.foot().sudden_normal, kLoad, 1e-9);
+}
+
+TEST(ContactEstimator, AStepOfForceIsLoadedWithinMillisecondsAndOpenAgainAsFast) {
+  Rig rig;
+  rig.Run(100, kFree, kSwing);
+  ASSERT_EQ(rig.foot().state, ContactState::kOpen);
+  EXPECT_LE(rig.Until(ContactState::kStick, kPressed, kStill), 8);
+  rig.Run(100, kPressed, kStill);
+  EXPECT_TRUE(rig.foot().settled);
+  EXPECT_TRUE(rig.foot().holds);
+  EXPECT_LE(rig.Until(ContactState::kOpen, kFree, kSwing), 8);
+  EXPECT_FALSE(rig.foot().holds);
+}
+
+TEST(ContactEstimator, OneTickOfForceIsNoContact) {
+  Rig rig;
+  rig.Run(100, kFree, kSwing);
+  rig.Run(1, kPressed, kSwing);
+  EXPECT_EQ(rig.foot().state, ContactState::kOpen);
+  EXPECT_EQ(rig.Until(ContactState::kStick, kFree, kSwing), 1000);
+}
+
+TEST(ContactEstimator, SlipIsSaidOfSpeedThatLastsAndNotOfABlip) {
+  Rig rig;
+  rig.Run(200, kPressed, kStill);
+  const Vector fast(0.2, 0.1, 0.0);
+  rig.Run(2, kPressed, fast);
+  EXPECT_EQ(rig.foot().state, ContactState::kStick);
+  rig.Run(50, kPressed, kStill);
+  EXPECT_EQ(rig.foot().state, ContactState::kStick);
+  EXPECT_LE(rig.Until(ContactState::kSlip, kPressed, fast), 8);
+  EXPECT_FALSE(rig.foot().holds);
+  EXPECT_LE(rig.Until(ContactState::kStick, kPressed, kStill), 15);
+  rig.Run(50, kPressed, kStill);
+  EXPECT_TRUE(rig.foot().holds);
+}
+
+TEST(ContactEstimator, BelowTheThresholdSlipNeedsThePredictionsWord) {
+  Rig rig;
+  rig.Run(200, kPressed, kStill);
+  const Vector slow(0.045, 0.0, 0.0);
+  rig.Run(200, kPressed, slow);
+  EXPECT_EQ(rig.foot().state, ContactState::kStick);
+  rig.Run(200, kPressed, slow, 0.0, true);
+  EXPECT_EQ(rig.foot().state, ContactState::kSlip);
+}
+
+TEST(ContactEstimator, TheTorquesBiasIsLearnedWhileOpenAndKeptInLoad) {
+  Rig rig;
+  rig.Run(1000, kFree, kSwing, 0.3);
+  for (int j = 0; j < 3; ++j)
+    EXPECT_NEAR(rig.estimator().torque_bias()[3 * static_cast<int>(kFoot) + j], 0.3, 0.01);
+  rig.Run(500, kPressed, kStill, 0.3);
+  EXPECT_LE((rig.foot().force - kPressed).norm(), 0.5);
+  EXPECT_EQ(rig.foot().state, ContactState::kStick);
+}
+
+TEST(ContactEstimator, NumbersBeyondReasonDoNotStayInTheEstimate) {
+  Rig rig;
+  rig.Run(20, Vector(1e12, 1e12, 1e12), Vector(1e6, 1e6, 1e6));
+  EXPECT_TRUE(IsFinite(rig.foot().log_odds));
+  EXPECT_LE(rig.foot().force.cwiseAbs().maxCoeff(), 1000.0);
+  rig.Run(100, kFree, kSwing);
+  EXPECT_EQ(rig.foot().state, ContactState::kOpen);
+}
+
+TEST(FindCandidates, LoadedFeetAlwaysOpenOnesNearTheGround) {
+  Rig rig;
+  rig.Run(100, kPressed, kStill);
+  // Loaded foot 2 high above the believed ground; 0 near it, 1 out of reach, 3 below it.
+  const auto candidates =
+      FindCandidates(rig.estimator(), std::array<double, 4>{0.01, 0.05, 0.2, -0.03}, 0.02);
+  ASSERT_EQ(candidates.count, 3);
+  EXPECT_EQ(candidates.candidate[0].foot, 0);
+  EXPECT_EQ(candidates.candidate[0].gap, 0.01);
+  EXPECT_EQ(candidates.candidate[1].foot, 2);
+  EXPECT_EQ(candidates.candidate[1].gap, 0.0);
+  EXPECT_EQ(candidates.candidate[2].foot, 3);
+  EXPECT_EQ(candidates.candidate[2].gap, 0.0);
+}
+
+}  // namespace
+}  // namespace footing

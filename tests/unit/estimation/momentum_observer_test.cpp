@@ -1,0 +1,202 @@
+// The observer on an A1 that floats, turns and is pulled at its feet: the motion is integrated here,
+// M v̇ = τ + Jᵀ f − bias by a dense solve, and the observer is shown only what sensors would say.
+#include "core/estimation/momentum_observer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "core/dynamics/integrate.hpp"
+#include "firmware/robots/unitree_a1.hpp"
+#include "tests/support/cholesky.hpp"
+#include "tests/support/random_robot.hpp"
+#include "tests/support/reference_mechanics.hpp"
+
+namespace footing {
+namespace {
+
+using Model = RobotModel<double, 12, 4>;
+using Observer = MomentumObserver<Model>;
+using JointVector = Observer::JointVector;
+
+constexpr double kGravity = 9.81;
+constexpr double kPeriod = 0.001;
+constexpr int kSubsteps = 8;
+
+const Model& A1() {
+  static const Model model = robots::UnitreeA1<double>();
+  return model;
+}
+
+struct Simulation {
+  RobotState<double, 12> state;
+  DynamicsTerms<Model> terms;
+  JointVector torque = JointVector::Zero();
+  std::array<Vector3<double>, 4> force;
+  JointVector contact_torque = JointVector::Zero();          // J_legᵀ f of the last period, its mean
+  Vector3<double> specific_force = Vector3<double>::Zero();  // mean over the last period
+
+  Simulation() {
+    Random random(3);
+    for (auto& f : force) f.setZero();
+    state.base_velocity << 0.4, -0.2, 0.3;
+    state.base_angular_velocity << 0.5, -0.8, 1.0;
+    for (int j = 0; j < 12; ++j) {
+      state.joint_position[j] = (j % 3 == 0 ? 0.1 : j % 3 == 1 ? 0.8 : -1.6) + random.Uniform(-0.1, 0.1);
+      state.joint_velocity[j] = random.Uniform(-1, 1);
+    }
+    ComputeDynamics(A1(), state, kGravity, &terms);
+  }
+
+  // Joints held near their place by a spring and damper, evaluated once a period.
+  void Period() {
+    for (int j = 0; j < 12; ++j) {
+      const double home = j % 3 == 0 ? 0.1 : j % 3 == 1 ? 0.8 : -1.6;
+      torque[j] = 30.0 * (home - state.joint_position[j]) - 1.0 * state.joint_velocity[j];
+    }
+    const Vector3<double> before = state.base_velocity;
+    contact_torque.setZero();
+    for (int i = 0; i < kSubsteps; ++i) Substep(kPeriod / kSubsteps);
+    specific_force = (state.base_velocity - before) / kPeriod + Vector3<double>(0, 0, kGravity);
+  }
+
+  void Substep(double dt) {
+    Eigen::Matrix<double, 18, 1> right = -terms.bias;
+    for (int j = 0; j < 12; ++j) right[6 + j] += torque[j];
+    for (unsigned foot = 0; foot < 4; ++foot) {
+      for (int i = 0; i < 18; ++i) {
+        const double share = terms.points[foot].jacobian.col(i).dot(force[foot]);
+        right[i] += share;
+        if (i >= 6) contact_torque[i - 6] += share / kSubsteps;
+      }
+    }
+    Eigen::Matrix<double, 18, 1> acceleration;
+    ASSERT_TRUE((SolveByCholesky<18>(terms.mass_matrix, right, &acceleration)));
+    const Eigen::Matrix<double, 18, 1> velocity = GeneralizedVelocity(state) + dt * acceleration;
+    Integrate(velocity, dt, &state);
+    ComputeDynamics(A1(), state, kGravity, &terms);
+  }
+
+  void Show(Observer* observer) const {
+    observer->Update(A1(), terms, state.base_angular_velocity, state.joint_velocity, torque, specific_force,
+                     kPeriod);
+  }
+};
+
+Simulation& Fresh() {
+  static Simulation simulation;
+  simulation = Simulation();
+  return simulation;
+}
+
+TEST(MomentumObserver, FindsTheTorqueOfTheFeetOnABaseThatTurnsAndAccelerates) {
+  Simulation& simulation = Fresh();
+  static Observer observer(100.0);
+  observer = Observer(100.0);
+  JointVector filtered = JointVector::Zero();  // the truth, as a first-order filter lags behind it
+  double worst = 0.0;
+  for (int tick = 0; tick < 120; ++tick) {
+    simulation.force[0] = {5.0, -3.0, 40.0};
+    simulation.force[3] = {-4.0, 2.0, 60.0};
+    simulation.Period();
+    simulation.Show(&observer);
+    filtered += (1.0 - std::exp(-100.0 * kPeriod)) * (simulation.contact_torque - filtered);
+    if (tick < 80) continue;  // eight time constants: how it started is forgotten
+    for (int j = 0; j < 12; ++j) worst = std::fmax(worst, std::abs(observer.residual()[j] - filtered[j]));
+  }
+  EXPECT_GT(std::abs(simulation.contact_torque[2]), 3.0);
+  EXPECT_GT(simulation.specific_force.norm(), 1.0);
+  EXPECT_LE(worst, 0.15);  // N·m
+}
+
+TEST(MomentumObserver, FreeFlightLeavesNoResidual) {
+  Simulation& simulation = Fresh();
+  static Observer observer(100.0);
+  observer = Observer(100.0);
+  double worst = 0.0;
+  for (int tick = 0; tick < 60; ++tick) {
+    simulation.Period();
+    simulation.Show(&observer);
+    for (int j = 0; j < 12; ++j) worst = std::fmax(worst, std::abs(observer.residual()[j]));
+  }
+  EXPECT_LE(worst, 0.03);
+}
+
+// A step of force: the residual follows with 1 − e^(−K t), the unfiltered one at once.
+TEST(MomentumObserver, AnswersAStepAtItsBandwidth) {
+  constexpr double kBandwidth = 50.0;
+  static Simulation pulled;
+  pulled = Simulation();
+  static Observer observer(kBandwidth);
+  observer = Observer(kBandwidth);
+  for (int tick = 0; tick < 20; ++tick) {
+    pulled.Period();
+    pulled.Show(&observer);
+  }
+  const JointVector before = observer.residual();
+  pulled.force[1] = {0.0, 0.0, 80.0};
+  for (int tick = 1; tick <= 40; ++tick) {
+    pulled.Period();
+    pulled.Show(&observer);
+    const double truth = pulled.contact_torque[5];
+    const double share = (observer.residual()[5] - before[5]) / truth;
+    EXPECT_NEAR(share, 1.0 - std::exp(-kBandwidth * kPeriod * tick), 0.06) << tick;
+    EXPECT_NEAR(observer.unfiltered()[5] / truth, 1.0, 0.06) << tick;
+  }
+}
+
+TEST(MomentumObserver, ResetForgets) {
+  Simulation& simulation = Fresh();
+  static Observer observer(100.0);
+  observer = Observer(100.0);
+  simulation.force[0] = {0.0, 0.0, 50.0};
+  for (int tick = 0; tick < 20; ++tick) {
+    simulation.Period();
+    simulation.Show(&observer);
+  }
+  ASSERT_GT(observer.residual().norm(), 1.0);
+  observer.Reset();
+  simulation.Show(&observer);
+  EXPECT_EQ(observer.residual(), JointVector::Zero());
+  EXPECT_EQ(observer.unfiltered(), JointVector::Zero());
+}
+
+// ∂T/∂q_j at fixed ω, in the frame that moves with the base's origin: the base's own velocity is zero.
+TEST(MomentumObserver, KineticGradientIsTheEnergysSlope) {
+  Random random(8);
+  static DynamicsTerms<Model> terms;
+  for (int trial = 0; trial < 3; ++trial) {
+    RobotState<double, 12> state = RandomState<12>(random);
+    ComputeDynamics(A1(), state, kGravity, &terms);
+    const JointVector gradient = Observer::KineticGradient(A1(), terms);
+    state.base_velocity.setZero();
+    for (int j = 0; j < 12; ++j) {
+      const double slope = reference::FirstDifference([&](double shift) {
+        RobotState<double, 12> moved = state;
+        moved.joint_position[j] += shift;
+        return reference::KineticEnergy(A1(), moved);
+      });
+      EXPECT_NEAR(gradient[j], slope, 1e-7) << j;
+    }
+  }
+}
+
+// p_j = ∂T/∂q̇_j in that frame.
+TEST(MomentumObserver, MomentumIsTheEnergysSlopeInTheJointRates) {
+  Random random(9);
+  static DynamicsTerms<Model> terms;
+  RobotState<double, 12> state = RandomState<12>(random);
+  ComputeDynamics(A1(), state, kGravity, &terms);
+  const JointVector momentum = Observer::Momentum(terms, state.base_angular_velocity, state.joint_velocity);
+  state.base_velocity.setZero();
+  for (int j = 0; j < 12; ++j) {
+    const double slope = reference::FirstDifference([&](double shift) {
+      RobotState<double, 12> moved = state;
+      moved.joint_velocity[j] += shift;
+      return reference::KineticEnergy(A1(), moved);
+    });
+    EXPECT_NEAR(momentum[j], slope, 1e-8) << j;
+  }
+}
+
+}  // namespace
+}  // namespace footing
