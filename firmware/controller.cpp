@@ -17,7 +17,7 @@ struct Gains {
   Scalar turn_rate = Scalar(22);       // 1/s
   Scalar foot = Scalar(500);           // N/m
   Scalar foot_rate = Scalar(20);       // N·s/m
-  Scalar capture = Scalar(0.12);       // s, foothold per m/s of wrong speed
+  Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
   Scalar brake = Scalar(8);            // N·s/m, along the ground, of a supporting foot
@@ -118,7 +118,7 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
     // No ground where it was believed: reach for it.
     const Scalar lowest = state.base_position[2] - options_.stand_height - Scalar(0.08);
     const Scalar speed = leg.position[2] > lowest ? Gains<Scalar>{}.reach_speed : Scalar(0);
-    leg.velocity = {Scalar(0), Scalar(0), -speed};
+    leg.velocity = {Scalar(0), Scalar(0), state.base_velocity[2] - speed};
     leg.position += dt * leg.velocity;
     leg.lift_off = leg.position;
     return;
@@ -155,7 +155,7 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
     for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * (middle - Horizontal(state.base_position));
   }
-  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], Scalar(-8), k == 2 ? Scalar(20) : Scalar(8));
+  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], k == 2 ? Scalar(-8) : Scalar(-3), k == 2 ? Scalar(20) : Scalar(3));
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
@@ -176,7 +176,7 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
 // moments count as forces on an arm of 0.2 m.
 template <typename Scalar>
 void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms) {
-  constexpr Scalar kArm = Scalar(5);  // 1/m
+  constexpr Scalar kArm = Scalar(15); // 1/m
   auto& N = normal_matrix_;
   N.setZero();
   for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);

@@ -141,7 +141,8 @@ class ContactEstimator {
     }
     const Vector3<Scalar>& v = observation.velocity;
     const Scalar speed = Sqrt(v[0] * v[0] + v[1] * v[1]);
-    const Scalar threshold = options_.slip_speed * (observation.predicted_slide ? Scalar(0.7) : Scalar(1));
+    const bool expected = observation.predicted_slide && estimate->state == ContactState::kStick;
+    const Scalar threshold = options_.slip_speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate->time_in_load > options_.settle_time) {
       const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
       estimate->slip_evidence = Clamp(estimate->slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
