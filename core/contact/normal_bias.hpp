@@ -14,18 +14,18 @@ struct NormalBiasOptions {
   Scalar largest_push = 0;           // m/s, cap on the error reduction
 };
 
-// gap > 0: the contact may close by gap in the step, bias = gap / dt (Stewart and Trinkle);
-// but where it would close within the step, fast enough to bounce, it bounces now. To let it
-// touch first would slow it to gap / dt and leave that, any share of the approach, to bounce.
-// gap ≤ 0: the wanted velocity is the larger of restitution, −e v_n⁻, and error reduction,
+// gap > 0: the contact may close by gap in the step, bias = gap / dt (Stewart and Trinkle).
+// Else the wanted velocity is the larger of restitution, −e v_n⁻, and error reduction,
 // −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s].
 template <typename Scalar>
 Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
-  const bool bounces = options.restitution > Scalar(0) && -approach > options.restitution_threshold;
-  Scalar wanted = bounces ? -options.restitution * approach : Scalar(0);
-  if (gap > Scalar(0)) return bounces && gap < -approach * dt ? -wanted : gap / dt;
-  wanted = Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
-  return -wanted;
+  Scalar wanted = Scalar(0);
+  if (-approach > options.restitution_threshold) wanted = -options.restitution * approach;
+  if (gap <= Scalar(0)) {
+    wanted = Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
+    return -wanted;
+  }
+  return gap / dt;
 }
 
 }  // namespace footing
