@@ -209,21 +209,20 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
     AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
     solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
     solution->pivots += state->lcp_solution.pivots;
-    // Judged by its z, however the path ended: a ray may set out from the answer.
-    const SolveStatus ended = solution->status;
-    solution->stage = SolveStage::kLemke;
-    ReadLcpSolution(problem, state, solution);
-    const ContactSolution<Scalar, kContacts> lemke = *solution;
-    const PyramidModes<kContacts> lemke_modes = state->modes;
-    solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
-    if (!solved) {
-      *solution = lemke;
-      state->modes = lemke_modes;
-      solution->residual = Residual(problem, state->basis, *solution);
-      solved = solution->residual <= kContactTolerance<Scalar>;
+    if (solution->status == SolveStatus::kSolved || solution->status == SolveStatus::kInaccurate) {
+      solution->stage = SolveStage::kLemke;
+      ReadLcpSolution(problem, state, solution);
+      const ContactSolution<Scalar, kContacts> lemke = *solution;
+      const PyramidModes<kContacts> lemke_modes = state->modes;
+      solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
+      if (!solved) {
+        *solution = lemke;
+        state->modes = lemke_modes;
+        solution->residual = Residual(problem, state->basis, *solution);
+        solved = solution->residual <= kContactTolerance<Scalar>;
+      }
+      solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
     }
-    const bool misjudged = ended == SolveStatus::kSolved && !solved;
-    solution->status = solved ? SolveStatus::kSolved : misjudged ? SolveStatus::kInaccurate : ended;
   }
 
   // Frictionless.

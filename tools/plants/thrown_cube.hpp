@@ -18,7 +18,7 @@ using CubeState = RobotState<double, 0>;
 
 struct CubeOptions {
   double largest_step = 0.25e-3;  // s; an advance is split into equal steps no longer than this
-  int directions = 8;             // of the friction cone: 4, 8 or 16
+  int directions = 16;            // of the friction cone: 4, 8 or 16; see below
   double friction = 0.18;         // published for this cube and board, as is the restitution
   double restitution = 0.125;
   double gravity = 9.81;          // m/s²
