@@ -20,8 +20,12 @@ struct Gains {
   Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
-  Scalar brake = Scalar(8);            // N·s/m, along the ground, of a supporting foot
+  Scalar anchor = Scalar(400);         // N/m, along the ground, of a supporting foot
+  Scalar brake = Scalar(20);            // N·s/m, along the ground, of a supporting foot
 };
+
+template <typename Scalar>
+inline constexpr Scalar kLongestStray = Scalar(0.03);  // m
 
 template <typename Scalar>
 Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
@@ -107,11 +111,16 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const bool stance = ScheduledStance(index);
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
+  const bool supported = leg.support;
   leg.slips = contact == ContactState::kSlip;
   leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
   if (leg.support) {
-    leg.position = leg.lift_off = terms.points[static_cast<unsigned>(index)].position;
-    leg.velocity.setZero();
+    // Where the foot came down it is to stay; the spring to there is short, and gives way.
+    const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
+    const Vector3<Scalar> strayed = supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+    const Scalar distance = Sqrt(strayed.squaredNorm());
+    leg.position = foot + strayed * (distance > kLongestStray<Scalar> ? kLongestStray<Scalar> / distance : Scalar(1));
+    leg.lift_off = foot;
     return;
   }
   if (stance) {
@@ -220,8 +229,10 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
-    // What the leg pushes the foot with; one that slides is braked, so that it does not run away.
-    Vector3<Scalar> push = -legs_[leg].force - gains.brake * Horizontal(point.velocity);
+    // What the leg pushes the foot with: its share, and what brings back a foot that slides.
+    Vector3<Scalar> push = -legs_[leg].force +
+                           Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
+                                                      gains.brake * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * (legs_[leg].position - point.position) + gains.foot_rate * (legs_[leg].velocity - point.velocity);
     }
