@@ -28,7 +28,7 @@ struct ContactProblem {
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
 // Which step of the ladder gave the answer.
-enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kFrictionless };
+enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
 
 template <typename Scalar, int kContacts>
 struct ContactSolution {

@@ -3,7 +3,8 @@
 // A ladder under one pivot budget:
 //   modes         last tick's modes, or stick where the free motion closes, corrected a few times
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
-//   frictionless  Dantzig on the normals alone: admissible forces, never called solved
+//   proximal      the same two on a problem of full rank, again and again, where both failed
+//   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
 // "Solved" is said only after the residual was recomputed from the untouched problem.
 #pragma once
 
@@ -38,6 +39,7 @@ struct ContactSolverState {
   BoxedLcpProblem<Scalar, kContacts> normals;
   LcpSolution<Scalar, kContacts> normal_solution;
   DantzigWorkspace<Scalar, kContacts> dantzig;
+  ContactProblem<Scalar, kContacts> proximal;
 };
 
 namespace contact_internal {
@@ -119,7 +121,9 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
   for (int c = 0; c < p; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     f = {z[c], Scalar(0), Scalar(0)};
-    PyramidMode mode{z[c] > Scalar(0) ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
+    state->modes[static_cast<unsigned>(c)] = {};
+    if (z[c] <= Scalar(0)) continue;  // what friction z still holds is rounding
+    PyramidMode mode{ContactMode::kStick, 0, false};
     int used = 0;
     for (int k = 0; k < kDirections; ++k) {
       const Scalar share = z[p + c * kDirections + k];
@@ -129,7 +133,7 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
       // The pair that wraps around is (last, 0): its first is the last.
       if (used++ == 0 || k == kDirections - 1) mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
     }
-    if (mode.mode == ContactMode::kStick && z[p + p * kDirections + c] > Scalar(0)) {
+    if (z[p + p * kDirections + c] > Scalar(0)) {
       mode.mode = ContactMode::kSlide;
       mode.edge = used == 2;
     } else {
@@ -140,9 +144,74 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
   ContactVelocities(problem, solution->force, &solution->velocity);
 }
 
-// Frictionless forces: inside every cone, no pull, but not the answer asked for.
+// Lemke on eq. 15, then its modes once more. True: the solution passes.
 template <typename Scalar, int kContacts, int kDirections>
-void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
+bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                    ContactSolverState<Scalar, kContacts, kDirections>* state,
+                    ContactSolution<Scalar, kContacts>* solution) {
+  AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
+  solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
+  solution->pivots += state->lcp_solution.pivots;
+  if (solution->status != SolveStatus::kSolved && solution->status != SolveStatus::kInaccurate) return false;
+
+  solution->stage = SolveStage::kLemke;
+  ReadLcpSolution(problem, state, solution);
+  const ContactSolution<Scalar, kContacts> lemke = *solution;
+  const PyramidModes<kContacts> lemke_modes = state->modes;
+  bool solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
+  if (!solved) {
+    const int pivots = solution->pivots;
+    *solution = lemke;
+    solution->pivots = pivots;
+    state->modes = lemke_modes;
+    solution->residual = Residual(problem, state->basis, *solution);
+    solved = solution->residual <= kContactTolerance<Scalar>;
+  }
+  solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
+  return solved;
+}
+
+// Where contacts depend on each other so much that rounding leads Lemke astray: the problem with
+// δ more on its diagonal, and with δ f of the step before taken off again, until f stands still
+// (proximal points, Rockafellar 1976). True: the solution passes, without δ.
+template <typename Scalar, int kContacts, int kDirections>
+bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                     ContactSolverState<Scalar, kContacts, kDirections>* state,
+                     ContactSolution<Scalar, kContacts>* solution) {
+  constexpr int kSteps = 20;
+  constexpr int kRounds = 8;
+  ContactProblem<Scalar, kContacts>& near = state->proximal;
+  near = problem;
+  Scalar delta = Scalar(0);
+  for (int i = 0; i < 3 * problem.contacts; ++i) delta = Max(delta, problem.delassus(i, i));
+  delta *= Scalar(0.01L);
+  for (int i = 0; i < 3 * problem.contacts; ++i) near.delassus(i, i) += delta;
+
+  for (auto& mode : state->modes) mode = {ContactMode::kStick, 0, false};
+  for (int step = 0; step < kSteps && solution->pivots < budget; ++step) {
+    if (!IterateModes(near, Min(kRounds, budget - solution->pivots), state, solution) &&
+        !PivotAndPolish(near, budget, state, solution)) {
+      return false;
+    }
+    for (int i = 0; i < 3 * problem.contacts; ++i) {
+      near.free_velocity[i] = problem.free_velocity[i] -
+                              problem.dt * delta * solution->force[static_cast<unsigned>(i / 3)][i % 3];
+    }
+    const PyramidModes<kContacts> modes = state->modes;
+    if (IterateModes(problem, Min(2, budget - solution->pivots), state, solution)) {
+      solution->stage = SolveStage::kProximal;
+      solution->status = SolveStatus::kSolved;
+      return true;
+    }
+    state->modes = modes;
+  }
+  return false;
+}
+
+// Frictionless forces: inside every cone, no pull, and the answer asked for only where no contact
+// slides or none has friction. True: the residual says that they are.
+template <typename Scalar, int kContacts, int kDirections>
+bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
               ContactSolverState<Scalar, kContacts, kDirections>* state, ContactSolution<Scalar, kContacts>* solution) {
   auto& normals = state->normals;
   normals.size = problem.contacts;
@@ -161,6 +230,18 @@ void FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
   }
   ContactVelocities(problem, solution->force, &solution->velocity);
+  const Scalar slack = kContactTolerance<Scalar> * ScalesOf(problem, *solution).velocity;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    int opposed = 0;
+    const bool slides = SlipSpeed(state->basis, solution->velocity[i], &opposed) > slack;
+    state->modes[i] = {};
+    if (solution->force[i][0] <= Scalar(0)) continue;
+    state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
+    state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
+  }
+  solution->residual = Residual(problem, state->basis, *solution);
+  return solution->residual <= kContactTolerance<Scalar>;
 }
 
 }  // namespace contact_internal
@@ -205,36 +286,23 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem, cons
   if (solved) solution->stage = SolveStage::kModes;
 
   // Lemke.
-  if (!solved) {
-    AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
-    solution->status = SolveLemke(state->lcp, budget - solution->pivots, state->lemke, state->lcp_solution);
-    solution->pivots += state->lcp_solution.pivots;
-    if (solution->status == SolveStatus::kSolved || solution->status == SolveStatus::kInaccurate) {
-      solution->stage = SolveStage::kLemke;
-      ReadLcpSolution(problem, state, solution);
-      const ContactSolution<Scalar, kContacts> lemke = *solution;
-      const PyramidModes<kContacts> lemke_modes = state->modes;
-      solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
-      if (!solved) {
-        *solution = lemke;
-        state->modes = lemke_modes;
-        solution->residual = Residual(problem, state->basis, *solution);
-        solved = solution->residual <= kContactTolerance<Scalar>;
-      }
-      solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
-    }
+  if (!solved) solved = PivotAndPolish(problem, budget, state, solution);
+
+  // Proximal.
+  if (!solved && problem.contacts > 1) {
+    const SolveStatus outcome = solution->status;
+    solved = IterateProximal(problem, budget, state, solution);
+    if (!solved) solution->status = outcome;
   }
 
   // Frictionless.
   if (!solved) {
-    FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
-    solution->residual = Residual(problem, state->basis, *solution);
+    solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
+    if (solved) solution->status = SolveStatus::kSolved;
   }
   state->warm_contacts = solved ? problem.contacts : 0;
   for (int c = 0; c < problem.contacts; ++c) {
-    const auto i = static_cast<unsigned>(c);
-    solution->mode[i] = solved ? state->modes[i].mode
-                               : (solution->force[i][0] > Scalar(0) ? ContactMode::kSlide : ContactMode::kSeparate);
+    solution->mode[static_cast<unsigned>(c)] = state->modes[static_cast<unsigned>(c)].mode;
   }
   return solution->status;
 }

@@ -29,6 +29,7 @@ struct ModeWorkspace {
   static constexpr int kRows = 3 * kContacts;
   BoundedMatrix<Scalar, kRows> matrix;
   BoundedVector<Scalar, kRows> value;
+  BoundedVector<Scalar, kRows> error;  // of a deficient system
   PivotRows<kRows> pivots;
   struct Unknown {
     int contact;
@@ -52,23 +53,10 @@ class ModeIteration {
     for (int c = 0; c < problem.contacts; ++c) n = AddUnknowns(basis, modes, c, problem.friction[c], n, work);
 
     for (int i = 0; i < n; ++i) {
-      const auto& row = work->unknown[static_cast<unsigned>(i)];
-      const int r = 3 * row.contact;
-      const auto dot = [&row](Scalar a, Scalar b, Scalar c) { return row.row[0] * a + row.row[1] * b + row.row[2] * c; };
-      for (int j = 0; j < n; ++j) {
-        const auto& column = work->unknown[static_cast<unsigned>(j)];
-        const int s = 3 * column.contact;
-        Scalar sum = Scalar(0);
-        for (int k = 0; k < 3; ++k) {
-          const auto& G = problem.delassus;
-          sum += column.force[k] * dot(G(r, s + k), G(r + 1, s + k), G(r + 2, s + k));
-        }
-        work->matrix(i, j) = problem.dt * sum;
-      }
-      const auto& b = problem.free_velocity;
-      work->value[i] = -dot(b[r] + problem.normal_bias[row.contact], b[r + 1], b[r + 2]);
+      for (int j = 0; j < n; ++j) work->matrix(i, j) = Entry(problem, *work, i, j);
+      work->value[i] = -FreeVelocity(problem, *work, i);
     }
-    if (!SolveGeneral(work->matrix, work->value, n, work->pivots)) return false;
+    if (!SolveGeneral(work->matrix, work->value, n, work->pivots) && !SolveDeficient(problem, n, work)) return false;
 
     for (int c = 0; c < problem.contacts; ++c) solution->force[static_cast<unsigned>(c)].setZero();
     for (int i = 0; i < n; ++i) {
@@ -124,6 +112,58 @@ class ModeIteration {
     return (d(k, 0) * f[2] - d(k, 1) * f[1]) / (d(k, 0) * d(next, 1) - d(k, 1) * d(next, 0));
   }
 
+  // Of the linear system: what a unit of unknown j adds to the velocity of row i.
+  template <int kContacts>
+  static Scalar Entry(const ContactProblem<Scalar, kContacts>& problem, const ModeWorkspace<Scalar, kContacts>& work,
+                      int i, int j) {
+    const auto& row = work.unknown[static_cast<unsigned>(i)];
+    const auto& column = work.unknown[static_cast<unsigned>(j)];
+    const auto& G = problem.delassus;
+    const int r = 3 * row.contact;
+    const int s = 3 * column.contact;
+    Scalar sum = Scalar(0);
+    for (int k = 0; k < 3; ++k) {
+      sum += column.force[k] * (row.row[0] * G(r, s + k) + row.row[1] * G(r + 1, s + k) + row.row[2] * G(r + 2, s + k));
+    }
+    return problem.dt * sum;
+  }
+
+  template <int kContacts>
+  static Scalar FreeVelocity(const ContactProblem<Scalar, kContacts>& problem,
+                             const ModeWorkspace<Scalar, kContacts>& work, int i) {
+    const auto& row = work.unknown[static_cast<unsigned>(i)];
+    const int r = 3 * row.contact;
+    const auto& b = problem.free_velocity;
+    return row.row[0] * (b[r] + problem.normal_bias[row.contact]) + row.row[1] * b[r + 1] + row.row[2] * b[r + 2];
+  }
+
+  // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves
+  // unsolved handed to it again, so that δ's effect dies out wherever A x = b can be met.
+  template <int kContacts>
+  static bool SolveDeficient(const ContactProblem<Scalar, kContacts>& problem, int n,
+                             ModeWorkspace<Scalar, kContacts>* work) {
+    constexpr int kPasses = 4;  // an eigenvalue of share s of the largest keeps (√ε / s)^4 of its error
+    constexpr int kStride = 3 * kContacts;
+    Scalar largest = Scalar(0);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) work->matrix(i, j) = Entry(problem, *work, i, j);
+      largest = Max(largest, Abs(work->matrix(i, i)));
+      work->value[i] = Scalar(0);
+    }
+    for (int i = 0; i < n; ++i) work->matrix(i, i) += Sqrt(kEpsilon<Scalar>) * largest;
+    if (!FactorGeneral<Scalar, kStride>(work->matrix.data(), kStride, n, work->pivots)) return false;
+    for (int pass = 0; pass < kPasses; ++pass) {
+      for (int i = 0; i < n; ++i) {
+        Scalar sum = FreeVelocity(problem, *work, i);
+        for (int j = 0; j < n; ++j) sum += Entry(problem, *work, i, j) * work->value[j];
+        work->error[i] = -sum;
+      }
+      SolveFactored<Scalar, kStride>(work->matrix.data(), kStride, n, work->pivots, work->error.data());
+      for (int i = 0; i < n; ++i) work->value[i] += work->error[i];
+    }
+    return true;
+  }
+
   template <int kContacts>
   static int AddUnknowns(const Basis& basis, const PyramidModes<kContacts>& modes, int contact, Scalar mu, int n,
                          ModeWorkspace<Scalar, kContacts>* work) {
@@ -132,7 +172,8 @@ class ModeIteration {
       work->unknown[static_cast<unsigned>(n++)] = {contact, force, row};
     };
     if (mode.mode == ContactMode::kStick) {
-      for (int k = 0; k < 3; ++k) add(Vector3<Scalar>::Unit(k), Vector3<Scalar>::Unit(k));
+      constexpr int kRows = kDirections == 2 ? 2 : 3;  // in the plane nothing acts along t2
+      for (int k = 0; k < kRows; ++k) add(Vector3<Scalar>::Unit(k), Vector3<Scalar>::Unit(k));
     } else if (mode.mode == ContactMode::kSlide) {
       const auto& d = basis.direction;
       const int k = mode.direction;

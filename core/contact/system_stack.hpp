@@ -73,7 +73,7 @@ struct SystemStack {
   // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes.
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
-    if (system == kWorld) return;
+    if (system == kWorld || contact < 0) return;  // a contact refused is no contact
     const Matrix3<Scalar>& axes = frame[static_cast<unsigned>(contact)];
     for (int r = 0; r < 3; ++r) {
       for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {

@@ -1,0 +1,181 @@
+// Eq. 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own; section 5's
+// ε and scaling; the three cases of section 3.2.
+#include "core/contact/contact_lcp.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/contact/delassus.hpp"
+#include "core/lcp/lemke.hpp"
+#include "tests/support/dense_contacts.hpp"
+#include "tests/support/random_contacts.hpp"
+
+namespace footing {
+namespace {
+
+constexpr int kDof = 12;
+constexpr int kContacts = 3;
+constexpr double kStep = 0.004;
+
+template <int d>
+struct Bench {
+  static constexpr int kRows = kContacts * (d + 2);
+  SystemStack<double, kDof, kContacts> stack;
+  DelassusWorkspace<SystemStack<double, kDof, kContacts>> work;
+  ContactProblem<double, kContacts> problem;
+  LcpProblem<double, kRows> lcp;
+  LcpSolution<double, kRows> solution;
+  LcpSolution<double, kRows> other;
+  LemkeWorkspace<double, kRows> lemke;
+  DenseContacts<kDof, kContacts> dense;
+  Dense<kDof, kContacts> N;
+  Dense<kDof, kContacts * d> B;
+};
+
+template <int d>
+Bench<d>& Make(std::uint64_t seed) {
+  static Bench<d> s;
+  Random random(seed);
+  RandomSystem(kDof, kContacts, 0.5, random, &s.stack);
+  EXPECT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  EXPECT_TRUE(s.dense.Fill(s.stack, Real(kStep)));
+  for (unsigned i = 0; i < kDof; ++i) {
+    for (unsigned c = 0; c < kContacts; ++c) {
+      s.N[i][c] = s.dense.jacobian[3 * c][i];
+      for (unsigned k = 0; k < d; ++k) {
+        const Real angle = Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d);
+        s.B[i][c * d + k] = std::cos(angle) * s.dense.jacobian[3 * c + 1][i] + std::sin(angle) * s.dense.jacobian[3 * c + 2][i];
+      }
+    }
+  }
+  return s;
+}
+
+// Column j of [N B], and of M⁻¹ [N B] entry by entry, from M⁻¹ Jᵀ.
+template <int d>
+Real Force(const Bench<d>& s, unsigned i, unsigned j) {
+  return j < kContacts ? s.N[i][j] : s.B[i][j - kContacts];
+}
+
+template <int d>
+Real Moved(const Bench<d>& s, unsigned i, unsigned j) {
+  if (j < kContacts) return s.dense.solved[i][3 * j];
+  const unsigned c = (j - kContacts) / d;
+  const Real angle = Real(2) * Real(3.14159265358979323846L) * Real((j - kContacts) % d) / Real(d);
+  return std::cos(angle) * s.dense.solved[i][3 * c + 1] + std::sin(angle) * s.dense.solved[i][3 * c + 2];
+}
+
+template <int d>
+Real Expected(const Bench<d>& s, unsigned row, unsigned column, Real e) {
+  const unsigned forces = kContacts * (d + 1);
+  if (row < forces && column < forces) {
+    Real sum = 0;
+    for (unsigned i = 0; i < kDof; ++i) sum += Force(s, i, row) * Moved(s, i, column);
+    return Real(kStep) * sum;
+  }
+  if (row >= forces && column >= forces) return 0;
+  const unsigned lambda = (row >= forces ? row : column) - forces;
+  const unsigned force = row >= forces ? column : row;
+  if (force < kContacts) return row >= forces && force == lambda ? e * Real(s.problem.friction[static_cast<int>(lambda)]) : Real(0);
+  if ((force - kContacts) / d != lambda) return 0;
+  return row >= forces ? -e : e;
+}
+
+template <int d>
+void CheckBlocks(Real e, const ContactLcpOptions<double>& options) {
+  Bench<d>& s = Make<d>(21);
+  AssembleLcp<d>(s.problem, FrictionBasis<double, d>(), options, &s.lcp);
+  ASSERT_EQ(s.lcp.size, kContacts * (d + 2));
+  for (unsigned r = 0; r < Bench<d>::kRows; ++r) {
+    const auto row = static_cast<int>(r);
+    for (unsigned c = 0; c < Bench<d>::kRows; ++c) {
+      Real expected = Expected(s, r, c, e);
+      if (r == c) expected *= Real(1) + Real(options.epsilon);
+      EXPECT_NEAR(s.lcp.A(row, static_cast<int>(c)), static_cast<double>(expected), 1e-12) << r << ' ' << c;
+    }
+    Real b = 0;
+    if (r < kContacts * (d + 1)) {
+      for (unsigned i = 0; i < kDof; ++i) b += Force(s, i, r) * s.dense.solved[i][s.dense.rows];
+    }
+    if (r < kContacts) b += Real(s.stack.normal_bias[row]);
+    EXPECT_NEAR(s.lcp.b[row], static_cast<double>(b), 1e-12) << r;
+  }
+}
+
+TEST(ContactLcp, EveryBlockWithFourDirections) { CheckBlocks<4>(1, {0.0, false}); }
+TEST(ContactLcp, EveryBlockWithEightDirections) { CheckBlocks<8>(1, {0.0, false}); }
+TEST(ContactLcp, ScaledByTheStepOnlyEAndMuChange) { CheckBlocks<4>(Real(kStep), {0.0, true}); }
+TEST(ContactLcp, EpsilonRaisesTheDiagonalOnly) { CheckBlocks<8>(1, {0.1, false}); }
+
+TEST(ContactLcp, ZeroDiagonalsStayZeroUnderEpsilon) {
+  Bench<4>& s = Make<4>(22);
+  for (int r = 0; r < 3; ++r) {  // a contact that nothing can move
+    for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
+  }
+  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.1, true}, &s.lcp);
+  EXPECT_EQ(s.lcp.A(0, 0), 0.0);
+  for (int k = 0; k < 4; ++k) EXPECT_EQ(s.lcp.A(kContacts + k, kContacts + k), 0.0);
+  for (int c = 0; c < kContacts; ++c) EXPECT_EQ(s.lcp.A(kContacts * 5 + c, kContacts * 5 + c), 0.0);
+}
+
+TEST(ContactLcp, ScalingByTheStepKeepsTheForcesAndDividesLambda) {
+  for (std::uint64_t seed = 30; seed < 36; ++seed) {
+    Bench<4>& s = Make<4>(seed);
+    AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, false}, &s.lcp);
+    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &s.lcp);
+    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.other), SolveStatus::kSolved);
+    for (int i = 0; i < kContacts * 5; ++i) EXPECT_NEAR(s.solution.z[i], s.other.z[i], 1e-6);
+    for (int c = 0; c < kContacts; ++c) {
+      const int i = kContacts * 5 + c;
+      if (s.solution.z[c] <= 1e-6) continue;  // a separate contact's λ is free
+      EXPECT_NEAR(s.solution.z[i], kStep * s.other.z[i], 1e-9);
+    }
+  }
+}
+
+// A unit point mass pressed with 10 N onto the plane, moving along (x, y) m/s; μ = 0.5.
+template <int d>
+const LcpSolution<double, Bench<d>::kRows>& SlidePoint(double x, double y) {
+  static Bench<d> s;
+  s.problem.contacts = 1;
+  s.problem.dt = kStep;
+  s.problem.delassus.setIdentity();
+  s.problem.free_velocity.template head<3>() << -10.0 * kStep, x, y;
+  s.problem.friction[0] = 0.5;
+  s.problem.normal_bias[0] = 0.0;
+  AssembleLcp<d>(s.problem, FrictionBasis<double, d>(), {0.0, true}, &s.lcp);
+  EXPECT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+  EXPECT_NEAR(s.solution.z[0], 10.0, 1e-9);
+  return s.solution;
+}
+
+TEST(ContactLcp, CaseOneSlipNearestToOneDirectionIsOpposedByItAlone) {
+  const auto& z = SlidePoint<8>(0.9, 0.1).z;
+  for (int k = 0; k < 8; ++k) EXPECT_NEAR(z[1 + k], k == 4 ? 5.0 : 0.0, 1e-9);
+  EXPECT_NEAR(z[9] * kStep, 0.9 - 5.0 * kStep, 1e-9);
+}
+
+TEST(ContactLcp, CaseTwoSlipBetweenTwoDirectionsIsOpposedByEither) {
+  const double half = 3.14159265358979323846 / 8.0;
+  const auto& z = SlidePoint<8>(std::cos(half), std::sin(half)).z;
+  double others = 0.0;
+  for (int k = 0; k < 8; ++k) others += k == 4 || k == 5 ? 0.0 : z[1 + k];
+  EXPECT_NEAR(others, 0.0, 1e-9);
+  EXPECT_NEAR(z[5] + z[6], 5.0, 1e-9);
+  EXPECT_GT(z[9], 0.0);
+}
+
+TEST(ContactLcp, CaseThreeNoSlipWhileFrictionCanHold) {
+  const auto& z = SlidePoint<8>(3.0 * kStep, 1.0 * kStep).z;
+  const FrictionBasis<double, 8> basis;
+  double x = 0.0;
+  double y = 0.0;
+  for (int k = 0; k < 8; ++k) x += z[1 + k] * basis.direction(k, 0), y += z[1 + k] * basis.direction(k, 1);
+  EXPECT_NEAR(x, -3.0, 1e-9);
+  EXPECT_NEAR(y, -1.0, 1e-9);
+  EXPECT_NEAR(z[9], 0.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace footing
