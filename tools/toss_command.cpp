@@ -23,8 +23,8 @@ struct TossArguments {
 void PrintProgress(double share) {
   constexpr int kWidth = 40;
   const int done = static_cast<int>(share * kWidth);
-  std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%", done, "########################################", kWidth - done, "",
-               100 * share);
+  std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%", done, "########################################",
+               kWidth - done, "", 100 * share);
   if (share >= 1) std::fputc('\n', stderr);
 }
 
@@ -33,7 +33,8 @@ void Run(TossArguments* arguments) {
   const bool show = !arguments->quiet && isatty(STDERR_FILENO) != 0;
   TossSummary summary;
   std::string error;
-  if (!ReplayTosses(arguments->directory, arguments->options, show ? PrintProgress : nullptr, &summary, &error)) {
+  if (!ReplayTosses(arguments->directory, arguments->options, show ? PrintProgress : nullptr, &summary,
+                    &error)) {
     std::fprintf(stderr, "%s\n", error.c_str());
     SetExitStatus(2);
     return;
@@ -56,7 +57,8 @@ void Run(TossArguments* arguments) {
 
 void AddToss(CLI::App& app) {
   auto arguments = std::make_shared<TossArguments>();
-  CLI::App* command = app.add_subcommand("toss", "Replay recorded cube tosses; print how far the simulation parts");
+  CLI::App* command =
+      app.add_subcommand("toss", "Replay recorded cube tosses; print how far the simulation parts");
   command->add_option("directory", arguments->directory, "of *.csv")->required();
   command->add_option("--directions", arguments->options.directions, "of the friction cone")
       ->capture_default_str()

@@ -43,8 +43,8 @@ void Line(std::ostream& out, const char* format, Values... values) {
 
 void PrintErrors(std::ostream& out, const char* name, const MeanAndDeviation& position,
                  const MeanAndDeviation& rotation) {
-  Line(out, "  %-22s %6.1f ± %4.1f        %6.1f ± %4.1f", name, position.mean, position.deviation, rotation.mean,
-       rotation.deviation);
+  Line(out, "  %-22s %6.1f ± %4.1f        %6.1f ± %4.1f", name, position.mean, position.deviation,
+       rotation.mean, rotation.deviation);
 }
 
 void PrintSolver(std::ostream& out, const SolveTally& tally) {
@@ -59,10 +59,11 @@ void PrintSolver(std::ostream& out, const SolveTally& tally) {
     if (i > 0 && count == 0) continue;
     Line(out, "  %-14s %ld", Name(static_cast<SolveStatus>(i)), count);
   }
-  Line(out, "ended by        modes %.2f %%, Lemke %.2f %%, frictionless %.2f %%", share(SolveStage::kModes),
-       share(SolveStage::kLemke), share(SolveStage::kFrictionless));
-  Line(out, "pivots a solve  %.2f mean, %d worst", static_cast<double>(tally.pivots) / static_cast<double>(std::max(solves, 1L)),
-       tally.most_pivots);
+  Line(out, "ended by        modes %.2f %%, Lemke %.2f %%, proximal %.2f %%, frictionless %.2f %%",
+       share(SolveStage::kModes), share(SolveStage::kLemke), share(SolveStage::kProximal),
+       share(SolveStage::kFrictionless));
+  Line(out, "pivots a solve  %.2f mean, %d worst",
+       static_cast<double>(tally.pivots) / static_cast<double>(std::max(solves, 1L)), tally.most_pivots);
   Line(out, "worst residual  %.1e (relative)", tally.worst_residual);
 }
 
@@ -78,14 +79,16 @@ MeanAndDeviation RotationError(const TossSummary& summary) {
 
 void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummary& summary) {
   Line(out, "%zu tosses replayed from their first measured state; nothing fitted", summary.tosses.size());
-  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %d friction directions, steps of at most %.4g ms", options.friction,
-       options.restitution, options.gravity, options.directions, 1e3 * options.largest_step);
+  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %d friction directions, steps of at most %.4g ms",
+       options.friction, options.restitution, options.gravity, options.directions,
+       1e3 * options.largest_step);
   out << '\n';
   Line(out, "  whole trajectory       position, %% of width   rotation, degrees");
   if (!summary.tosses.empty()) PrintErrors(out, "Footing", PositionError(summary), RotationError(summary));
   for (const auto& other : kPublished) PrintErrors(out, other.simulator, other.position, other.rotation);
-  Line(out, "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n   as quoted by a "
-            "public benchmark)\n");
+  Line(out,
+       "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n   as quoted by a "
+       "public benchmark)\n");
   PrintSolver(out, summary.tally);
   Line(out, "wall time       %.1f s", summary.wall_time);
 }

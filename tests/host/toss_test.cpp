@@ -32,7 +32,8 @@ TEST(ThrownCube, FliesOnAParabolaAndSpinsSteadily) {
   const auto cube = MakeThrownCube({}, start);
   constexpr double kTime = 0.4;
   cube->Advance(kTime);
-  const Vector3d position = start.base_position + kTime * start.base_velocity - Vector3d(0, 0, kGravity / 2 * kTime * kTime);
+  const Vector3d position =
+      start.base_position + kTime * start.base_velocity - Vector3d(0, 0, kGravity / 2 * kTime * kTime);
   const Quaterniond attitude(Eigen::AngleAxisd(13.0 * kTime, start.base_angular_velocity / 13.0));
   // Semi-implicit Euler falls g t dt / 2 too far.
   EXPECT_LT((cube->State().base_position - position).norm(), 0.51 * kGravity * kTime * 0.25e-3);
@@ -100,15 +101,16 @@ TEST(ThrownCube, CornerImpactWithoutFriction) {
   cube->Advance(0.25e-3);
   const Vector3d arm = corner.cross(Vector3d::UnitZ());
   const double impulse = 1.125 / (1 / 0.37 + arm.squaredNorm() / 8.1e-4);
-  EXPECT_LT((cube->State().base_velocity - (start.base_velocity + Vector3d(0, 0, impulse / 0.37))).norm(), 1e-9);
+  EXPECT_LT((cube->State().base_velocity - (start.base_velocity + Vector3d(0, 0, impulse / 0.37))).norm(),
+            1e-9);
   EXPECT_LT((cube->State().base_angular_velocity - impulse / 8.1e-4 * arm).norm(), 1e-7);
 }
 
 class TossFiles : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "/toss_files_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ =
+        testing::TempDir() + "/toss_files_" + testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

@@ -1,4 +1,4 @@
-// Eigen's limit is meant for the stack; 8 contacts at 16 directions exceed it, and lie on the heap.
+// Eigen's limit is meant for the stack; eight contacts at 16 directions exceed it, on the heap.
 #define EIGEN_STACK_ALLOCATION_LIMIT 0
 
 #include "tools/plants/thrown_cube.hpp"
@@ -48,7 +48,8 @@ class SteppedCube : public ThrownCube {
     const int system =
         stepper_.stack.AddSystem(terms_.mass_matrix, GeneralizedVelocity(state_), force, DofParent(model_));
 
-    const NormalBiasOptions<double> bias{options_.restitution, kRestitutionThreshold, kErrorReduction, kLargestPush};
+    const NormalBiasOptions<double> bias{options_.restitution, kRestitutionThreshold, kErrorReduction,
+                                         kLargestPush};
     unsigned near = 0;
     for (unsigned corner = 0; corner < kCorners; ++corner) {
       const auto& point = terms_.points[corner];
@@ -102,7 +103,9 @@ long SolveTally::Solves() const {
   return sum;
 }
 
-long SolveTally::Unsolved() const { return Solves() - by_status[static_cast<std::size_t>(SolveStatus::kSolved)]; }
+long SolveTally::Unsolved() const {
+  return Solves() - by_status[static_cast<std::size_t>(SolveStatus::kSolved)];
+}
 
 void SolveTally::Add(const SolveTally& other) {
   for (std::size_t i = 0; i < by_status.size(); ++i) by_status[i] += other.by_status[i];
