@@ -20,8 +20,8 @@ struct Gains {
   Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
-  Scalar anchor = Scalar(400);         // N/m, along the ground, of a supporting foot
-  Scalar brake = Scalar(20);            // N·s/m, along the ground, of a supporting foot
+  Scalar anchor = Scalar(200);         // N/m, along the ground, of a supporting foot
+  Scalar brake = Scalar(12);            // N·s/m, along the ground, of a supporting foot
 };
 
 template <typename Scalar>
