@@ -1,3 +1,8 @@
+// One control period, from measurement to torque. ControlTick, at the end, is the story: ten
+// stages, of which those that are more than one call stand above it in their order.
+// The prediction (5 to 7) is for the coming step, with the torque sent last tick, which acts in
+// it; the estimate (8) is of the step that has passed, with the torque measured.
+// docs/architecture.md walks through it.
 #include "firmware/control_tick.hpp"
 
 #include "firmware/fallback.hpp"

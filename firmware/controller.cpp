@@ -1,3 +1,5 @@
+// A clock decides which legs should stand, the contact estimate which do: a stance leg in the air
+// reaches down, a swinging leg that meets the ground late in its swing carries.
 #include "firmware/controller.hpp"
 
 #include "core/scalar.hpp"

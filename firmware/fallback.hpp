@@ -1,6 +1,7 @@
 // The safe torque, in its one definition: damping, −k_d q̇, on joints whose measurement is
-// good, zero elsewhere. Sent while a measurement cannot be trusted or the robot lies on its
-// back; it lets the legs fold under the weight, slowly.
+// good, zero elsewhere. Sent under any of kFallbackFlags (a measurement that cannot be trusted, the
+// robot on its back), in the operator's damp mode, and where the controller's torque is not
+// finite. It lets the legs fold under the weight, slowly.
 #pragma once
 
 #include "firmware/sensing.hpp"

@@ -1,5 +1,5 @@
 // Stage 1's checks: a raw measurement in, numbers that can be computed with out, and a flag
-// for whatever was wrong. A bad joint keeps its last good position and counts as at rest.
+// for whatever was wrong. A bad joint keeps its last finite position and counts as at rest.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ struct Sensed {
 template <typename Scalar>
 class SensorCheck {
  public:
-  // Costs a comparison or two a number.
+  // Fills all of *sensed; `dt` is at most 5 periods. *sensed carries the last finite values from call
+  // to call. Costs a few comparisons a number.
   void Check(const hal::Measurement& raw, Sensed<Scalar>* sensed);
 
  private:

@@ -17,7 +17,8 @@ struct ContactLcpOptions {
   bool scale_by_dt = false;
 };
 
-// `lcp` must hold p (d + 2) rows; `problem` must have passed CheckInput.
+// Fills `lcp`, p (d + 2) rows in use; `problem` must have passed CheckInput. Nothing can fail.
+// Cost: about 10 (p d)² multiply-adds.
 template <int kDirections, typename Scalar, int kContacts, int kCapacity>
 void AssembleLcp(const ContactProblem<Scalar, kContacts>& problem,
                  const FrictionBasis<Scalar, kDirections>& basis, const ContactLcpOptions<Scalar>& options,

@@ -1,4 +1,5 @@
-// One time step's contacts, reduced to the contacts' own rows, and what a solver answers.
+// One time step's contacts, reduced to the contacts' own rows, and what a solver answers:
+// eq. 15 of Tan, Siu, Liu before the friction directions are chosen.
 #pragma once
 
 #include <Eigen/Core>
@@ -27,7 +28,7 @@ struct ContactProblem {
 
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
-// Which step of the ladder gave the answer.
+// Which stage of contact_solver.hpp gave the answer; kNone: none did, the forces are zero.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
 
 template <typename Scalar, int kContacts>
@@ -35,13 +36,16 @@ struct ContactSolution {
   SolveStatus status = SolveStatus::kBadSize;
   SolveStage stage = SolveStage::kNone;
   int pivots = 0;       // rounds of the mode guess, and pivots after it
-  Scalar residual = 0;  // m/s or N, natural map of eq. 15 from the untouched input
+  Scalar residual = 0;  // natural map of eq. 15 from the untouched input, relative to its scales
   // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
 };
 
+// kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
+// kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kNotSymmetric: the Delassus matrix is
+// not, to 100 roundings of its diagonal. (3p)²/2 comparisons.
 template <typename Scalar, int kContacts>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts>& problem) {
   const int p = problem.contacts;
@@ -68,7 +72,7 @@ SolveStatus CheckInput(const ContactProblem<Scalar, kContacts>& problem) {
   return symmetric ? SolveStatus::kSolved : SolveStatus::kNotSymmetric;
 }
 
-// u = dt · delassus · f + free_velocity
+// u = dt · delassus · f + free_velocity, of the contacts in use. (3p)² multiply-adds.
 template <typename Scalar, int kContacts>
 void ContactVelocities(const ContactProblem<Scalar, kContacts>& problem,
                        const std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>& force,

@@ -19,7 +19,7 @@ struct DelassusWorkspace {
   decltype(Stack::velocity) free;                          // q̇ + dt M⁻¹ (τ − C)
 };
 
-// kSolved: *problem is filled but for nothing. kSingular: M is not positive definite and
+// Fills all of *problem for the step `dt` [s]. kSolved, or kSingular: M is not positive definite and
 // *problem has no contacts.
 // Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense; branches leave a third.
 template <typename Stack, typename Scalar, int kContacts>
@@ -61,7 +61,7 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   return SolveStatus::kSolved;
 }
 
-// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack.
+// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts.
 template <typename Stack, typename Forces>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, decltype(Stack::velocity)* next) {

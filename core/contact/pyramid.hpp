@@ -16,7 +16,7 @@ struct PyramidShares {
   Scalar second_share = 0;  // N
 };
 
-// The cheapest way to make (t1, t2) of directions; the sum of the shares is the pyramid's
+// The cheapest way to make the force (t1, t2) [N] of directions; the sum of the shares is the pyramid's
 // gauge of the force, to be held against μ f_n.
 template <typename Scalar, int kDirections>
 PyramidShares<Scalar> SharesOf(const FrictionBasis<Scalar, kDirections>& basis, Scalar t1, Scalar t2) {
@@ -41,7 +41,8 @@ PyramidShares<Scalar> SharesOf(const FrictionBasis<Scalar, kDirections>& basis, 
   return shares;
 }
 
-// λ = max(0, −min_k d_k · u_t): the slip speed along the most opposed direction.
+// λ = max(0, −min_k d_k · u_t) [m/s]: the slip speed along the most opposed direction, whose
+// number goes to *direction. `u` is (u_n, u_t1, u_t2).
 template <typename Scalar, int kDirections>
 Scalar SlipSpeed(const FrictionBasis<Scalar, kDirections>& basis, const Vector3<Scalar>& u, int* direction) {
   Scalar lowest = basis.Along(0, u[1], u[2]);

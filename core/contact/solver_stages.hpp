@@ -18,7 +18,7 @@ struct ContactSolverOptions {
   int pivot_budget = 96;  // rounds and pivots together
 };
 
-// Memory of a solver, and the modes that the next solve starts from. About 10 kB in float at
+// Memory of a solver, and the modes that the next solve starts from. About 8 kB in float at
 // 4 contacts and 4 directions.
 template <typename Scalar, int kContacts, int kDirections>
 struct ContactSolverState {

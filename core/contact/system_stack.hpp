@@ -31,6 +31,7 @@ struct SystemStack {
   Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                      // m/s
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
 
+  // No systems and no contacts.
   void Clear() {
     dof = 0;
     contacts = 0;
@@ -57,7 +58,8 @@ struct SystemStack {
     return first;
   }
 
-  // Opens a contact with no Jacobian yet; −1 where the capacity does not hold it.
+  // Opens a contact with no Jacobian yet: unit normal (world), μ, normal bias [m/s] (normal_bias.hpp).
+  // Returns its number; −1 where the capacity does not hold it.
   int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
     if (contacts == kContacts) return -1;
     const int c = contacts++;

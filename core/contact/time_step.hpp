@@ -19,7 +19,7 @@ struct TimeStep {
 
 // The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
 // next_velocity is the velocity before. Else next_velocity follows from the forces returned,
-// whatever the status.
+// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
 template <typename Scalar, int kDof, int kContacts, int kDirections>
 SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
                          TimeStep<Scalar, kDof, kContacts, kDirections>* step) {

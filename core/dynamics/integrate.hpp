@@ -19,7 +19,8 @@ Eigen::Quaternion<Scalar> Turned(const Eigen::Quaternion<Scalar>& attitude, cons
   return next;
 }
 
-// `velocity` has 6 + kJoints entries, in the order of robot_model.hpp.
+// Moves *state by `dt` [s]. `velocity` [m/s, rad/s] has 6 + kJoints entries, in the order of
+// robot_model.hpp; it becomes the state's.
 template <typename Scalar, int kJoints, typename Velocity>
 void Integrate(const Velocity& velocity, Scalar dt, RobotState<Scalar, kJoints>* state) {
   for (int k = 0; k < 3; ++k) {
@@ -32,7 +33,7 @@ void Integrate(const Velocity& velocity, Scalar dt, RobotState<Scalar, kJoints>*
   state->joint_position += dt * state->joint_velocity;
 }
 
-// The generalized velocity as one vector.
+// The generalized velocity as one vector of 6 + kJoints, in the order of robot_model.hpp.
 template <typename Scalar, int kJoints>
 Eigen::Matrix<Scalar, 6 + kJoints, 1> GeneralizedVelocity(const RobotState<Scalar, kJoints>& state) {
   Eigen::Matrix<Scalar, 6 + kJoints, 1> v;

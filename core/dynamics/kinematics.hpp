@@ -63,6 +63,8 @@ Matrix3<Scalar> AxisRotation(const Vector3<Scalar>& axis, Scalar angle) {
   return rotation;
 }
 
+// Rotation and origin of each body, and each joint's axis, from the parents outward. The base's
+// position does not enter: origins are seen from it. About 60 multiply-adds a joint, and a sine and a cosine.
 template <typename Model>
 void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Model::Scalar>& base_attitude,
                        const Eigen::Matrix<typename Model::Scalar, Model::kJoints, 1>& joint_position,
@@ -83,7 +85,7 @@ void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Mode
   }
 }
 
-// Spatial velocity of each body, the base moving as `base`.
+// Spatial velocity of each body, the base moving as `base`; joint rates in rad/s.
 template <typename Model, typename Velocities>
 void ComputeBodyVelocities(const Model& model, const Kinematics<Model>& kinematics,
                            const Motion<typename Model::Scalar>& base,

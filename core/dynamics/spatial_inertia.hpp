@@ -29,6 +29,8 @@ struct SpatialInertia {
   }
 };
 
+// The inertia of `link`, whose body frame stands at `rotation` (to world) and `position` [m], seen
+// from the common frame.
 template <typename Scalar>
 SpatialInertia<Scalar> ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
                                  const Vector3<Scalar>& position) {

@@ -14,7 +14,7 @@ namespace footing {
 
 template <typename Scalar>
 struct BaseStateOptions {
-  // Found on simulated trots with the stated sensor noise; each is a corner of a flat optimum.
+  // Found on simulated trots with the noise of hal/host_sim; each lies on a flat optimum.
   Scalar attitude_time = Scalar(0.5);    // s, to follow the IMU's attitude
   Scalar velocity_time = Scalar(0.012);  // s, to follow the holding feet
   Scalar slip_time = Scalar(0.5);        // s, to follow feet that seem to slip, where none holds

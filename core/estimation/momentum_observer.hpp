@@ -19,13 +19,15 @@ class MomentumObserver {
   using Scalar = typename Model::Scalar;
   using JointVector = Eigen::Matrix<Scalar, Model::kJoints, 1>;
 
+  // `bandwidth`: K [rad/s], well below 1 / dt.
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
 
   // The next update starts anew, with a residual of zero.
   void Reset() { started_ = false; }
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
-  // [m/s²] in world axes. Cost: about 60 multiply-adds a joint.
+  // [m/s²] and `angular_velocity` [rad/s] of the base in world axes; `dt` [s] > 0. Nothing can fail.
+  // Cost: for 12 joints about 130 multiply-adds a joint, half of them for the links' inertias.
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
               const JointVector& joint_velocity, const JointVector& torque, const Vector3<Scalar>& specific_force,
               Scalar dt) {
@@ -54,6 +56,7 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
+  // p_j = M_jω ω + M_jj q̇ [N·m·s].
   static JointVector Momentum(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
                               const JointVector& joint_velocity) {
     JointVector momentum;
@@ -66,7 +69,7 @@ class MomentumObserver {
     return momentum;
   }
 
-  // ∂T/∂q_j in the frame that moves with the base's origin.
+  // ∂T/∂q_j [N·m] in the frame that moves with the base's origin.
   static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
     const Vector3<Scalar> base = terms.body_velocity[0].linear;
     std::array<Wrench<Scalar>, static_cast<unsigned>(Model::kBodies)> momentum;
