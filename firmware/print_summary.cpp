@@ -1,3 +1,4 @@
+// Text without stdio, which the images do without: a line is put together in a buffer of its own.
 #include "firmware/loop.hpp"
 #include "hal/board.hpp"
 

@@ -1,3 +1,4 @@
+// The checks of a measurement, one kind of sensor each; docs/faults.md lists what they find.
 #include "firmware/sensing.hpp"
 
 #include "core/scalar.hpp"
