@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "firmware/fallback.hpp"
+#include "hal/board.hpp"
 
 namespace footing {
 namespace {
