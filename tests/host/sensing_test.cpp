@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "firmware/fallback.hpp"
+#include "hal/board.hpp"
 
 namespace footing {
 namespace {
@@ -126,6 +127,7 @@ TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
 
 TEST_F(SensorCheckTest, ARobotAtRestHasNoFrozenEncoders) {
   hal::Measurement still = sensors_.Next();
+  Check(still);
   for (int i = 0; i < 1000; ++i) {
     const hal::Measurement next = sensors_.Next();
     still.sequence = next.sequence;
