@@ -23,6 +23,15 @@ template <typename Scalar>
 constexpr Scalar Abs(Scalar x) {
   return x < Scalar(0) ? -x : x;
 }
+// One instruction instead of a compare and a branch, which the sign of zero forbids above.
+template <>
+constexpr float Abs(float x) {
+  return __builtin_fabsf(x);
+}
+template <>
+constexpr double Abs(double x) {
+  return __builtin_fabs(x);
+}
 
 template <typename Scalar>
 constexpr Scalar Max(Scalar a, Scalar b) {

@@ -17,11 +17,15 @@ struct Gains {
   Scalar turn_rate = Scalar(22);       // 1/s
   Scalar foot = Scalar(500);           // N/m
   Scalar foot_rate = Scalar(20);       // N·s/m
-  Scalar capture = Scalar(0.12);       // s, foothold per m/s of wrong speed
+  Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
-  Scalar brake = Scalar(8);            // N·s/m, along the ground, of a supporting foot
+  Scalar anchor = Scalar(200);         // N/m, along the ground, of a supporting foot
+  Scalar brake = Scalar(12);            // N·s/m, along the ground, of a supporting foot
 };
+
+template <typename Scalar>
+inline constexpr Scalar kLongestStray = Scalar(0.03);  // m
 
 template <typename Scalar>
 Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
@@ -107,18 +111,23 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const bool stance = ScheduledStance(index);
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
+  const bool supported = leg.support;
   leg.slips = contact == ContactState::kSlip;
   leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
   if (leg.support) {
-    leg.position = leg.lift_off = terms.points[static_cast<unsigned>(index)].position;
-    leg.velocity.setZero();
+    // Where the foot came down it is to stay; the spring to there is short, and gives way.
+    const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
+    const Vector3<Scalar> strayed = supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+    const Scalar distance = Sqrt(strayed.squaredNorm());
+    leg.position = foot + strayed * (distance > kLongestStray<Scalar> ? kLongestStray<Scalar> / distance : Scalar(1));
+    leg.lift_off = foot;
     return;
   }
   if (stance) {
     // No ground where it was believed: reach for it.
     const Scalar lowest = state.base_position[2] - options_.stand_height - Scalar(0.08);
     const Scalar speed = leg.position[2] > lowest ? Gains<Scalar>{}.reach_speed : Scalar(0);
-    leg.velocity = {Scalar(0), Scalar(0), -speed};
+    leg.velocity = {Scalar(0), Scalar(0), state.base_velocity[2] - speed};
     leg.position += dt * leg.velocity;
     leg.lift_off = leg.position;
     return;
@@ -155,7 +164,7 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
     for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * (middle - Horizontal(state.base_position));
   }
-  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], Scalar(-8), k == 2 ? Scalar(20) : Scalar(8));
+  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], k == 2 ? Scalar(-8) : Scalar(-3), k == 2 ? Scalar(20) : Scalar(3));
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
@@ -176,7 +185,7 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
 // moments count as forces on an arm of 0.2 m.
 template <typename Scalar>
 void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms) {
-  constexpr Scalar kArm = Scalar(5);  // 1/m
+  constexpr Scalar kArm = Scalar(15); // 1/m
   auto& N = normal_matrix_;
   N.setZero();
   for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
@@ -220,8 +229,10 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
-    // What the leg pushes the foot with; one that slides is braked, so that it does not run away.
-    Vector3<Scalar> push = -legs_[leg].force - gains.brake * Horizontal(point.velocity);
+    // What the leg pushes the foot with: its share, and what brings back a foot that slides.
+    Vector3<Scalar> push = -legs_[leg].force +
+                           Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
+                                                      gains.brake * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * (legs_[leg].position - point.position) + gains.foot_rate * (legs_[leg].velocity - point.velocity);
     }

@@ -26,7 +26,7 @@ struct ControllerOptions {
   Scalar stand_height = Scalar(0.27);    // m, base over the feet
   Scalar swing_height = Scalar(0.06);    // m
   Scalar friction = Scalar(0.45);        // μ that is asked of the ground, below the nominal 0.6
-  Scalar slip_friction = Scalar(0.08);   // the same of a foot that slips
+  Scalar slip_friction = Scalar(0.06);   // the same of a foot that slips
   Scalar torque_limit = Scalar(33.5);    // N·m, the A1's
 };
 

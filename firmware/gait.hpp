@@ -7,7 +7,7 @@ namespace footing {
 
 template <typename Scalar>
 struct Gait {
-  Scalar period = Scalar(0.44);  // s
+  Scalar period = Scalar(0.40);  // s
   Scalar duty = Scalar(0.56);    // share of the period a foot is on the ground
 
   // Phase of a leg, 0 to 1, stance first; FR and RL lead.

@@ -18,14 +18,14 @@ add_library(footing_cortex_m OBJECT ../hal/cortex_m/startup.cpp)
 add_library(footing_hal_qemu_mps2 OBJECT ../hal/qemu_mps2/board.cpp ../hal/qemu_mps2/semihosting.cpp)
 add_library(footing_hal_stm32_linkcheck OBJECT ../hal/stm32_linkcheck/board.cpp)
 foreach(board_objects footing_cortex_m footing_hal_qemu_mps2 footing_hal_stm32_linkcheck)
-  target_link_libraries(${board_objects} PRIVATE footing_hal footing_image_flags footing_warnings)
+  target_link_libraries(${board_objects} PRIVATE footing_hal footing_image_flags footing_target_warnings)
 endforeach()
 
 # footing_link_image(TARGET BACKEND SCRIPT STACK_BYTES)
 function(footing_link_image target backend script stack_bytes)
   set(sections ${PROJECT_SOURCE_DIR}/hal/cortex_m)
   target_link_libraries(${target} PRIVATE footing_cortex_m footing_hal_${backend} footing_hal_stream
-                                          footing_no_heap footing_image_flags footing_warnings)
+                                          footing_no_heap footing_image_flags footing_target_warnings)
   target_link_options(${target} PRIVATE
     -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings
     -T ${PROJECT_SOURCE_DIR}/hal/${backend}/${script}.ld -L ${sections}

@@ -42,7 +42,7 @@ class SensorCheck {
 
   hal::Measurement last_{};
   bool started_ = false;
-  std::array<int, kJoints> still_ticks_{};  // in which most other joints moved and this one did not
+  std::array<float, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
 };
 

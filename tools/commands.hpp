@@ -7,6 +7,7 @@ namespace footing::tools {
 
 void AddSimulate(CLI::App& app);
 void AddReplay(CLI::App& app);
+void AddToss(CLI::App& app);
 
 void SetExitStatus(int status);  // the largest one stands
 int ExitStatus();

@@ -28,7 +28,8 @@ Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
 
 // The joint `body` hangs on adds its axis to the columns of a point's Jacobian.
 template <typename Model>
-void ComputePointJacobian(const Model& model, const Kinematics<Model>& kinematics, int body,
+void ComputePointJacobian([[maybe_unused]] const Model& model,
+                          [[maybe_unused]] const Kinematics<Model>& kinematics, [[maybe_unused]] int body,
                           const Vector3<typename Model::Scalar>& offset,
                           typename DynamicsTerms<Model>::PointJacobian* jacobian) {
   auto& J = *jacobian;
@@ -37,10 +38,12 @@ void ComputePointJacobian(const Model& model, const Kinematics<Model>& kinematic
   J(0, 4) = offset[2], J(0, 5) = -offset[1];
   J(1, 3) = -offset[2], J(1, 5) = offset[0];
   J(2, 3) = offset[1], J(2, 4) = -offset[0];
-  for (; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
-    const auto& axis = kinematics.axis[static_cast<unsigned>(body - 1)];
-    const Vector3<typename Model::Scalar> column = axis.linear + axis.angular.cross(offset);
-    for (int k = 0; k < 3; ++k) J(k, 5 + body) = column[k];
+  if constexpr (Model::kJoints > 0) {
+    for (; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
+      const auto& axis = kinematics.axis[static_cast<unsigned>(body - 1)];
+      const Vector3<typename Model::Scalar> column = axis.linear + axis.angular.cross(offset);
+      for (int k = 0; k < 3; ++k) J(k, 5 + body) = column[k];
+    }
   }
 }
 

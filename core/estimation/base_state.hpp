@@ -16,8 +16,10 @@ template <typename Scalar>
 struct BaseStateOptions {
   // Found on simulated trots with the stated sensor noise; each is a corner of a flat optimum.
   Scalar attitude_time = Scalar(0.5);    // s, to follow the IMU's attitude
-  Scalar velocity_time = Scalar(0.02);   // s, to follow the holding feet
+  Scalar velocity_time = Scalar(0.012);  // s, to follow the holding feet
   Scalar slip_time = Scalar(0.5);        // s, to follow feet that seem to slip, where none holds
+  Scalar agreed_time = Scalar(0.05);     // s, the same where they seem to slip alike
+  Scalar agreed_speed = Scalar(0.03);    // m/s, at most this far from their mean
   Scalar bias_time = Scalar(1.0);        // s, to learn the accelerometer's bias
   Scalar height_time = Scalar(0.05);     // s, to follow the loaded feet's height
 };
@@ -68,20 +70,28 @@ class BaseState {
       holding += foot.holds ? 1 : 0;
     }
     if (loaded == 0) return;
-    // Up and down every loaded foot is at rest; along the ground only those that hold, and where
-    // none does, all of them a little, lest the estimate drift off for good.
-    const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : loaded);
-    const Scalar time = holding > 0 ? options_.velocity_time : options_.slip_time;
-    Vector3<Scalar> pull = Vector3<Scalar>::Zero();  // m/s²
+    // Up and down every loaded foot is at rest; along the ground only those that hold. Where none
+    // does, feet that seem to slip alike are more likely at rest, and the estimate is wrong; else
+    // they pull a little, lest the estimate drift off for good.
+    Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
+    Scalar lift = Scalar(0);
     Scalar height_error = Scalar(0);
+    const auto chosen = [holding](const auto& foot) { return holding > 0 ? foot.holds : foot.loaded; };
+    for (const auto& foot : feet) {
+      const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
+      if (chosen(foot)) mean += error / Scalar(holding > 0 ? holding : loaded);
+      if (!foot.loaded) continue;
+      lift += error[2] / Scalar(loaded);
+      height_error -= (foot.offset[2] + position_[2]) / Scalar(loaded);
+    }
+    bool agreed = loaded >= 2;
     for (const auto& foot : feet) {
       if (!foot.loaded) continue;
-      const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
-      height_error -= (foot.offset[2] + position_[2]) / Scalar(loaded);
-      pull[2] += error[2] / (Scalar(loaded) * options_.velocity_time);
-      if (holding > 0 && !foot.holds) continue;
-      for (int k = 0; k < 2; ++k) pull[k] += share * error[k] / time;
+      const Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
+      agreed &= apart[0] * apart[0] + apart[1] * apart[1] < options_.agreed_speed * options_.agreed_speed;
     }
+    const Scalar time = holding > 0 ? options_.velocity_time : agreed ? options_.agreed_time : options_.slip_time;
+    const Vector3<Scalar> pull(mean[0] / time, mean[1] / time, lift / options_.velocity_time);  // m/s²
     velocity_ += dt * pull;
     position_[2] += dt / options_.height_time * height_error;
     if (holding > 0) accelerometer_bias_ -= dt / options_.bias_time * (attitude_.conjugate() * pull);

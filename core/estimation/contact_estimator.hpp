@@ -24,17 +24,17 @@ enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
 template <typename Scalar>
 struct ContactEstimatorOptions {
   // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(12);        // N, of the estimated vertical force, model errors included
+  Scalar force_sigma = Scalar(7);        // N, of the estimated vertical force, model errors included
   Scalar smallest_load = Scalar(14);      // N, F where the prediction says less
-  Scalar load_share = Scalar(0.35);       // F as a share of the predicted force
-  Scalar largest_load = Scalar(30);       // N
-  Scalar lift_speed = Scalar(0.25);       // m/s, vertical speed at which motion speaks for neither
-  Scalar lift_weight = Scalar(0.15);      // a tick, of a foot at rest
-  Scalar force_weight = Scalar(0.35);     // a tick of the force's ratio: neighbours are correlated
-  Scalar limit = Scalar(2.5);             // of the log-odds
-  Scalar slip_speed = Scalar(0.05);       // m/s
-  Scalar slip_time = Scalar(0.006);       // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.012);     // s after touch-down in which speed is that of the impact
+  Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
+  Scalar largest_load = Scalar(20);       // N
+  Scalar lift_speed = Scalar(0.2);       // m/s, vertical speed at which motion speaks for neither
+  Scalar lift_weight = Scalar(0.02);      // a tick, of a foot at rest
+  Scalar force_weight = Scalar(1);     // a tick of the force's ratio: neighbours are correlated
+  Scalar limit = Scalar(1);             // of the log-odds
+  Scalar slip_speed = Scalar(0.06);       // m/s
+  Scalar slip_time = Scalar(0.002);       // s at twice the slip speed until slip is said
+  Scalar settle_time = Scalar(0.008);     // s after touch-down in which speed is that of the impact
   Scalar bias_time = Scalar(0.3);         // s, to learn the joint torque's bias
   Scalar bias_delay = Scalar(0.03);       // s that a foot must have been open before
 };
@@ -141,7 +141,8 @@ class ContactEstimator {
     }
     const Vector3<Scalar>& v = observation.velocity;
     const Scalar speed = Sqrt(v[0] * v[0] + v[1] * v[1]);
-    const Scalar threshold = options_.slip_speed * (observation.predicted_slide ? Scalar(0.7) : Scalar(1));
+    const bool expected = observation.predicted_slide && estimate->state == ContactState::kStick;
+    const Scalar threshold = options_.slip_speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate->time_in_load > options_.settle_time) {
       const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
       estimate->slip_evidence = Clamp(estimate->slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));

@@ -1,19 +1,15 @@
-// Problem: w = A z + b with lo ≤ z ≤ hi, A symmetric PSD, b in A's column space (so that a
-// solution exists); bilateral rows and singular A included.
+// Problem: w = A z + b, lo ≤ z ≤ hi, A symmetric PSD, perhaps singular; bilateral rows.
 // Method: Dantzig's principal pivoting as Baraff puts it (Fast Contact Force Computation,
-// SIGGRAPH 1994, section 4, eqs. 8–12): rows that break their condition are driven to it
-// one at a time, lowest index first, while the rows handled before keep theirs. The
-// clamped set's LDLᵀ gains or loses one row a pivot. Ties go to the lowest index.
-// Departures:
-//   * both bounds, and a start away from 0 where 0 is out of bounds; bilateral rows are
-//     driven first, after which they can only stay clamped (section 4.5);
-//   * a row whose Schur pivot is near zero is not clamped. Where its w must move, it is
-//     exchanged with a clamped row along the null direction (2×2 principal pivot); where
-//     its w is zero already it stays, "dependent": its w then follows the clamped rows';
-//   * "near zero" is measured by the Cauchy bound |A_ij| ≤ r_i r_j, r_i² = A_ii, of a PSD
-//     matrix: a rounding of the sum Σ A_ij Δz_j is at most ε r_i Σ r_j |Δz_j|;
-//   * at the end z of the clamped set is refined against A and b, and checked; a row found
-//     to break its condition is driven again, on a fresh factorization.
+// SIGGRAPH 1994, section 4, eqs. 8–12): rows that break their condition are driven to it,
+// lowest index first, those handled before keep theirs; one LDLᵀ update a pivot.
+// Departures: two bounds; bilateral rows are driven first, then stay clamped (section 4.5);
+//   * a row whose Schur pivot is near zero is not clamped. If its w must move, it changes
+//     place with a clamped row along the null direction (2×2 principal pivot); if its w is
+//     zero it stays, "dependent": its w follows the clamped rows';
+//   * "near zero" is by the bound |A_ij| ≤ r_i r_j, r_i² = A_ii, of a PSD matrix: rounding
+//     of Σ A_ij Δz_j is at most about ε r_i Σ r_j |Δz_j|;
+//   * at the end z is refined against A and b, and checked; a row found to break its
+//     condition is driven again, on a fresh factorization.
 #pragma once
 
 #include <array>
@@ -91,7 +87,9 @@ class Dantzig {
   const Scalar* Row(int i) const { return problem_.A.data() + i * kCapacity; }
   RowState& State(int i) { return work_.state[Index(i)]; }
   int Member(int k) const { return work_.clamped[Index(k)]; }
-  bool Bilateral(int i) const { return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>; }
+  bool Bilateral(int i) const {
+    return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>;
+  }
 
   SolveStatus CheckInput() {
     const SolveStatus numbers = CheckSizeAndNumbers(problem_);
@@ -312,7 +310,8 @@ class Dantzig {
   // place. False where none does, or where the two cannot be exchanged.
   bool Exchange(int row) {
     for (const Scalar direction : {Scalar(1), Scalar(-1)}) {
-      const Scalar room = direction > Scalar(0) ? problem_.hi[row] - out_.z[row] : out_.z[row] - problem_.lo[row];
+      const Scalar room =
+          direction > Scalar(0) ? problem_.hi[row] - out_.z[row] : out_.z[row] - problem_.lo[row];
       length_ = kInfinity<Scalar>;
       event_ = Event::kNone;
       blocking_ = n_;

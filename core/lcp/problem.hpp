@@ -59,11 +59,12 @@ template <typename Problem>
 SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int n = problem.size;
   if (n < 0 || n > static_cast<int>(problem.b.size())) return SolveStatus::kBadSize;
+  const int stride = static_cast<int>(problem.b.size());
   for (int i = 0; i < n; ++i) {
-    if (!IsFinite(problem.b[i])) return SolveStatus::kNotFinite;
-    for (int j = 0; j < n; ++j) {
-      if (!IsFinite(problem.A(i, j))) return SolveStatus::kNotFinite;
-    }
+    const auto* const row = problem.A.data() + i * stride;
+    auto sum = problem.b[i] - problem.b[i];  // x − x is 0, or NaN where x is not finite
+    for (int j = 0; j < n; ++j) sum += row[j] - row[j];
+    if (!IsFinite(sum)) return SolveStatus::kNotFinite;
   }
   return SolveStatus::kSolved;
 }

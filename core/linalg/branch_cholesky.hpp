@@ -21,8 +21,8 @@ using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
 // In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
 // entries (i, i) and (i, ancestor of i) are read or written. Returns false where a pivot
 // is not positive, so M not SPD, or NaN, or n or a parent is out of range; `matrix` then
-// holds nothing of use. Σ d_i²/2 multiply-adds, d_i the depth of i: 18 dof of a quadruped
-// take 1/3 of a dense factorization.
+// holds nothing of use. Σ d_i²/2 multiply-adds, d_i the depth of i (the count of
+// ancestors).
 template <typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
   if (n < 0 || n > kCapacity) return false;

@@ -8,6 +8,7 @@
 
 #include <array>
 
+#include "core/linalg/row_update.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
@@ -51,7 +52,7 @@ bool FactorGeneral(Scalar* matrix, int stride, int n, PivotRows<kCapacity>& pivo
       const Scalar factor = row[k] * inverse;
       row[k] = factor;
       if (factor == Scalar(0)) continue;
-      for (int j = k + 1; j < n; ++j) row[j] -= factor * upper[j];
+      SubtractMultiple(factor, upper + k + 1, row + k + 1, n - k - 1);
     }
   }
   return true;

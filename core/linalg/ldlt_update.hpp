@@ -10,6 +10,7 @@
 // Departure: method C1 walks by columns; here by rows, shifting the rows in the same pass.
 #pragma once
 
+#include "core/linalg/row_update.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
@@ -87,8 +88,7 @@ class LdltUpdate {
     for (int i = 0; i < size_; ++i) x[i] *= inverse_pivots_[i];
     for (int i = size_ - 1; i > 0; --i) {
       const Scalar* const l = lower_.data() + i * kCapacity;
-      const Scalar known = x[i];
-      for (int j = 0; j < i; ++j) x[j] -= l[j] * known;
+      SubtractMultiple(x[i], l, x, i);
     }
   }
 

@@ -6,7 +6,7 @@
 namespace footing::hal {
 
 // From the board.
-void StartBoard();                          // before main
+void StartBoard();                           // before main
 [[noreturn]] void StopBoard(int exit_code);  // after main
 [[noreturn]] void Halt(const char* reason);  // a fault, or an assert that failed
 

@@ -1,6 +1,7 @@
 // From reset to main on a Cortex-M with an FPU: vectors, FPU, paint on the stack, .data, .bss.
 // Static constructors are not run: the linker script asserts that there are none.
-// The stack lies below all other RAM (sections.ld), so that overflow is a fault, not damage.
+// The stack lies below all other RAM (sections.ld), and the MPU forbids what is below it, so
+// that overflow is a fault, not damage.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,27 @@ constexpr std::uint32_t kPaint = 0x57AC57ACu;
   for (volatile std::uint32_t* word = footing_stack_bottom; word < here; word = word + 1) *word = kPaint;
 }
 
+volatile std::uint32_t& SystemRegister(std::uintptr_t address) {
+  return *reinterpret_cast<volatile std::uint32_t*>(address);
+}
+
+// CP10 and CP11, full access (Armv7-M architecture reference manual, B3.2.20).
+void EnableFpu() {
+  SystemRegister(0xE000ED88) = SystemRegister(0xE000ED88) | (0xFu << 20);
+  asm volatile("dsb\n isb" ::: "memory");
+}
+
+// Region 0 of the MPU: the MiB below the stack, no access (same manual, B3.5).
+void ForbidBelowStack() {
+  constexpr std::uint32_t kNoExecute = 1u << 28, kMiB = 19u << 1, kEnable = 1;
+  constexpr std::uint32_t kDefaultMapElsewhere = 1u << 2;
+  SystemRegister(0xE000ED98) = 0;
+  SystemRegister(0xE000ED9C) = reinterpret_cast<std::uintptr_t>(footing_stack_bottom) - (1u << 20);
+  SystemRegister(0xE000EDA0) = kNoExecute | kMiB | kEnable;
+  SystemRegister(0xE000ED94) = kDefaultMapElsewhere | kEnable;
+  asm volatile("dsb\n isb" ::: "memory");
+}
+
 }  // namespace
 
 std::size_t WorstStackBytes() {
@@ -49,10 +71,8 @@ std::size_t StackBytes() {
 }  // namespace footing::hal
 
 void Reset_Handler() {
-  auto* coprocessor_access = reinterpret_cast<volatile std::uint32_t*>(0xE000ED88u);
-  *coprocessor_access = *coprocessor_access | (0xFu << 20);  // CP10, CP11: the FPU
-  asm volatile("dsb\n isb" ::: "memory");
-
+  footing::hal::EnableFpu();
+  footing::hal::ForbidBelowStack();
   footing::hal::PaintStack();
   const std::uint32_t* load = footing_data_load;
   for (std::uint32_t* word = footing_data_start; word < footing_data_end; ++word) *word = *load++;

@@ -46,7 +46,8 @@ StreamStatus OpenStream() {
   if (!semihosting::CommandLine(command_line.data(), command_line.size())) return StreamStatus::kCannotOpen;
   reader.handle = semihosting::Open(command_line.data());
   if (reader.handle < 0) return StreamStatus::kCannotOpen;
-  if (!semihosting::Read(reader.handle, &reader.header, sizeof(reader.header))) return StreamStatus::kTooShort;
+  if (!semihosting::Read(reader.handle, &reader.header, sizeof(reader.header)))
+    return StreamStatus::kTooShort;
   return CheckHeader(reader.header);
 }
 

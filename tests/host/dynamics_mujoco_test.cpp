@@ -17,9 +17,9 @@ namespace {
 
 using Model = RobotModel<double, 12, 4>;
 constexpr int kDof = Model::kDof;
-using Matrix = Eigen::Matrix<double, kDof, kDof, Eigen::RowMajor>;
-using Vector = Eigen::Matrix<double, kDof, 1>;
-using Jacobian = Eigen::Matrix<double, 3, kDof, Eigen::RowMajor>;
+// Sized at run time: unrolled fixed products take the compiler minutes under the sanitizers.
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Vector = Eigen::VectorXd;
 
 constexpr double kTolerance = 1e-12;  // 2e-14 measured
 constexpr int kStates = 200;
@@ -29,13 +29,13 @@ class DynamicsMujoco : public testing::Test {
   // Puts MuJoCo in the state, v̇ = 0; joints are in the robot's order, as its legs are chains.
   void SetState(const RobotState<double, 12>& state) {
     const Eigen::Quaterniond& attitude = state.base_attitude;
-    to_mujoco_.setIdentity();
+    to_mujoco_ = Matrix::Identity(kDof, kDof);
     to_mujoco_.block<3, 3>(3, 3) = attitude.toRotationMatrix().transpose();
     Eigen::Map<Eigen::Matrix<double, 19, 1>>(data_->qpos) << state.base_position, attitude.w(),
         attitude.vec(), state.joint_position;
-    Vector velocity;
+    Vector velocity(kDof);
     velocity << state.base_velocity, state.base_angular_velocity, state.joint_velocity;
-    Eigen::Map<Vector>(data_->qvel) = to_mujoco_ * velocity;
+    Eigen::Map<Vector>(data_->qvel, kDof) = to_mujoco_ * velocity;
     mj_forward(model_.get(), data_.get());
     mju_zero(data_->qacc, kDof);
     mju_zero(data_->qfrc_applied, kDof);
@@ -43,12 +43,12 @@ class DynamicsMujoco : public testing::Test {
   }
 
   Matrix MassMatrix() const {
-    Matrix mass_matrix;
+    Matrix mass_matrix(kDof, kDof);
     mj_fullM(model_.get(), mass_matrix.data(), data_->qM);
     return to_mujoco_.transpose() * mass_matrix * to_mujoco_;
   }
 
-  Vector Bias() const { return to_mujoco_.transpose() * Eigen::Map<const Vector>(data_->qfrc_bias); }
+  Vector Bias() const { return to_mujoco_.transpose() * Eigen::Map<const Vector>(data_->qfrc_bias, kDof); }
 
   int Site(std::size_t foot) const {
     return mj_name2id(model_.get(), mjOBJ_SITE, ("foot" + std::to_string(foot)).c_str());
@@ -58,8 +58,8 @@ class DynamicsMujoco : public testing::Test {
     return Eigen::Map<const Eigen::Vector3d>(data_->site_xpos + 3 * Site(foot));
   }
 
-  Jacobian PointJacobian(std::size_t foot) const {
-    Jacobian jacobian;
+  Matrix PointJacobian(std::size_t foot) const {
+    Matrix jacobian(3, kDof);
     const int site = Site(foot);
     mj_jac(model_.get(), data_.get(), jacobian.data(), nullptr, data_->site_xpos + 3 * site,
            model_->site_bodyid[site]);

@@ -1,4 +1,5 @@
-// Random numbers that are the same on every machine (xorshift64*, Vigna 2016).
+// A small random generator with the same numbers on every machine (the distributions of
+// <random> differ between libraries). xorshift64*, Vigna 2016.
 #pragma once
 
 #include <cstdint>
@@ -7,25 +8,31 @@ namespace footing {
 
 class Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15u + 1u) {
-    if (state_ == 0) state_ = 1;  // the one state that never leaves itself
-    for (int i = 0; i < 8; ++i) Next();
-  }
+  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ULL + 0x2545F4914F6CDD1DULL) {}
 
-  double Uniform(double lo, double hi) {
-    const double unit = static_cast<double>(Next() >> 11) * 0x1p-53;
-    return lo + (hi - lo) * unit;
+  // Uniform over 0 … count − 1.
+  int Integer(int count) { return static_cast<int>(Bits() % static_cast<std::uint32_t>(count)); }
+
+  // Uniform in [low, high), 24 bits, so exact in float as in double.
+  template <typename Scalar>
+  Scalar Uniform(Scalar low, Scalar high) {
+    const Scalar unit = static_cast<Scalar>(Bits() >> 8) / static_cast<Scalar>(1U << 24);
+    return low + (high - low) * unit;
   }
 
  private:
-  std::uint64_t Next() {
+  std::uint32_t Bits() {
     state_ ^= state_ >> 12;
     state_ ^= state_ << 25;
     state_ ^= state_ >> 27;
-    return state_ * 0x2545F4914F6CDD1Du;
+    return static_cast<std::uint32_t>((state_ * 0x2545F4914F6CDD1DULL) >> 32);
   }
 
   std::uint64_t state_;
 };
+
+namespace test {
+using footing::Random;
+}
 
 }  // namespace footing

@@ -68,6 +68,12 @@ Bodies<Model> Move(const Model& model, const State<Model>& state) {
   return bodies;
 }
 
+// Out of line, so that a small machine's stack holds all bodies only once.
+template <typename Model>
+[[gnu::noinline]] Body MoveBody(const Model& model, const State<Model>& state, int body) {
+  return Move(model, state)[static_cast<std::size_t>(body)];
+}
+
 inline Vector3 AngularMomentum(const LinkInertia<double>& link, const Body& body) {
   const auto& j = link.inertia;
   Matrix3 inertia;
@@ -77,7 +83,7 @@ inline Vector3 AngularMomentum(const LinkInertia<double>& link, const Body& body
 }
 
 template <typename Model>
-double KineticEnergy(const Model& model, const State<Model>& state) {
+[[gnu::noinline]] double KineticEnergy(const Model& model, const State<Model>& state) {
   const Bodies<Model> bodies = Move(model, state);
   double energy = 0.0;
   for (int b = 0; b < Model::kBodies; ++b) {
@@ -90,7 +96,7 @@ double KineticEnergy(const Model& model, const State<Model>& state) {
 }
 
 template <typename Model>
-double PotentialEnergy(const Model& model, const State<Model>& state, double gravity) {
+[[gnu::noinline]] double PotentialEnergy(const Model& model, const State<Model>& state, double gravity) {
   const Bodies<Model> bodies = Move(model, state);
   double energy = 0.0;
   for (int b = 0; b < Model::kBodies; ++b) {

@@ -10,7 +10,7 @@ target_link_libraries(gtest PRIVATE footing_image_flags)
 
 add_library(footing_test_board OBJECT ${CMAKE_CURRENT_LIST_DIR}/board.cpp ${CMAKE_CURRENT_LIST_DIR}/main.cpp
                                       ${PROJECT_SOURCE_DIR}/hal/qemu_mps2/semihosting.cpp)
-target_link_libraries(footing_test_board PRIVATE footing_hal gtest footing_image_flags footing_warnings)
+target_link_libraries(footing_test_board PRIVATE footing_hal gtest footing_image_flags footing_target_warnings)
 
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL cortex-m4f)
   set(machine mps2-an386)

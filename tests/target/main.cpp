@@ -14,7 +14,8 @@ int main() {
   words[0] = image;
   int count = 1;
   if (footing::semihosting::CommandLine(text.data(), text.size())) {
-    for (char* word = std::strtok(text.data(), " "); word != nullptr && count < 15; word = std::strtok(nullptr, " ")) {
+    for (char* word = std::strtok(text.data(), " "); word != nullptr && count < 15;
+         word = std::strtok(nullptr, " ")) {
       words[static_cast<std::size_t>(count++)] = word;
     }
   }

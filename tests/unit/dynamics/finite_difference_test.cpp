@@ -51,7 +51,6 @@ DofVector<Model> Momentum(const Model& model, const State<Model>& state, const D
 template <typename Model>
 void CheckPoints(const Model& model, const State<Model>& state) {
   const DofVector<Model> velocity = reference::Velocity<Model>(state);
-  const auto bodies = reference::Move(model, state);
   double position_error = 0.0;
   double velocity_error = 0.0;
   double jacobian_error = 0.0;
@@ -59,16 +58,17 @@ void CheckPoints(const Model& model, const State<Model>& state) {
   const DynamicsTerms<Model>& terms = Compute(model, state);
   for (std::size_t p = 0; p < model.points.size(); ++p) {
     const Vector3 local = ToVector(model.points[p].position);
-    const auto body = static_cast<std::size_t>(model.points[p].body);
+    const int body = model.points[p].body;
+    const reference::Body moved = reference::MoveBody(model, state, body);
     const auto& point = terms.points[p];
     // The position on the path that starts at the state with this generalized velocity, kept.
     const auto along = [&](const DofVector<Model>& direction) {
       return [&, direction](double time) {
-        return reference::Move(model, Flow<Model>(state, direction, time))[body].PositionOf(local);
+        return reference::MoveBody(model, Flow<Model>(state, direction, time), body).PositionOf(local);
       };
     };
-    position_error = Max(position_error, (point.position - bodies[body].PositionOf(local)).norm());
-    velocity_error = Max(velocity_error, (point.velocity - bodies[body].VelocityOf(local)).norm());
+    position_error = Max(position_error, (point.position - moved.PositionOf(local)).norm());
+    velocity_error = Max(velocity_error, (point.velocity - moved.VelocityOf(local)).norm());
     for (int k = 0; k < Model::kDof; ++k) {
       const Vector3 column = FirstDifference(along(Unit<Model>(k)));
       jacobian_error = Max(jacobian_error, (point.jacobian.col(k) - column).norm());
@@ -116,17 +116,16 @@ DofVector<Model> BiasFromMomenta(const Model& model, const State<Model>& state) 
   DofVector<Model> bias = DofVector<Model>::Zero();
   for (int b = 0; b < Model::kBodies; ++b) {
     const LinkInertia<double>& link = model.Link(b);
-    const auto body = static_cast<std::size_t>(b);
     const Vector3 com = ToVector(link.com);
     const auto later = [&](double time) {
-      return reference::Move(model, Flow<Model>(state, velocity, time))[body];
+      return reference::MoveBody(model, Flow<Model>(state, velocity, time), b);
     };
     const Vector3 acceleration = SecondDifference([&](double time) { return later(time).PositionOf(com); });
     const Vector3 force = link.mass * (acceleration + kGravity * Vector3::UnitZ());
     const Vector3 torque =
         FirstDifference([&](double time) { return reference::AngularMomentum(link, later(time)); });
     for (int k = 0; k < Model::kDof; ++k) {
-      const auto moved = reference::Move(model, reference::WithVelocity<Model>(state, Unit<Model>(k)))[body];
+      const auto moved = reference::MoveBody(model, reference::WithVelocity<Model>(state, Unit<Model>(k)), b);
       bias[k] += force.dot(moved.VelocityOf(com)) + torque.dot(moved.angular_velocity);
     }
   }
@@ -195,7 +194,8 @@ void CheckAll(const Model& model, Random& random) {
 
 TEST(DynamicsFiniteDifference, UnitreeA1) {
   Random random(1);
-  CheckAll(robots::UnitreeA1<double>(), random);
+  static constexpr auto kRobot = robots::UnitreeA1<double>();
+  CheckAll(kRobot, random);
 }
 
 TEST(DynamicsFiniteDifference, TreeOf14JointsAnd24Points) {

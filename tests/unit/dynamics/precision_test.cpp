@@ -19,6 +19,8 @@ TEST(DynamicsPrecision, FloatAgreesWithDouble) {
   constexpr double kTolerance = 1e-4;
   static DynamicsTerms<FloatModel> narrow;
   static DynamicsTerms<DoubleModel> wide;
+  static constexpr auto kNarrowRobot = robots::UnitreeA1<float>();
+  static constexpr auto kWideRobot = robots::UnitreeA1<double>();
   Random random(4);
   for (int sample = 0; sample < 20; ++sample) {
     const RobotState<double, 12> state = RandomState<12>(random);
@@ -30,8 +32,8 @@ TEST(DynamicsPrecision, FloatAgreesWithDouble) {
     narrow_state.joint_position = state.joint_position.cast<float>();
     narrow_state.joint_velocity = state.joint_velocity.cast<float>();
 
-    ComputeDynamics(robots::UnitreeA1<float>(), narrow_state, 9.81F, &narrow);
-    ComputeDynamics(robots::UnitreeA1<double>(), state, 9.81, &wide);
+    ComputeDynamics(kNarrowRobot, narrow_state, 9.81F, &narrow);
+    ComputeDynamics(kWideRobot, state, 9.81, &wide);
     EXPECT_LT(RelativeError(narrow.mass_matrix, wide.mass_matrix), kTolerance);
     EXPECT_LT(RelativeError(narrow.bias, wide.bias), kTolerance);
     for (std::size_t p = 0; p < wide.points.size(); ++p) {

@@ -1,0 +1,5 @@
+#include <cassert>
+
+volatile int two = 2;
+
+int main() { assert(two == 3); }

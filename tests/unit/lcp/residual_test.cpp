@@ -1,0 +1,76 @@
+#include "core/lcp/residual.hpp"
+
+#include <gtest/gtest.h>
+
+namespace footing {
+namespace {
+
+LcpProblem<double, 2> Pair() {
+  LcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.A << 2.0, 1.0, 1.0, 2.0;
+  problem.b << -4.0, -5.0;  // z = (1, 2)
+  return problem;
+}
+
+TEST(Residual, IsZeroAtTheSolution) {
+  BoundedVector<double, 2> w;
+  const auto check = CheckSolution(Pair(), BoundedVector<double, 2>(1.0, 2.0), w);
+  EXPECT_TRUE(check.solved);
+  EXPECT_EQ(check.residual, 0.0);
+  EXPECT_EQ(w[0], 0.0);
+}
+
+TEST(Residual, SeesEveryWayToBeWrong) {
+  BoundedVector<double, 2> w;
+  for (const auto& z : {BoundedVector<double, 2>(1.0 + 1e-8, 2.0), BoundedVector<double, 2>(0.0, 2.0),
+                        BoundedVector<double, 2>(-1e-8, 2.5), BoundedVector<double, 2>(0.0, 0.0),
+                        BoundedVector<double, 2>(kInfinity<double>, 0.0),
+                        BoundedVector<double, 2>(std::numeric_limits<double>::quiet_NaN(), 2.0)}) {
+    const auto check = CheckSolution(Pair(), z, w);
+    EXPECT_FALSE(check.solved) << z.transpose();
+    EXPECT_GT(check.residual, 0.0);
+  }
+}
+
+TEST(Residual, NaturalMapTakesTheSmallerOfForceAndVelocity) {
+  BoundedVector<double, 2> w;
+  const auto check = CheckSolution(Pair(), BoundedVector<double, 2>(3.0, 4.0), w);
+  EXPECT_EQ(w[0], 6.0);
+  EXPECT_EQ(check.residual, 4.0);
+}
+
+TEST(Residual, KnowsTheSignsAtBounds) {
+  BoxedLcpProblem<double, 2> problem;
+  problem.size = 1;
+  problem.A(0, 0) = 1.0;
+  problem.lo[0] = -1.0;
+  problem.hi[0] = 2.0;
+  BoundedVector<double, 2> w;
+  const auto solved = [&](double b, double z) {
+    problem.b[0] = b;
+    return CheckSolution(problem, BoundedVector<double, 2>(z, 0.0), w).solved;
+  };
+  EXPECT_TRUE(solved(-5.0, 2.0));   // w = −3 at hi
+  EXPECT_TRUE(solved(5.0, -1.0));   // w = 4 at lo
+  EXPECT_TRUE(solved(-0.5, 0.5));   // w = 0 between
+  EXPECT_FALSE(solved(5.0, 2.0));   // w > 0 at hi
+  EXPECT_FALSE(solved(-5.0, -1.0));
+  EXPECT_FALSE(solved(0.0, 0.5));
+  EXPECT_FALSE(solved(-3.0, 3.0));  // w = 0, outside
+}
+
+TEST(Residual, ToleranceFollowsTheTermsOfTheRow) {
+  LcpProblem<double, 2> problem;
+  problem.size = 1;
+  problem.A(0, 0) = 1e6;
+  problem.b[0] = -1e6;
+  BoundedVector<double, 2> w;
+  EXPECT_TRUE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-12, 0.0), w).solved);
+  problem.A(0, 0) = 1e-6;
+  problem.b[0] = -1e-6;
+  EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-9, 0.0), w).solved);
+}
+
+}  // namespace
+}  // namespace footing

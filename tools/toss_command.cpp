@@ -1,0 +1,74 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/commands.hpp"
+#include "tools/toss.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+struct TossArguments {
+  std::string directory;
+  CubeOptions options;
+  double step_ms = 0.25;
+  bool list = false;
+  bool quiet = false;
+};
+
+void PrintProgress(double share) {
+  constexpr int kWidth = 40;
+  const int done = static_cast<int>(share * kWidth);
+  std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%", done, "########################################",
+               kWidth - done, "", 100 * share);
+  if (share >= 1) std::fputc('\n', stderr);
+}
+
+void Run(TossArguments* arguments) {
+  arguments->options.largest_step = 1e-3 * arguments->step_ms;
+  const bool show = !arguments->quiet && isatty(STDERR_FILENO) != 0;
+  TossSummary summary;
+  std::string error;
+  if (!ReplayTosses(arguments->directory, arguments->options, show ? PrintProgress : nullptr, &summary,
+                    &error)) {
+    std::fprintf(stderr, "%s\n", error.c_str());
+    SetExitStatus(2);
+    return;
+  }
+  for (const std::string& line : summary.file_errors) std::fprintf(stderr, "%s\n", line.c_str());
+  if (!summary.file_errors.empty()) SetExitStatus(2);
+  if (arguments->list) {
+    for (const auto& toss : summary.tosses) {
+      std::printf("%-20s %6.1f %% %6.1f degrees %6ld unsolved\n", toss.name.c_str(), toss.errors.position,
+                  toss.errors.rotation, toss.unsolved);
+    }
+    std::fflush(stdout);
+  }
+  if (summary.tosses.empty()) return;
+  PrintTosses(std::cout, arguments->options, summary);
+  if (summary.tally.Unsolved() > 0) SetExitStatus(1);
+}
+
+}  // namespace
+
+void AddToss(CLI::App& app) {
+  auto arguments = std::make_shared<TossArguments>();
+  CLI::App* command =
+      app.add_subcommand("toss", "Replay recorded cube tosses; print how far the simulation parts");
+  command->add_option("directory", arguments->directory, "of *.csv")->required();
+  command->add_option("--directions", arguments->options.directions, "of the friction cone")
+      ->capture_default_str()
+      ->check(CLI::IsMember({4, 8, 16}));
+  command->add_option("--step", arguments->step_ms, "ms, the longest time step")
+      ->capture_default_str()
+      ->check(CLI::Range(0.01, 0.25));
+  command->add_flag("--list", arguments->list, "each toss's errors first");
+  command->add_flag("--quiet", arguments->quiet, "no progress bar");
+  command->callback([arguments] { Run(arguments.get()); });
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,96 @@
+// What `footing toss` prints.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/contact/contact_problem.hpp"
+#include "tools/toss.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+// Acosta, Yang, Posa, Validating Robotics Simulators on Real-World Impacts (2022), as quoted by
+// a public benchmark.
+struct Published {
+  const char* simulator;
+  MeanAndDeviation position;
+  MeanAndDeviation rotation;
+};
+constexpr Published kPublished[] = {
+    {"Drake", {13.5, 8.2}, {16.5, 20.0}},
+    {"Bullet", {14.9, 8.9}, {16.5, 20.2}},
+    {"MuJoCo", {25.1, 10.8}, {21.7, 21.4}},
+};
+
+template <typename Value>
+MeanAndDeviation Spread(const TossSummary& summary, const Value& value) {
+  const auto n = static_cast<double>(summary.tosses.size());
+  MeanAndDeviation spread;
+  for (const auto& toss : summary.tosses) spread.mean += value(toss.errors) / n;
+  if (n < 2) return spread;
+  for (const auto& toss : summary.tosses) spread.deviation += std::pow(value(toss.errors) - spread.mean, 2);
+  spread.deviation = std::sqrt(spread.deviation / (n - 1));
+  return spread;
+}
+
+template <typename... Values>
+void Line(std::ostream& out, const char* format, Values... values) {
+  std::array<char, 256> text{};
+  std::snprintf(text.data(), text.size(), format, values...);
+  out << text.data() << '\n';
+}
+
+void PrintErrors(std::ostream& out, const char* name, const MeanAndDeviation& position,
+                 const MeanAndDeviation& rotation) {
+  Line(out, "  %-22s %6.1f ± %4.1f        %6.1f ± %4.1f", name, position.mean, position.deviation,
+       rotation.mean, rotation.deviation);
+}
+
+void PrintSolver(std::ostream& out, const SolveTally& tally) {
+  const long solves = tally.Solves();
+  const auto share = [&](SolveStage stage) {
+    return 100.0 * static_cast<double>(tally.by_stage[static_cast<std::size_t>(stage)]) /
+           static_cast<double>(std::max(solves, 1L));
+  };
+  Line(out, "contact solves  %ld", solves);
+  for (int i = 0; i < kStatusCount; ++i) {
+    const long count = tally.by_status[static_cast<std::size_t>(i)];
+    if (i > 0 && count == 0) continue;
+    Line(out, "  %-14s %ld", Name(static_cast<SolveStatus>(i)), count);
+  }
+  Line(out, "ended by        modes %.2f %%, Lemke %.2f %%, proximal %.2f %%, frictionless %.2f %%",
+       share(SolveStage::kModes), share(SolveStage::kLemke), share(SolveStage::kProximal),
+       share(SolveStage::kFrictionless));
+  Line(out, "pivots a solve  %.2f mean, %d worst",
+       static_cast<double>(tally.pivots) / static_cast<double>(std::max(solves, 1L)), tally.most_pivots);
+  Line(out, "worst residual  %.1e (relative)", tally.worst_residual);
+}
+
+}  // namespace
+
+MeanAndDeviation PositionError(const TossSummary& summary) {
+  return Spread(summary, [](const TossErrors& e) { return e.position; });
+}
+
+MeanAndDeviation RotationError(const TossSummary& summary) {
+  return Spread(summary, [](const TossErrors& e) { return e.rotation; });
+}
+
+void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummary& summary) {
+  Line(out, "%zu tosses replayed from their first measured state; nothing fitted", summary.tosses.size());
+  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %d friction directions, steps of at most %.4g ms",
+       options.friction, options.restitution, options.gravity, options.directions,
+       1e3 * options.largest_step);
+  out << '\n';
+  Line(out, "  whole trajectory       position, %% of width   rotation, degrees");
+  if (!summary.tosses.empty()) PrintErrors(out, "Footing", PositionError(summary), RotationError(summary));
+  for (const auto& other : kPublished) PrintErrors(out, other.simulator, other.position, other.rotation);
+  Line(out,
+       "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n   as quoted by a "
+       "public benchmark)\n");
+  PrintSolver(out, summary.tally);
+  Line(out, "wall time       %.1f s", summary.wall_time);
+}
+
+}  // namespace footing::tools
