@@ -2,6 +2,7 @@
 // <random> differ between libraries). xorshift64*, Vigna 2016.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 namespace footing {
@@ -14,7 +15,8 @@ class Random {
   int Integer(int count) { return static_cast<int>(Bits() % static_cast<std::uint32_t>(count)); }
 
   // Uniform in [low, high), 24 bits, so exact in float as in double.
-  template <typename Scalar>
+  double Uniform(double low, double high) { return Uniform<double>(low, high); }
+  template <std::floating_point Scalar>
   Scalar Uniform(Scalar low, Scalar high) {
     const Scalar unit = static_cast<Scalar>(Bits() >> 8) / static_cast<Scalar>(1U << 24);
     return low + (high - low) * unit;
