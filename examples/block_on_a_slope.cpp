@@ -26,10 +26,12 @@ constexpr Scalar kDt = 0.001;                  // s
 constexpr Scalar kGravity = 9.81;              // m/s²
 
 constexpr Model Block() {
-  constexpr Scalar kX2 = 4 * kHalf[0] * kHalf[0], kY2 = 4 * kHalf[1] * kHalf[1], kZ2 = 4 * kHalf[2] * kHalf[2];
+  constexpr Scalar kX2 = 4 * kHalf[0] * kHalf[0], kY2 = 4 * kHalf[1] * kHalf[1],
+                   kZ2 = 4 * kHalf[2] * kHalf[2];
   Model model;
   model.base.mass = kMass;
-  model.base.inertia = {kMass / 12 * (kY2 + kZ2), kMass / 12 * (kX2 + kZ2), kMass / 12 * (kX2 + kY2), 0, 0, 0};
+  model.base.inertia = {
+      kMass / 12 * (kY2 + kZ2), kMass / 12 * (kX2 + kZ2), kMass / 12 * (kX2 + kY2), 0, 0, 0};
   model.points = {{{0, {kHalf[0], -kHalf[1], -kHalf[2]}},
                    {0, {kHalf[0], kHalf[1], -kHalf[2]}},
                    {0, {-kHalf[0], -kHalf[1], -kHalf[2]}},
