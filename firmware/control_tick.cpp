@@ -21,7 +21,7 @@ void EstimateState(ControlMemory<Scalar>& m) {
   m.base.Predict(sensed.attitude, sensed.gyro, sensed.accelerometer, m.options.gravity, sensed.dt);
   m.state = {m.base.position(),         m.base.attitude(),     m.base.velocity(),
              m.base.angular_velocity(), sensed.joint_position, sensed.joint_velocity};
-  if ((m.base.attitude() * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) m.sensed.flags |= kUpsideDown;
+  if ((sensed.attitude * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) m.sensed.flags |= kUpsideDown;
 }
 
 template <typename Scalar>
@@ -143,6 +143,8 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     // 5 assemble
     report->status = AssembleContacts(m);
     // 6 solve
+    m.solution.stage = SolveStage::kNone;
+    m.solution.pivots = 0;
     if (report->status == SolveStatus::kSolved) {
       report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
     }
@@ -153,6 +155,8 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     EstimateContacts(m, report);
     // 9 act
     Act(m, report);
+  } else {
+    m.sensed.flags |= report->flags & (kFallback | kSolveDegraded);  // the last tick's answers stand
   }
   Send(m.torque);
 

@@ -25,7 +25,7 @@ struct ControlOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
-  ContactSolverOptions solver;
+  ContactSolverOptions solver{12, 48};  // rounds, pivots: what a tick can afford
 };
 
 template <typename Scalar>

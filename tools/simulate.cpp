@@ -161,11 +161,15 @@ Simulation Simulate(const SimulationOptions& o) {
     return !simulation.log.fell;
   };
   float frozen = 0;
+  std::uint32_t lateness = 0;
   if (o.fault) {
     const FaultSpec& fault = *o.fault;
     if (fault.joint < 0 || fault.joint >= hal::kJointCount) throw std::invalid_argument("no such joint");
     const auto active = [&fault](double time) { return time >= fault.begin && time < fault.begin + fault.duration; };
-    robot_options.fault = [&fault, &frozen, active](double time, hal::Measurement* m) {
+    robot_options.fault = [&fault, &frozen, &lateness, active](double time, hal::Measurement* m) {
+      // Late, but none skipped: the numbers go on from where they were.
+      if (fault.kind == "late" && active(time)) ++lateness;
+      m->sequence -= lateness;
       if (active(time)) Spoil(fault, m);
       if (fault.kind != "frozen") return;
       if (!active(time)) frozen = m->joint_position[fault.joint];
