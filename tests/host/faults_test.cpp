@@ -110,6 +110,7 @@ TEST_F(Faults, AbsurdNumbersOfAnyFieldLeaveNoTrace) {
     numbers[field] = field % 2 == 0 ? 1e30f : -1e12f;
   }
   Run();
+  for (std::size_t field = 0; field < kFields; ++field) EXPECT_NE(Flags(1000 + 10 * field), 0u) << field;
   ExpectFlags(1000 + 10 * kFields + 1, records_.size(), 0);
   EXPECT_GE(AgreementFrom(2000), 0.97);
 }
@@ -133,7 +134,7 @@ TEST_F(Faults, FrozenEncoderOfAnyJoint) {
     ExpectFlags(0, kTrotting, 0);
     std::size_t found = kTrotting;
     while (found < kEnd && Flags(found) == 0) ++found;
-    EXPECT_LE(found, kTrotting + 250) << "joint " << j;
+    EXPECT_LE(found, kTrotting + 300) << "joint " << j;
     ExpectFlags(found, kEnd, kEncoderFrozen | kFallback);
     ExpectSafeTorque(found, static_cast<int>(j));
     ExpectSafeTorque(kEnd - 1, static_cast<int>(j));
