@@ -27,6 +27,10 @@ struct Gains {
 template <typename Scalar>
 inline constexpr Scalar kLongestStray = Scalar(0.03);  // m
 
+// A foot that lands slides for some milliseconds on any ground; this long means ice.
+template <typename Scalar>
+inline constexpr Scalar kPatience = Scalar(0.02);  // s
+
 template <typename Scalar>
 Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
   return {v[0], v[1], Scalar(0)};
@@ -112,7 +116,7 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
   const bool supported = leg.support;
-  leg.slips = contact == ContactState::kSlip;
+  leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
   leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
   if (leg.support) {
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
@@ -218,7 +222,7 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, 
     f[2] = Clamp(f[2], Scalar(8), Scalar(160));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
-    const Scalar most = (legs_[leg].slips ? options_.slip_friction : options_.friction) * f[2];
+    const Scalar most = (legs_[leg].slip_time > kPatience<Scalar> ? options_.slip_friction : options_.friction) * f[2];
     if (tangential > most) f[0] *= most / tangential, f[1] *= most / tangential;
   }
 }

@@ -49,7 +49,7 @@ class Controller {
  private:
   struct Leg {
     bool support = false;                              // carries a share of the wrench
-    bool slips = false;
+    Scalar slip_time = 0;                              // s on end that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began

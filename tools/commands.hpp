@@ -5,9 +5,15 @@
 
 namespace footing::tools {
 
+struct SimulationOptions;
+
 void AddSimulate(CLI::App& app);
 void AddReplay(CLI::App& app);
+void AddReport(CLI::App& app);
 void AddToss(CLI::App& app);
+
+// The course's options, but for the plant.
+void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
 
 void SetExitStatus(int status);  // the largest one stands
 int ExitStatus();

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   footing::tools::AddSimulate(app);
   footing::tools::AddReplay(app);
+  footing::tools::AddReport(app);
   footing::tools::AddToss(app);
   CLI11_PARSE(app, argc, argv);
   return footing::tools::ExitStatus();

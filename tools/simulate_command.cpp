@@ -7,6 +7,7 @@
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/commands.hpp"
 #include "tools/judge.hpp"
+#include "tools/progress.hpp"
 #include "tools/simulate.hpp"
 
 namespace footing::tools {
@@ -22,18 +23,10 @@ struct SimulateArguments {
   bool quiet = false;
 };
 
-void PrintProgress(double share) {
-  constexpr int kWidth = 40;
-  const int done = static_cast<int>(share * kWidth);
-  std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%", done, "########################################", kWidth - done, "", 100 * share);
-  if (share >= 1) std::fputc('\n', stderr);
-}
-
 void Run(SimulateArguments* arguments) {
   if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
-  if (!arguments->quiet) arguments->options.progress = PrintProgress;
+  if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
   const Simulation simulation = Simulate(arguments->options);
-  if (!arguments->quiet) std::fputc('\n', stderr);
   PrintSummary(simulation.summary);
   PrintJudge(std::cout, Judge(simulation.log));
   const auto& last = simulation.log.ticks.back();
@@ -53,23 +46,27 @@ void Run(SimulateArguments* arguments) {
 void SetExitStatus(int status) { status_of_all = std::max(status_of_all, status); }
 int ExitStatus() { return status_of_all; }
 
+void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
+  command.add_option("--seed", options->seed, "of all sensor noise")->capture_default_str();
+  command.add_option("--duration", options->duration, "s")->capture_default_str();
+  command.add_option("--speed", options->speed, "m/s")->capture_default_str();
+  command.add_option("--friction", options->ground_friction, "of the ground")->capture_default_str();
+  command.add_option("--ice-friction", options->ice_friction, "of the patch")->capture_default_str();
+  command.add_option("--ice-begin", options->ice_begin, "m")->capture_default_str();
+  command.add_option("--ice-length", options->ice_length, "m")->capture_default_str();
+  command.add_option("--ground-offset", options->ground_offset, "m, of the ground from x = 0.8 m on")->capture_default_str();
+  command.add_option("--push", options->push, "N, sideways, for 0.1 s")->capture_default_str();
+  command.add_option("--push-time", options->push_time, "s")->capture_default_str();
+  command.add_option("--mass-scale", options->mass_scale, "of the plant, unknown to the control side")->capture_default_str();
+  command.add_option("--clock-offset", options->clock_offset, "s, of the gait clock")->capture_default_str();
+}
+
 void AddSimulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   SimulationOptions& o = arguments->options;
   CLI::App* command = app.add_subcommand("simulate", "Run the quadruped's course; judge the contact estimate");
   command->add_option("--plant", o.plant, "footing or mujoco")->capture_default_str()->check(CLI::IsMember({"footing", "mujoco"}));
-  command->add_option("--seed", o.seed, "of all sensor noise")->capture_default_str();
-  command->add_option("--duration", o.duration, "s")->capture_default_str();
-  command->add_option("--speed", o.speed, "m/s")->capture_default_str();
-  command->add_option("--friction", o.ground_friction, "of the ground")->capture_default_str();
-  command->add_option("--ice-friction", o.ice_friction, "of the patch")->capture_default_str();
-  command->add_option("--ice-begin", o.ice_begin, "m")->capture_default_str();
-  command->add_option("--ice-length", o.ice_length, "m")->capture_default_str();
-  command->add_option("--ground-offset", o.ground_offset, "m, of the ground from x = 0.8 m on")->capture_default_str();
-  command->add_option("--push", o.push, "N, sideways, for 0.1 s")->capture_default_str();
-  command->add_option("--push-time", o.push_time, "s")->capture_default_str();
-  command->add_option("--mass-scale", o.mass_scale, "of the plant, unknown to the control side")->capture_default_str();
-  command->add_option("--clock-offset", o.clock_offset, "s, of the gait clock")->capture_default_str();
+  AddSimulationOptions(*command, &o);
   command->add_option("--fault", arguments->fault.kind)
       ->description("nan, frozen, imu, late, missed, doubled or upside-down")
       ->check(CLI::IsMember({"nan", "frozen", "imu", "late", "missed", "doubled", "upside-down"}));

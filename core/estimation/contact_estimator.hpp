@@ -27,14 +27,14 @@ struct ContactEstimatorOptions {
   Scalar force_sigma = Scalar(7);        // N, of the estimated vertical force, model errors included
   Scalar smallest_load = Scalar(14);      // N, F where the prediction says less
   Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
-  Scalar largest_load = Scalar(20);       // N
-  Scalar lift_speed = Scalar(0.2);       // m/s, vertical speed at which motion speaks for neither
+  Scalar largest_load = Scalar(18);       // N
+  Scalar lift_speed = Scalar(0.15);       // m/s, vertical speed at which motion speaks for neither
   Scalar lift_weight = Scalar(0.02);      // a tick, of a foot at rest
-  Scalar force_weight = Scalar(1);     // a tick of the force's ratio: neighbours are correlated
-  Scalar limit = Scalar(1);             // of the log-odds
-  Scalar slip_speed = Scalar(0.06);       // m/s
-  Scalar slip_time = Scalar(0.002);       // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.008);     // s after touch-down in which speed is that of the impact
+  Scalar force_weight = Scalar(0.4);     // a tick of the force's ratio: neighbours are correlated
+  Scalar limit = Scalar(0.5);             // of the log-odds
+  Scalar slip_speed = Scalar(0.04);       // m/s
+  Scalar slip_time = Scalar(0.0015);       // s at twice the slip speed until slip is said
+  Scalar settle_time = Scalar(0.003);     // s after touch-down in which speed is that of the impact
   Scalar bias_time = Scalar(0.3);         // s, to learn the joint torque's bias
   Scalar bias_delay = Scalar(0.03);       // s that a foot must have been open before
 };

@@ -117,7 +117,7 @@ TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
     ++ticks;
   }
   EXPECT_GT(ticks, 50);
-  EXPECT_LT(ticks, 300);
+  EXPECT_LT(ticks, 1000);
   EXPECT_FALSE(sensed_.joint_good[7]);
   EXPECT_EQ(sensed_.joint_velocity[7], 0.0f);
   EXPECT_EQ(SafeTorque(sensed_)[7], 0.0f);
@@ -127,6 +127,7 @@ TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
 
 TEST_F(SensorCheckTest, ARobotAtRestHasNoFrozenEncoders) {
   hal::Measurement still = sensors_.Next();
+  Check(still);
   for (int i = 0; i < 1000; ++i) {
     const hal::Measurement next = sensors_.Next();
     still.sequence = next.sequence;
