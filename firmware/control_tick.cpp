@@ -21,7 +21,10 @@ void EstimateState(ControlMemory<Scalar>& m) {
   m.base.Predict(sensed.attitude, sensed.gyro, sensed.accelerometer, m.options.gravity, sensed.dt);
   m.state = {m.base.position(),         m.base.attitude(),     m.base.velocity(),
              m.base.angular_velocity(), sensed.joint_position, sensed.joint_velocity};
-  if ((sensed.attitude * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) m.sensed.flags |= kUpsideDown;
+  // The filter takes half a second to believe in a turn that the gyro has not seen.
+  const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
+  const bool over = (m.base.attitude() * up)[2] < Scalar(0) || (sensed.attitude * up)[2] < Scalar(0);
+  if (over) m.sensed.flags |= kUpsideDown;
 }
 
 template <typename Scalar>
@@ -99,6 +102,12 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   m.base.Correct(evidence, sensed.dt);
 }
 
+template <typename Scalar>
+void FallBack(ControlMemory<Scalar>& m) {
+  m.torque = SafeTorque(m.sensed);
+  m.sensed.flags |= kFallback;
+}
+
 // The controller's torque, or the safe one where a measurement cannot be trusted.
 template <typename Scalar>
 void Act(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
@@ -107,10 +116,7 @@ void Act(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   m.torque = m.controller.Update(m.sensed.operator_input, m.state, m.terms, feet, m.sensed.dt);
   bool safe = (m.sensed.flags & kFallbackFlags) == 0 && m.sensed.operator_input.mode != hal::OperatorMode::kDamp;
   for (const Scalar torque : m.torque) safe &= IsFinite(torque);
-  if (!safe) {
-    m.torque = SafeTorque(m.sensed);
-    m.sensed.flags |= kFallback;
-  }
+  if (!safe) FallBack(m);
 }
 
 void Send(const auto& torque) {
@@ -156,7 +162,9 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     // 9 act
     Act(m, report);
   } else {
-    m.sensed.flags |= report->flags & (kFallback | kSolveDegraded);  // the last tick's answers stand
+    // The last answer again, and what was said of it; but none to a copy that is itself bad.
+    m.sensed.flags |= report->flags & (kUpsideDown | kSolveDegraded | kFallback);
+    if ((m.sensed.flags & kFallbackFlags) != 0) FallBack(m);
   }
   Send(m.torque);
 

@@ -15,13 +15,13 @@ inline constexpr int kFeet = 4;
 inline constexpr int kJoints = hal::kJointCount;
 
 enum TickFlag : std::uint32_t {
-  kJointNotFinite = 1u << 0,  // a joint's position, velocity or torque is NaN or infinite
+  kJointNotFinite = 1u << 0,  // a joint's position, velocity or torque is NaN, or beyond 1000
   kEncoderFrozen = 1u << 1,   // a joint's position stands still while the others move
-  kImuLost = 1u << 2,         // IMU invalid, not finite, or repeating itself
+  kImuLost = 1u << 2,         // IMU invalid, NaN, beyond 1000, or repeating itself
   kTickLate = 1u << 3,        // more than 1.5 periods since the last
   kTickMissed = 1u << 4,      // a measurement's number was skipped
   kTickDoubled = 1u << 5,     // the same measurement, or one within half a period, again
-  kUpsideDown = 1u << 6,      // the base's z axis points below the horizon
+  kUpsideDown = 1u << 6,      // the base's z axis, filtered or measured, points below the horizon
   kSolveDegraded = 1u << 7,   // the contact solve ended in anything but kSolved
   kFallback = 1u << 8,        // the safe torque was sent, not the controller's
 };

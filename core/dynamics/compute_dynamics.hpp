@@ -57,7 +57,7 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
   using dynamics_internal::Cross;
   using dynamics_internal::CrossForce;
   constexpr auto kBodies = static_cast<unsigned>(Model::kBodies);
-  constexpr auto kJoints = static_cast<unsigned>(Model::kJoints);
+  constexpr auto kJointCount = static_cast<unsigned>(Model::kJoints);
   auto& kinematics = terms->kinematics;
   auto& velocity = terms->body_velocity;
   auto& acceleration = terms->body_acceleration;
@@ -70,7 +70,7 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
 
   acceleration[0] = {Vector3<Scalar>::Zero(),
                      Vector3<Scalar>(0, 0, gravity) - state.base_angular_velocity.cross(state.base_velocity)};
-  for (unsigned j = 0; j < kJoints; ++j) {
+  for (unsigned j = 0; j < kJointCount; ++j) {
     const Motion<Scalar>& parent = acceleration[static_cast<unsigned>(model.joints[j].parent)];
     const Motion<Scalar> turn = Cross(velocity[j + 1], kinematics.axis[j]);
     const Scalar rate = state.joint_velocity[static_cast<int>(j)];
@@ -84,7 +84,7 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
     const Wrench<Scalar> turning = CrossForce(velocity[body], inertia[body] * velocity[body]);
     force[body] = {rate.moment + turning.moment, rate.linear + turning.linear};
   }
-  for (unsigned j = kJoints; j-- > 0;) {
+  for (unsigned j = kJointCount; j-- > 0;) {
     terms->bias[static_cast<int>(6 + j)] = Along(kinematics.axis[j], force[j + 1]);
     Wrench<Scalar>& parent = force[static_cast<unsigned>(model.joints[j].parent)];
     parent.moment += force[j + 1].moment;
