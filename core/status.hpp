@@ -6,17 +6,17 @@
 
 namespace footing {
 
-enum class [[nodiscard]] SolveStatus : std::uint8_t {
-  kSolved,        // the residual, recomputed from the untouched input, is within tolerance
-  kPivotBudget,   // the pivot budget ran out first
-  kRay,           // an unbounded ray: no solution was found this way; proves nothing
-  kInaccurate,    // the method ended, but the recomputed residual is too large
-  kNotFinite,     // refused: the input holds NaN or infinity
-  kBadSize,       // refused: a size is negative or above the capacity
-  kBadBounds,     // refused: lo > hi, or both at the same infinity
-  kNotSymmetric,  // refused: a matrix that must be symmetric is not
-  kBadFriction,   // refused: a friction coefficient is negative
-  kSingular,      // a matrix that must be positive definite is not
+enum class [[nodiscard]] SolveStatus : std::uint8_t{
+    kSolved,        // the residual, recomputed from the untouched input, is within tolerance
+    kPivotBudget,   // the pivot budget ran out first
+    kRay,           // an unbounded ray: no solution was found this way; proves nothing
+    kInaccurate,    // the method ended, but the recomputed residual is too large
+    kNotFinite,     // refused: the input holds NaN or infinity
+    kBadSize,       // refused: a size is negative or above the capacity
+    kBadBounds,     // refused: lo > hi, or both at the same infinity
+    kNotSymmetric,  // refused: a matrix that must be symmetric is not
+    kBadFriction,   // refused: a friction coefficient is negative
+    kSingular,      // a matrix that must be positive definite is not
 };
 inline constexpr int kStatusCount = 10;
 

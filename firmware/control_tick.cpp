@@ -42,7 +42,8 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
   Eigen::Matrix<Scalar, A1Model<Scalar>::kDof, 1> force = -m.terms.bias;
   for (int j = 0; j < kJoints; ++j) force[6 + j] += m.torque[static_cast<unsigned>(j)];
   m.stack.Clear();
-  const int robot = m.stack.AddSystem(m.terms.mass_matrix, GeneralizedVelocity(m.state), force, DofParent(kRobot<Scalar>));
+  const int robot =
+      m.stack.AddSystem(m.terms.mass_matrix, GeneralizedVelocity(m.state), force, DofParent(kRobot<Scalar>));
 
   for (int i = 0; i < m.candidates.count; ++i) {
     const auto& candidate = m.candidates.candidate[static_cast<unsigned>(i)];
@@ -52,7 +53,8 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
     if (state == ContactState::kStick) velocity.setZero();
     if (state == ContactState::kSlip) velocity[2] = Scalar(0);
 
-    const int contact = m.stack.AddContact(Vector3<Scalar>::UnitZ(), m.options.friction, candidate.gap / kStep);
+    const int contact =
+        m.stack.AddContact(Vector3<Scalar>::UnitZ(), m.options.friction, candidate.gap / kStep);
     m.stack.Attach(contact, robot, Scalar(1), point.jacobian);
     const Vector3<Scalar> offset = velocity - point.velocity + kStep * point.bias_acceleration;
     const Matrix3<Scalar>& frame = m.stack.frame[static_cast<unsigned>(contact)];
@@ -79,8 +81,8 @@ template <typename Scalar>
 void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   const Sensed<Scalar>& sensed = m.sensed;
   if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) m.observer.Reset();
-  m.observer.Update(kRobot<Scalar>, m.terms, m.state.base_angular_velocity, sensed.joint_velocity, sensed.joint_torque,
-                    m.base.specific_force(), sensed.dt);
+  m.observer.Update(kRobot<Scalar>, m.terms, m.state.base_angular_velocity, sensed.joint_velocity,
+                    sensed.joint_torque, m.base.specific_force(), sensed.dt);
   m.estimator.EstimateForces(m.terms, m.observer.residual(), m.observer.unfiltered(), sensed.dt);
 
   std::array<FootObservation<Scalar>, kFeet> observations;
@@ -96,8 +98,8 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     report->feet[foot].state = estimate.state;
     report->feet[foot].force = estimate.force;
     const auto& point = m.terms.points[foot];
-    evidence[foot] = {estimate.settled, estimate.holds,
-                      point.position - m.state.base_position, point.velocity - m.state.base_velocity};
+    evidence[foot] = {estimate.settled, estimate.holds, point.position - m.state.base_position,
+                      point.velocity - m.state.base_velocity};
   }
   m.base.Correct(evidence, sensed.dt);
 }
@@ -114,7 +116,8 @@ void Act(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   typename Controller<Scalar>::Feet feet;
   for (unsigned foot = 0; foot < kFeet; ++foot) feet[foot] = report->feet[foot].state;
   m.torque = m.controller.Update(m.sensed.operator_input, m.state, m.terms, feet, m.sensed.dt);
-  bool safe = (m.sensed.flags & kFallbackFlags) == 0 && m.sensed.operator_input.mode != hal::OperatorMode::kDamp;
+  bool safe =
+      (m.sensed.flags & kFallbackFlags) == 0 && m.sensed.operator_input.mode != hal::OperatorMode::kDamp;
   for (const Scalar torque : m.torque) safe &= IsFinite(torque);
   if (!safe) FallBack(m);
 }
@@ -129,7 +132,11 @@ void Send(const auto& torque) {
 
 template <typename Scalar>
 ControlMemory<Scalar>::ControlMemory(const ControlOptions<Scalar>& with)
-    : options(with), base(with.base), observer(with.observer_bandwidth), estimator(with.contact), controller(with.controller) {}
+    : options(with),
+      base(with.base),
+      observer(with.observer_bandwidth),
+      estimator(with.contact),
+      controller(with.controller) {}
 
 template <typename Scalar>
 bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {

@@ -18,9 +18,9 @@ namespace footing {
 
 template <typename Scalar>
 struct ControlOptions {
-  Scalar gravity = Scalar(9.81L);         // m/s²
-  Scalar friction = Scalar(0.6L);         // nominal μ, of any ground
-  Scalar candidate_reach = Scalar(0.01L); // m over the believed ground
+  Scalar gravity = Scalar(9.81L);           // m/s²
+  Scalar friction = Scalar(0.6L);           // nominal μ, of any ground
+  Scalar candidate_reach = Scalar(0.01L);   // m over the believed ground
   Scalar observer_bandwidth = Scalar(300);  // rad/s
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;

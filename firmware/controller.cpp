@@ -11,19 +11,19 @@ namespace {
 // Gains, per unit of mass where they make accelerations; found by walking the simulation.
 template <typename Scalar>
 struct Gains {
-  Scalar height = Scalar(120);         // 1/s²
-  Scalar height_rate = Scalar(18);     // 1/s
-  Scalar speed = Scalar(7);            // 1/s
-  Scalar position = Scalar(20);        // 1/s², standing only
-  Scalar attitude = Scalar(180);       // 1/s²
-  Scalar turn_rate = Scalar(22);       // 1/s
-  Scalar foot = Scalar(500);           // N/m
-  Scalar foot_rate = Scalar(20);       // N·s/m
-  Scalar capture = Scalar(0.16);       // s, foothold per m/s of wrong speed
-  Scalar slew = Scalar(0.8);           // m/s², of the wanted speed
-  Scalar reach_speed = Scalar(0.35);   // m/s, down, of a stance foot in the air
-  Scalar anchor = Scalar(200);         // N/m, along the ground, of a supporting foot
-  Scalar brake = Scalar(12);            // N·s/m, along the ground, of a supporting foot
+  Scalar height = Scalar(120);        // 1/s²
+  Scalar height_rate = Scalar(18);    // 1/s
+  Scalar speed = Scalar(7);           // 1/s
+  Scalar position = Scalar(20);       // 1/s², standing only
+  Scalar attitude = Scalar(180);      // 1/s²
+  Scalar turn_rate = Scalar(22);      // 1/s
+  Scalar foot = Scalar(500);          // N/m
+  Scalar foot_rate = Scalar(20);      // N·s/m
+  Scalar capture = Scalar(0.16);      // s, foothold per m/s of wrong speed
+  Scalar slew = Scalar(0.8);          // m/s², of the wanted speed
+  Scalar reach_speed = Scalar(0.35);  // m/s, down, of a stance foot in the air
+  Scalar anchor = Scalar(200);        // N/m, along the ground, of a supporting foot
+  Scalar brake = Scalar(12);          // N·s/m, along the ground, of a supporting foot
 };
 
 template <typename Scalar>
@@ -71,12 +71,14 @@ auto Controller<Scalar>::Update(const hal::OperatorInput& input, const State& st
 template <typename Scalar>
 void Controller<Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt) {
   const bool go = input.mode == hal::OperatorMode::kTrot;
-  const Vector3<Scalar> asked = go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
-                                   : Vector3<Scalar>::Zero();
+  const Vector3<Scalar> asked =
+      go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
+         : Vector3<Scalar>::Zero();
   const Scalar step = Gains<Scalar>{}.slew * dt;
   for (int k = 0; k < 3; ++k) speed_[k] += Clamp(asked[k] - speed_[k], -step, step);
 
-  const bool at_rest = speed_.squaredNorm() == Scalar(0) && Horizontal(state.base_velocity).squaredNorm() < Scalar(0.02);
+  const bool at_rest =
+      speed_.squaredNorm() == Scalar(0) && Horizontal(state.base_velocity).squaredNorm() < Scalar(0.02);
   if (!trotting_ && go) {
     trotting_ = true;
     clock_ = options_.clock_offset;
@@ -102,9 +104,11 @@ Vector3<Scalar> Controller<Scalar>::Foothold(int leg, const State& state, Scalar
   const Scalar left = leg % 2 == 1 ? Scalar(0.1308) : Scalar(-0.1308);
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
   const Vector3<Scalar> velocity = Horizontal(state.base_velocity);
-  Vector3<Scalar> ahead = (options_.gait.StanceTime() / Scalar(2)) * velocity + Gains<Scalar>{}.capture * (velocity - wanted);
+  Vector3<Scalar> ahead =
+      (options_.gait.StanceTime() / Scalar(2)) * velocity + Gains<Scalar>{}.capture * (velocity - wanted);
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], Scalar(-0.18), Scalar(0.18));
-  return Horizontal(state.base_position) + time_left * velocity + front * heading_ + left * Left(heading_) + ahead;
+  return Horizontal(state.base_position) + time_left * velocity + front * heading_ + left * Left(heading_) +
+         ahead;
 }
 
 template <typename Scalar>
@@ -123,9 +127,11 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   if (leg.support) {
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
-    const Vector3<Scalar> strayed = supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+    const Vector3<Scalar> strayed =
+        supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
     const Scalar distance = Sqrt(strayed.squaredNorm());
-    leg.position = foot + strayed * (distance > kLongestStray<Scalar> ? kLongestStray<Scalar> / distance : Scalar(1));
+    leg.position =
+        foot + strayed * (distance > kLongestStray<Scalar> ? kLongestStray<Scalar> / distance : Scalar(1));
     leg.lift_off = foot;
     return;
   }
@@ -155,22 +161,26 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const Scalar down_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
   const Scalar drop = leg.lift_off[2] + Scalar(0.012);
   leg.position[2] = leg.lift_off[2] - down * drop + options_.swing_height * turn.sin * turn.sin;
-  leg.velocity[2] = -down_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
+  leg.velocity[2] =
+      -down_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
 }
 
 // M_bb a + bias_b for the acceleration that brings the base where it should be.
 template <typename Scalar>
-auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const -> Wrench6 {
+auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const
+    -> Wrench6 {
   const Gains<Scalar> gains;
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
   Vector3<Scalar> linear = gains.speed * (wanted - state.base_velocity);
-  linear[2] = gains.height * (options_.stand_height - state.base_position[2]) - gains.height_rate * state.base_velocity[2];
+  linear[2] = gains.height * (options_.stand_height - state.base_position[2]) -
+              gains.height_rate * state.base_velocity[2];
   if (!trotting_) {
     Vector3<Scalar> middle = Vector3<Scalar>::Zero();
     for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * (middle - Horizontal(state.base_position));
   }
-  for (int k = 0; k < 3; ++k) linear[k] = Clamp(linear[k], k == 2 ? Scalar(-8) : Scalar(-3), k == 2 ? Scalar(20) : Scalar(3));
+  for (int k = 0; k < 3; ++k)
+    linear[k] = Clamp(linear[k], k == 2 ? Scalar(-8) : Scalar(-3), k == 2 ? Scalar(20) : Scalar(3));
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
@@ -181,7 +191,8 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
   Wrench6 wrench;
   for (int i = 0; i < 6; ++i) {
     Scalar sum = terms.bias[i];
-    for (int k = 0; k < 3; ++k) sum += terms.mass_matrix(i, k) * linear[k] + terms.mass_matrix(i, 3 + k) * angular[k];
+    for (int k = 0; k < 3; ++k)
+      sum += terms.mass_matrix(i, k) * linear[k] + terms.mass_matrix(i, 3 + k) * angular[k];
     wrench[i] = sum;
   }
   return wrench;
@@ -190,8 +201,9 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
 // f = Gᵀ y with (G Gᵀ + α) y = wrench, G the map from the support feet's forces to the base;
 // moments count as forces on an arm of 0.2 m.
 template <typename Scalar>
-void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms) {
-  constexpr Scalar kArm = Scalar(15); // 1/m
+void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
+                                     const DynamicsTerms<Model>& terms) {
+  constexpr Scalar kArm = Scalar(15);  // 1/m
   auto& N = normal_matrix_;
   N.setZero();
   for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
@@ -224,7 +236,8 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state, 
     f[2] = Clamp(f[2], Scalar(8), Scalar(160));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
-    const Scalar most = (legs_[leg].slip_time > kPatience<Scalar> ? options_.slip_friction : options_.friction) * f[2];
+    const Scalar most =
+        (legs_[leg].slip_time > kPatience<Scalar> ? options_.slip_friction : options_.friction) * f[2];
     if (tangential > most) f[0] *= most / tangential, f[1] *= most / tangential;
   }
 }
@@ -236,15 +249,17 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
-    Vector3<Scalar> push = -legs_[leg].force +
-                           Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
-                                                      gains.brake * point.velocity));
+    Vector3<Scalar> push =
+        -legs_[leg].force + Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
+                                                       gains.brake * point.velocity));
     if (!legs_[leg].support) {
-      push = gains.foot * (legs_[leg].position - point.position) + gains.foot_rate * (legs_[leg].velocity - point.velocity);
+      push = gains.foot * (legs_[leg].position - point.position) +
+             gains.foot_rate * (legs_[leg].velocity - point.velocity);
     }
     for (unsigned k = 0; k < 3; ++k) {
       const int row = static_cast<int>(6 + 3 * leg + k);
-      const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] + point.jacobian(2, row) * push[2];
+      const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
+                           point.jacobian(2, row) * push[2];
       torque[3 * leg + k] = Clamp(terms.bias[row] + along, -options_.torque_limit, options_.torque_limit);
     }
   }

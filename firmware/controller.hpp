@@ -22,12 +22,12 @@ using A1Model = RobotModel<Scalar, kJoints, kFeet>;
 template <typename Scalar>
 struct ControllerOptions {
   Gait<Scalar> gait;
-  Scalar clock_offset = 0;               // s, of the gait clock, to test that no one relies on it
-  Scalar stand_height = Scalar(0.27);    // m, base over the feet
-  Scalar swing_height = Scalar(0.06);    // m
-  Scalar friction = Scalar(0.45);        // μ that is asked of the ground, below the nominal 0.6
-  Scalar slip_friction = Scalar(0.06);   // the same of a foot that slips
-  Scalar torque_limit = Scalar(33.5);    // N·m, the A1's
+  Scalar clock_offset = 0;              // s, of the gait clock, to test that no one relies on it
+  Scalar stand_height = Scalar(0.27);   // m, base over the feet
+  Scalar swing_height = Scalar(0.06);   // m
+  Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
+  Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
+  Scalar torque_limit = Scalar(33.5);   // N·m, the A1's
 };
 
 template <typename Scalar>
@@ -44,12 +44,14 @@ class Controller {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, Scalar dt);
 
-  bool ScheduledStance(int leg) const { return !trotting_ || options_.gait.Stance(options_.gait.LegPhase(clock_, leg)); }
+  bool ScheduledStance(int leg) const {
+    return !trotting_ || options_.gait.Stance(options_.gait.LegPhase(clock_, leg));
+  }
 
  private:
   struct Leg {
-    bool support = false;                              // carries a share of the wrench
-    Scalar slip_time = 0;                              // s on end that it has been slipping
+    bool support = false;                                // carries a share of the wrench
+    Scalar slip_time = 0;                                // s on end that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
@@ -58,7 +60,8 @@ class Controller {
   using Wrench6 = Eigen::Matrix<Scalar, 6, 1>;
 
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
-  void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact, Scalar dt);
+  void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
+               Scalar dt);
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -67,9 +70,9 @@ class Controller {
   ControllerOptions<Scalar> options_;
   bool started_ = false;
   bool trotting_ = false;
-  Scalar clock_ = 0;                                     // s, into the gait's period
-  Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();      // wanted, m/s: forward, left; rad/s: yaw
-  Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();   // wanted, horizontal
+  Scalar clock_ = 0;                                    // s, into the gait's period
+  Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
+  Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
   std::array<Leg, kFeet> legs_;
   BoundedMatrix<Scalar, 6> normal_matrix_;
 };

@@ -44,7 +44,12 @@ void PrintSummary(const LoopSummary& summary) {
   Line().Text("ticks ").Decimal(summary.ticks).Print();
   for (unsigned i = 0; i < summary.statuses.size(); ++i) {
     if (summary.statuses[i] == 0) continue;
-    Line().Text("status ").Text(Name(static_cast<SolveStatus>(i))).Text(" ").Decimal(summary.statuses[i]).Print();
+    Line()
+        .Text("status ")
+        .Text(Name(static_cast<SolveStatus>(i)))
+        .Text(" ")
+        .Decimal(summary.statuses[i])
+        .Print();
   }
   for (unsigned i = 0; i < summary.flags.size(); ++i) {
     if (summary.flags[i] == 0) continue;

@@ -70,8 +70,10 @@ void SensorCheck<Scalar>::CheckJoints(const hal::Measurement& raw, Sensed<Scalar
     if (!credible) sensed->flags |= kJointNotFinite;
     if (frozen) sensed->flags |= kEncoderFrozen;
     sensed->joint_good[j] = credible && !frozen;
-    if (Credible(raw.joint_position[j])) sensed->joint_position[row] = Scalar(raw.joint_position[j]);
-    else if (!started_) sensed->joint_position[row] = Scalar(0);
+    if (Credible(raw.joint_position[j]))
+      sensed->joint_position[row] = Scalar(raw.joint_position[j]);
+    else if (!started_)
+      sensed->joint_position[row] = Scalar(0);
     sensed->joint_velocity[row] = sensed->joint_good[j] ? Scalar(raw.joint_velocity[j]) : Scalar(0);
     sensed->joint_torque[row] = credible ? Scalar(raw.joint_torque[j]) : Scalar(0);
   }
@@ -96,8 +98,9 @@ void SensorCheck<Scalar>::CheckImu(const hal::Measurement& raw, Sensed<Scalar>* 
                     imu_repeats_ < kImuRepeats;
   if (good) {
     const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
-    sensed->attitude = Eigen::Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
-                                                 scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
+    sensed->attitude =
+        Eigen::Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
+                                  scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
     for (int k = 0; k < 3; ++k) {
       sensed->gyro[k] = Scalar(raw.gyro[k]);
       sensed->accelerometer[k] = Scalar(raw.accelerometer[k]);

@@ -18,14 +18,14 @@ struct Sensed {
   using JointVector = Eigen::Matrix<Scalar, kJoints, 1>;
   std::uint32_t sequence = 0;
   std::uint32_t flags = 0;
-  Scalar dt = 0;                    // s since the last tick; 0 for a doubled one
-  JointVector joint_position;       // rad
-  JointVector joint_velocity;       // rad/s
-  JointVector joint_torque;         // N·m
+  Scalar dt = 0;               // s since the last tick; 0 for a doubled one
+  JointVector joint_position;  // rad
+  JointVector joint_velocity;  // rad/s
+  JointVector joint_torque;    // N·m
   std::array<bool, kJoints> joint_good{};
   Eigen::Quaternion<Scalar> attitude;
-  Vector3<Scalar> gyro;             // rad/s, base axes
-  Vector3<Scalar> accelerometer;    // m/s², base axes
+  Vector3<Scalar> gyro;           // rad/s, base axes
+  Vector3<Scalar> accelerometer;  // m/s², base axes
   hal::OperatorInput operator_input{};
 };
 

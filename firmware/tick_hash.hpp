@@ -32,7 +32,8 @@ class TickHash {
 
   template <typename Bits>
   void AddBits(Bits bits) {
-    for (unsigned shift = 0; shift < 8 * sizeof(Bits); shift += 8) AddByte(static_cast<std::uint8_t>(bits >> shift));
+    for (unsigned shift = 0; shift < 8 * sizeof(Bits); shift += 8)
+      AddByte(static_cast<std::uint8_t>(bits >> shift));
   }
 
   std::uint64_t hash_ = 0xcbf29ce484222325u;

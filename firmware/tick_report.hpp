@@ -50,8 +50,8 @@ struct TickReport {
   SolveStatus status = SolveStatus::kSolved;
   SolveStage stage = SolveStage::kNone;
   int pivots = 0;
-  Scalar residual = 0;      // natural map of the contact solve, relative
-  std::array<FootReport<Scalar>, kFeet> feet;  // FR, FL, RR, RL
+  Scalar residual = 0;                                      // natural map of the contact solve, relative
+  std::array<FootReport<Scalar>, kFeet> feet;               // FR, FL, RR, RL
   Vector3<Scalar> base_position = Vector3<Scalar>::Zero();  // m, estimated
   Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();  // m/s, estimated, world axes
   std::array<Scalar, kJoints> torque{};                     // N·m, sent

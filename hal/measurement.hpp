@@ -22,9 +22,9 @@ inline constexpr std::uint32_t kImuValid = 1u << 0;  // bit of Measurement::vali
 
 // 4-byte fields only, no padding: the record of the stream format (stream.hpp).
 struct Measurement {
-  std::uint32_t sequence;  // number of this sample, +1 a period
-  std::uint32_t time_us;   // when it was taken; wraps
-  std::uint32_t valid;     // bits above
+  std::uint32_t sequence;             // number of this sample, +1 a period
+  std::uint32_t time_us;              // when it was taken; wraps
+  std::uint32_t valid;                // bits above
   float joint_position[kJointCount];  // rad, 14-bit encoder
   float joint_velocity[kJointCount];  // rad/s, differenced and filtered in the drive
   float joint_torque[kJointCount];    // N·m, at the joint

@@ -32,14 +32,10 @@ struct StreamHeader {
 };
 static_assert(sizeof(StreamHeader) == 32);
 
-enum class [[nodiscard]] StreamStatus : std::uint8_t {
-  kOk,
-  kCannotOpen,
-  kTooShort,      // the file ends inside the header or a record
-  kBadMagic,
-  kBadVersion,
-  kBadRecordSize,
-  kBadChecksum,
+enum class [[nodiscard]] StreamStatus : std::uint8_t{
+    kOk,       kCannotOpen,
+    kTooShort,  // the file ends inside the header or a record
+    kBadMagic, kBadVersion, kBadRecordSize, kBadChecksum,
 };
 
 const char* Name(StreamStatus status);

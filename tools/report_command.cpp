@@ -29,7 +29,8 @@ struct ReportArguments {
 
 std::string Grouped(std::int64_t number) {
   std::string text = std::to_string(number);
-  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) text.insert(static_cast<std::size_t>(i), 1, ',');
+  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3)
+    text.insert(static_cast<std::size_t>(i), 1, ',');
   return text;
 }
 
@@ -49,14 +50,17 @@ json ImageSection(const json& images) {
   json rows = json::array();
   for (const json& image : images) {
     rows.push_back({image["image"], Figure(image, "instructions_mean"), Figure(image, "instructions_worst"),
-                    Figure(image, "ram_bytes"), Figure(image, "flash_bytes"), Figure(image, "stack_bound_bytes"),
-                    Figure(image, "stack_measured_bytes"), Figure(image, "hash")});
+                    Figure(image, "ram_bytes"), Figure(image, "flash_bytes"),
+                    Figure(image, "stack_bound_bytes"), Figure(image, "stack_measured_bytes"),
+                    Figure(image, "hash")});
   }
   return {{"title", "Firmware images"},
-          {"note", "Instructions a tick, all ten stages, counted in QEMU over this very stream; not cycles. The "
-                   "stm32 images are linked against the part's memory map, and not run."},
-          {"columns", {"image", "instr. mean", "instr. worst", "RAM [B]", "flash [B]", "stack bound [B]",
-                       "stack measured [B]", "hash"}},
+          {"note",
+           "Instructions a tick, all ten stages, counted in QEMU over this very stream; not cycles. The "
+           "stm32 images are linked against the part's memory map, and not run."},
+          {"columns",
+           {"image", "instr. mean", "instr. worst", "RAM [B]", "flash [B]", "stack bound [B]",
+            "stack measured [B]", "hash"}},
           {"rows", rows}};
 }
 
@@ -64,16 +68,19 @@ json Table(const Simulation& simulation, const json& images) {
   const LoopSummary& summary = simulation.summary;
   const SolveStatistics solves = StatisticsOf(simulation.log);
   char pivots[80];
-  std::snprintf(pivots, sizeof pivots, "%.2f / %d / %d", solves.mean_pivots, solves.pivots_999, solves.worst_pivots);
+  std::snprintf(pivots, sizeof pivots, "%.2f / %d / %d", solves.mean_pivots, solves.pivots_999,
+                solves.worst_pivots);
   json run = {{"ticks", Grouped(summary.ticks)}, {"pivots: mean / 99.9 % / worst", pivots}};
   json rows = json::array({json::array({"ticks", Grouped(summary.ticks)})});
   for (std::size_t i = 0; i < summary.statuses.size(); ++i) {
     if (summary.statuses[i] == 0) continue;
-    rows.push_back({std::string("status: ") + Name(static_cast<SolveStatus>(i)), Grouped(summary.statuses[i])});
+    rows.push_back(
+        {std::string("status: ") + Name(static_cast<SolveStatus>(i)), Grouped(summary.statuses[i])});
   }
   for (std::size_t i = 0; i < summary.flags.size(); ++i) {
     if (summary.flags[i] == 0) continue;
-    rows.push_back({std::string("ticks flagged: ") + FlagName(static_cast<int>(i)), Grouped(summary.flags[i])});
+    rows.push_back(
+        {std::string("ticks flagged: ") + FlagName(static_cast<int>(i)), Grouped(summary.flags[i])});
   }
   rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
   const std::string float_hash = HashText(summary.hash);
@@ -86,11 +93,13 @@ json Table(const Simulation& simulation, const json& images) {
     headline.push_back({{"label", "Instructions a tick, M4F"},
                         {"value", Figure(image, "instructions_mean")},
                         {"note", "worst " + Figure(image, "instructions_worst").get<std::string>()}});
-    headline.push_back({{"label", "Hash, float"},
-                        {"value", float_hash},
-                        {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
+    headline.push_back(
+        {{"label", "Hash, float"},
+         {"value", float_hash},
+         {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
-  json table = {{"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, ImageSection(images)}}};
+  json table = {
+      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, ImageSection(images)}}};
   if (!headline.empty()) table["headline"] = headline;
   return table;
 }

@@ -15,38 +15,38 @@ enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };  // as
 
 // Forces in N and positions in m, world axes (z up).
 struct FootSample {
-  std::array<float, 3> true_force;       // mean over the tick, ground on foot
-  float true_tangential_speed;           // m/s, of the foot at the tick's end, along the ground
-  float true_friction;                   // μ of the ground under the foot
+  std::array<float, 3> true_force;  // mean over the tick, ground on foot
+  float true_tangential_speed;      // m/s, of the foot at the tick's end, along the ground
+  float true_friction;              // μ of the ground under the foot
   std::array<float, 3> true_position;
   std::array<float, 3> estimated_force;  // from the measured residual
   std::array<float, 3> predicted_force;  // from the contact LCP
   FootState estimated_state;
-  std::uint8_t predicted_mode;           // core's ContactMode
-  bool scheduled_stance;                 // what the gait clock wants: for the drawing, not the estimate
+  std::uint8_t predicted_mode;  // core's ContactMode
+  bool scheduled_stance;        // what the gait clock wants: for the drawing, not the estimate
 };
 
 struct TickSample {
-  double time;                           // s
+  double time;  // s
   Phase phase;
   std::array<float, 3> base_position;
-  std::array<float, 4> base_attitude;    // w x y z
-  std::array<float, 3> base_velocity;    // m/s, world, true
+  std::array<float, 4> base_attitude;  // w x y z
+  std::array<float, 3> base_velocity;  // m/s, world, true
   std::array<float, 3> estimated_base_velocity;
   std::array<float, 12> joint_position;  // true
   std::array<FootSample, 4> feet;        // FR, FL, RR, RL
   std::uint8_t solve_status;             // core's SolveStatus
   std::uint16_t pivots;
-  std::uint32_t flags;                   // TickReport's
-  float residual;                        // natural-map residual of the prediction
-  std::uint32_t work;                    // of the whole tick, as hal::WorkCount counts it
+  std::uint32_t flags;  // TickReport's
+  float residual;       // natural-map residual of the prediction
+  std::uint32_t work;   // of the whole tick, as hal::WorkCount counts it
 };
 
 struct RunLog {
-  std::string plant;                     // "footing" or "mujoco"
+  std::string plant;  // "footing" or "mujoco"
   std::uint64_t seed = 0;
-  double period = 0.001;                 // s
-  double nominal_friction = 0.6;         // what the control side believes
+  double period = 0.001;          // s
+  double nominal_friction = 0.6;  // what the control side believes
   bool fell = false;
   std::vector<TickSample> ticks;
 };

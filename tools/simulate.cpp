@@ -155,7 +155,8 @@ Simulation Simulate(const SimulationOptions& o) {
   robot_options.observe = [&](const hal::PlantSample& mean) {
     truth = mean;
     elapsed += 0.001;
-    if (o.progress && static_cast<long>(elapsed * 1000) % 100 == 0) o.progress(std::min(1.0, elapsed / o.duration));
+    if (o.progress && static_cast<long>(elapsed * 1000) % 100 == 0)
+      o.progress(std::min(1.0, elapsed / o.duration));
     const double ground = simulation.terrain.At(mean.base_position[0]).height;
     simulation.log.fell |= Fallen(mean, std::min(ground, 0.0));
     return !simulation.log.fell;
@@ -165,15 +166,19 @@ Simulation Simulate(const SimulationOptions& o) {
   if (o.fault) {
     const FaultSpec& fault = *o.fault;
     if (fault.joint < 0 || fault.joint >= hal::kJointCount) throw std::invalid_argument("no such joint");
-    const auto active = [&fault](double time) { return time >= fault.begin && time < fault.begin + fault.duration; };
+    const auto active = [&fault](double time) {
+      return time >= fault.begin && time < fault.begin + fault.duration;
+    };
     robot_options.fault = [&fault, &frozen, &lateness, active](double time, hal::Measurement* m) {
       // Late, but none skipped: the numbers go on from where they were.
       if (fault.kind == "late" && active(time)) ++lateness;
       m->sequence -= lateness;
       if (active(time)) Spoil(fault, m);
       if (fault.kind != "frozen") return;
-      if (!active(time)) frozen = m->joint_position[fault.joint];
-      else m->joint_position[fault.joint] = frozen, m->joint_velocity[fault.joint] = 0;
+      if (!active(time))
+        frozen = m->joint_position[fault.joint];
+      else
+        m->joint_position[fault.joint] = frozen, m->joint_velocity[fault.joint] = 0;
     };
     robot_options.periods = [&fault, active](double time) {
       if (!active(time)) return 1;

@@ -24,17 +24,17 @@ struct FaultSpec {
 struct SimulationOptions {
   std::string plant = "footing";  // or "mujoco"
   std::uint64_t seed = 1;
-  double duration = 12.5;         // s
-  double speed = 0.5;             // m/s
+  double duration = 12.5;  // s
+  double speed = 0.5;      // m/s
   double ground_friction = 0.6;
   double ice_friction = 0.12;
-  double ice_begin = 2.5;         // m
-  double ice_length = 0.6;        // m
-  double ground_offset = 0;       // m, height of the ground from 0.8 m on
-  double push = 60;               // N, to the left
-  double push_time = 9.2;         // s, for 0.1 s
-  double mass_scale = 1;          // of every link of the plant, not of the model that the control side has
-  double clock_offset = 0;        // s, of the gait clock
+  double ice_begin = 2.5;    // m
+  double ice_length = 0.6;   // m
+  double ground_offset = 0;  // m, height of the ground from 0.8 m on
+  double push = 60;          // N, to the left
+  double push_time = 9.2;    // s, for 0.1 s
+  double mass_scale = 1;     // of every link of the plant, not of the model that the control side has
+  double clock_offset = 0;   // s, of the gait clock
   std::optional<FaultSpec> fault;
   std::function<void(double share)> progress;  // 0 to 1
 };

@@ -54,25 +54,32 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   command.add_option("--ice-friction", options->ice_friction, "of the patch")->capture_default_str();
   command.add_option("--ice-begin", options->ice_begin, "m")->capture_default_str();
   command.add_option("--ice-length", options->ice_length, "m")->capture_default_str();
-  command.add_option("--ground-offset", options->ground_offset, "m, of the ground from x = 0.8 m on")->capture_default_str();
+  command.add_option("--ground-offset", options->ground_offset, "m, of the ground from x = 0.8 m on")
+      ->capture_default_str();
   command.add_option("--push", options->push, "N, sideways, for 0.1 s")->capture_default_str();
   command.add_option("--push-time", options->push_time, "s")->capture_default_str();
-  command.add_option("--mass-scale", options->mass_scale, "of the plant, unknown to the control side")->capture_default_str();
+  command.add_option("--mass-scale", options->mass_scale, "of the plant, unknown to the control side")
+      ->capture_default_str();
   command.add_option("--clock-offset", options->clock_offset, "s, of the gait clock")->capture_default_str();
 }
 
 void AddSimulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   SimulationOptions& o = arguments->options;
-  CLI::App* command = app.add_subcommand("simulate", "Run the quadruped's course; judge the contact estimate");
-  command->add_option("--plant", o.plant, "footing or mujoco")->capture_default_str()->check(CLI::IsMember({"footing", "mujoco"}));
+  CLI::App* command =
+      app.add_subcommand("simulate", "Run the quadruped's course; judge the contact estimate");
+  command->add_option("--plant", o.plant, "footing or mujoco")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"footing", "mujoco"}));
   AddSimulationOptions(*command, &o);
   command->add_option("--fault", arguments->fault.kind)
       ->description("nan, frozen, imu, late, missed, doubled or upside-down")
       ->check(CLI::IsMember({"nan", "frozen", "imu", "late", "missed", "doubled", "upside-down"}));
   command->add_option("--fault-begin", arguments->fault.begin, "s")->capture_default_str();
   command->add_option("--fault-duration", arguments->fault.duration, "s")->capture_default_str();
-  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11")->capture_default_str()->check(CLI::Range(0, 11));
+  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 11));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });
@@ -84,7 +91,8 @@ void AddReplay(CLI::App& app) {
     bool use_double = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("replay", "Run the control tick over a recorded stream; print its hash");
+  CLI::App* command =
+      app.add_subcommand("replay", "Run the control tick over a recorded stream; print its hash");
   command->add_option("stream", arguments->stream, "file")->required();
   command->add_flag("--double", arguments->use_double, "in double instead of float");
   command->callback([arguments] {

@@ -21,8 +21,8 @@ inline SolveStatistics StatisticsOf(const RunLog& log) {
   if (pivots.empty()) return {};
   std::sort(pivots.begin(), pivots.end());
   const std::size_t rank = (pivots.size() * 999 + 999) / 1000;
-  return {std::accumulate(pivots.begin(), pivots.end(), 0.0) / static_cast<double>(pivots.size()), pivots[rank - 1],
-          pivots.back()};
+  return {std::accumulate(pivots.begin(), pivots.end(), 0.0) / static_cast<double>(pivots.size()),
+          pivots[rank - 1], pivots.back()};
 }
 
 }  // namespace footing::tools

@@ -14,9 +14,9 @@ namespace footing {
 template <typename Stack>
 struct DelassusWorkspace {
   using Scalar = typename Stack::Scalar;
-  decltype(Stack::mass_matrix) factor;                     // L
-  decltype(Stack::jacobian) half;                          // row r: (L⁻ᵀ J_rᵀ)ᵀ
-  decltype(Stack::velocity) free;                          // q̇ + dt M⁻¹ (τ − C)
+  decltype(Stack::mass_matrix) factor;  // L
+  decltype(Stack::jacobian) half;       // row r: (L⁻ᵀ J_rᵀ)ᵀ
+  decltype(Stack::velocity) free;       // q̇ + dt M⁻¹ (τ − C)
 };
 
 // Fills all of *problem for the step `dt` [s]. kSolved, or kSingular: M is not positive definite and
@@ -68,7 +68,8 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
   using Scalar = typename Stack::Scalar;
   for (int j = 0; j < stack.dof; ++j) {
     Scalar sum = Scalar(0);
-    for (int r = 0; r < 3 * stack.contacts; ++r) sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
+    for (int r = 0; r < 3 * stack.contacts; ++r)
+      sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
     (*next)[j] = sum;
   }
   SolveForward(work.factor, stack.dof_parent, stack.dof, next->data());

@@ -35,11 +35,13 @@ struct FrictionBasis {
     for (int k = 0; k < kDirections; ++k) {
       const int eighth = 8 * k / kDirections;
       SinCosResult<Scalar> turn = SinCos(Scalar(2) * kPi<Scalar> * Scalar(k) / Scalar(kDirections));
-      if (4 * k % kDirections == 0) turn = {Scalar((eighth == 2) - (eighth == 6)), Scalar((eighth == 0) - (eighth == 4))};
+      if (4 * k % kDirections == 0)
+        turn = {Scalar((eighth == 2) - (eighth == 6)), Scalar((eighth == 0) - (eighth == 4))};
       direction(k, 0) = turn.cos;
       direction(k, 1) = turn.sin;
     }
-    for (int k = kDirections / 2; k < kDirections; ++k) direction.row(k) = -direction.row(k - kDirections / 2);
+    for (int k = kDirections / 2; k < kDirections; ++k)
+      direction.row(k) = -direction.row(k - kDirections / 2);
   }
 
   Scalar Along(int k, Scalar t1, Scalar t2) const { return direction(k, 0) * t1 + direction(k, 1) * t2; }

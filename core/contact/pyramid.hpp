@@ -58,7 +58,8 @@ Scalar SlipSpeed(const FrictionBasis<Scalar, kDirections>& basis, const Vector3<
 // forces measured against `force_scale` [N] and velocities against `velocity_scale` [m/s].
 template <typename Scalar, int kDirections>
 Scalar ContactResidual(const FrictionBasis<Scalar, kDirections>& basis, Scalar mu, Scalar bias,
-                       const Vector3<Scalar>& f, const Vector3<Scalar>& u, Scalar force_scale, Scalar velocity_scale) {
+                       const Vector3<Scalar>& f, const Vector3<Scalar>& u, Scalar force_scale,
+                       Scalar velocity_scale) {
   const auto complementary = [](Scalar z, Scalar w) { return Abs(Min(z, w)); };
   int slip_direction = 0;
   const Scalar lambda = SlipSpeed(basis, u, &slip_direction);
@@ -67,7 +68,8 @@ Scalar ContactResidual(const FrictionBasis<Scalar, kDirections>& basis, Scalar m
   Scalar worst = complementary(f[0] / force_scale, (u[0] + bias) / velocity_scale);
   for (int k : {shares.first, shares.second}) {
     const Scalar share = k == shares.first ? shares.first_share : shares.second_share;
-    worst = Max(worst, complementary(share / force_scale, (basis.Along(k, u[1], u[2]) + lambda) / velocity_scale));
+    worst = Max(worst,
+                complementary(share / force_scale, (basis.Along(k, u[1], u[2]) + lambda) / velocity_scale));
   }
   // A separate contact's λ is free (spec 1): its cone row reads 0 ≤ λ ⟂ 0.
   const Scalar cone = mu * f[0] - shares.first_share - shares.second_share;

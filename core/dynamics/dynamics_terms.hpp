@@ -24,7 +24,7 @@ struct DynamicsTerms {
     Vector3<Scalar> position;           // m, world
     Vector3<Scalar> velocity;           // m/s, world axes
     Vector3<Scalar> bias_acceleration;  // m/s²: J̇ v, the point's acceleration at v̇ = 0
-    PointJacobian jacobian;     // velocity = jacobian · v
+    PointJacobian jacobian;             // velocity = jacobian · v
   };
   std::array<Point, static_cast<unsigned>(Model::kPoints)> points;
 
@@ -33,7 +33,7 @@ struct DynamicsTerms {
   using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
   Kinematics<Model> kinematics;
   PerBody<Motion<Scalar>> body_velocity;
-  PerBody<Motion<Scalar>> body_acceleration;       // at v̇ = 0, gravity as an acceleration upward
+  PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, gravity as an acceleration upward
   PerBody<SpatialInertia<Scalar>> subtree_inertia;
   PerBody<Wrench<Scalar>> subtree_force;
 };

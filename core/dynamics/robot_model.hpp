@@ -13,9 +13,9 @@ namespace footing {
 
 template <typename Scalar>
 struct LinkInertia {
-  Scalar mass = 0;                    // kg
-  std::array<Scalar, 3> com{};        // m, body frame
-  std::array<Scalar, 6> inertia{};    // kg·m² about the com: xx yy zz xy xz yz
+  Scalar mass = 0;                  // kg
+  std::array<Scalar, 3> com{};      // m, body frame
+  std::array<Scalar, 6> inertia{};  // kg·m² about the com: xx yy zz xy xz yz
 };
 
 // The inertia of two parts that move as one, given in one frame (parallel axis theorem).
@@ -43,16 +43,16 @@ constexpr LinkInertia<Scalar> Shift(LinkInertia<Scalar> link, const std::array<S
 
 template <typename Scalar>
 struct JointModel {
-  int parent = 0;                     // body that carries the joint, <= its own index
-  std::array<Scalar, 3> axis{};       // unit vector
-  std::array<Scalar, 3> position{};   // m, of the joint in the parent's frame
-  LinkInertia<Scalar> link;           // of the body that it moves
+  int parent = 0;                    // body that carries the joint, <= its own index
+  std::array<Scalar, 3> axis{};      // unit vector
+  std::array<Scalar, 3> position{};  // m, of the joint in the parent's frame
+  LinkInertia<Scalar> link;          // of the body that it moves
 };
 
 template <typename Scalar>
 struct PointModel {
   int body = 0;
-  std::array<Scalar, 3> position{};   // m, body frame
+  std::array<Scalar, 3> position{};  // m, body frame
 };
 
 template <typename ScalarType, int kJointCount, int kPointCount>

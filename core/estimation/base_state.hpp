@@ -27,10 +27,10 @@ struct BaseStateOptions {
 // What one foot tells of the base.
 template <typename Scalar>
 struct FootEvidence {
-  bool loaded = false;               // for longer than an impact rings
-  bool holds = false;                // loaded and not slipping
-  Vector3<Scalar> offset;            // m, base's origin to foot, world axes
-  Vector3<Scalar> relative_velocity; // m/s, of the foot less the base's: ω × r + J q̇
+  bool loaded = false;                // for longer than an impact rings
+  bool holds = false;                 // loaded and not slipping
+  Vector3<Scalar> offset;             // m, base's origin to foot, world axes
+  Vector3<Scalar> relative_velocity;  // m/s, of the foot less the base's: ω × r + J q̇
 };
 
 template <typename Scalar>
@@ -90,7 +90,9 @@ class BaseState {
       const Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
       agreed &= apart[0] * apart[0] + apart[1] * apart[1] < options_.agreed_speed * options_.agreed_speed;
     }
-    const Scalar time = holding > 0 ? options_.velocity_time : agreed ? options_.agreed_time : options_.slip_time;
+    const Scalar time = holding > 0 ? options_.velocity_time
+                        : agreed    ? options_.agreed_time
+                                    : options_.slip_time;
     const Vector3<Scalar> pull(mean[0] / time, mean[1] / time, lift / options_.velocity_time);  // m/s²
     velocity_ += dt * pull;
     position_[2] += dt / options_.height_time * height_error;

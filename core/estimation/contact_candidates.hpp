@@ -30,7 +30,8 @@ ContactCandidates<Scalar, Model::kPoints> FindCandidates(
     const bool loaded = estimator.foot(foot).state != ContactState::kOpen;
     const Scalar height = foot_height[static_cast<unsigned>(foot)];
     if (!loaded && height > reach) continue;
-    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {foot, loaded ? Scalar(0) : Max(height, Scalar(0))};
+    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {
+        foot, loaded ? Scalar(0) : Max(height, Scalar(0))};
   }
   return candidates;
 }

@@ -24,19 +24,19 @@ enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
 template <typename Scalar>
 struct ContactEstimatorOptions {
   // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(7);        // N, of the estimated vertical force, model errors included
-  Scalar smallest_load = Scalar(14);      // N, F where the prediction says less
-  Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
-  Scalar largest_load = Scalar(18);       // N
-  Scalar lift_speed = Scalar(0.15);       // m/s, vertical speed at which motion speaks for neither
-  Scalar lift_weight = Scalar(0.02);      // a tick, of a foot at rest
-  Scalar force_weight = Scalar(0.4);     // a tick of the force's ratio: neighbours are correlated
-  Scalar limit = Scalar(0.5);             // of the log-odds
-  Scalar slip_speed = Scalar(0.04);       // m/s
-  Scalar slip_time = Scalar(0.0015);       // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.003);     // s after touch-down in which speed is that of the impact
-  Scalar bias_time = Scalar(0.3);         // s, to learn the joint torque's bias
-  Scalar bias_delay = Scalar(0.03);       // s that a foot must have been open before
+  Scalar force_sigma = Scalar(7);      // N, of the estimated vertical force, model errors included
+  Scalar smallest_load = Scalar(14);   // N, F where the prediction says less
+  Scalar load_share = Scalar(0.3);     // F as a share of the predicted force
+  Scalar largest_load = Scalar(18);    // N
+  Scalar lift_speed = Scalar(0.15);    // m/s, vertical speed at which motion speaks for neither
+  Scalar lift_weight = Scalar(0.02);   // a tick, of a foot at rest
+  Scalar force_weight = Scalar(0.4);   // a tick of the force's ratio: neighbours are correlated
+  Scalar limit = Scalar(0.5);          // of the log-odds
+  Scalar slip_speed = Scalar(0.04);    // m/s
+  Scalar slip_time = Scalar(0.0015);   // s at twice the slip speed until slip is said
+  Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
+  Scalar bias_time = Scalar(0.3);      // s, to learn the joint torque's bias
+  Scalar bias_delay = Scalar(0.03);    // s that a foot must have been open before
 };
 
 template <typename Scalar>
@@ -54,8 +54,8 @@ struct FootEstimate {
 // What the estimator is told of a foot each tick.
 template <typename Scalar>
 struct FootObservation {
-  Vector3<Scalar> velocity;   // m/s, of the foot, world axes, by the base's estimate
-  Scalar predicted_normal;    // N, from the contact LCP; 0 where none was predicted
+  Vector3<Scalar> velocity;  // m/s, of the foot, world axes, by the base's estimate
+  Scalar predicted_normal;   // N, from the contact LCP; 0 where none was predicted
   bool predicted_slide;
 };
 
@@ -73,11 +73,12 @@ class ContactEstimator {
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
-  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& residual, const JointVector& unfiltered,
-                      Scalar dt) {
+  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& residual,
+                      const JointVector& unfiltered, Scalar dt) {
     for (int foot = 0; foot < kFeet; ++foot) {
       FootEstimate<Scalar>& estimate = feet_[static_cast<unsigned>(foot)];
-      const bool surely_open = estimate.state == ContactState::kOpen && estimate.time_in_load > options_.bias_delay &&
+      const bool surely_open = estimate.state == ContactState::kOpen &&
+                               estimate.time_in_load > options_.bias_delay &&
                                estimate.log_odds < -options_.limit / Scalar(2);
       BoundedMatrix<Scalar, 3> leg;  // J_legᵀ
       Vector3<Scalar> force;
@@ -85,7 +86,8 @@ class ContactEstimator {
       PivotRows<3> pivots;
       for (int k = 0; k < 3; ++k) {
         const int joint = 3 * foot + k;
-        if (surely_open) torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
+        if (surely_open)
+          torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
         force[k] = residual[joint] - torque_bias_[joint];
         sudden[k] = unfiltered[joint] - torque_bias_[joint];
         for (int axis = 0; axis < 3; ++axis) {
@@ -103,7 +105,8 @@ class ContactEstimator {
 
   // States of all feet from the forces and `observations`, one tick `dt` [s] on. Nothing can fail;
   // about 30 operations and a square root a foot.
-  void Update(const std::array<FootObservation<Scalar>, static_cast<unsigned>(kFeet)>& observations, Scalar dt) {
+  void Update(const std::array<FootObservation<Scalar>, static_cast<unsigned>(kFeet)>& observations,
+              Scalar dt) {
     for (unsigned foot = 0; foot < static_cast<unsigned>(kFeet); ++foot) {
       FootEstimate<Scalar>& estimate = feet_[foot];
       const FootObservation<Scalar>& observation = observations[foot];
@@ -119,17 +122,20 @@ class ContactEstimator {
   static constexpr Scalar kForceLimit = Scalar(1000);  // N, near a stretched leg
 
   void GatherLoad(const FootObservation<Scalar>& observation, FootEstimate<Scalar>* estimate) const {
-    const Scalar load = Clamp(options_.load_share * observation.predicted_normal, options_.smallest_load, options_.largest_load);
+    const Scalar load = Clamp(options_.load_share * observation.predicted_normal, options_.smallest_load,
+                              options_.largest_load);
     const Scalar sigma2 = options_.force_sigma * options_.force_sigma;
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (estimate->sudden_normal - load / Scalar(2)) / sigma2;
     const Scalar speed = observation.velocity[2] / options_.lift_speed;
     const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
-    const Scalar gain = options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
+    const Scalar gain =
+        options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
     estimate->log_odds = Clamp(estimate->log_odds + gain, -options_.limit, options_.limit);
   }
 
-  void GatherSlip(const FootObservation<Scalar>& observation, Scalar dt, FootEstimate<Scalar>* estimate) const {
+  void GatherSlip(const FootObservation<Scalar>& observation, Scalar dt,
+                  FootEstimate<Scalar>* estimate) const {
     const bool loaded = estimate->log_odds > Scalar(0);
     const bool was_loaded = estimate->state != ContactState::kOpen;
     estimate->time_in_load = loaded == was_loaded ? estimate->time_in_load + dt : Scalar(0);
@@ -147,7 +153,8 @@ class ContactEstimator {
     const Scalar threshold = options_.slip_speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate->time_in_load > options_.settle_time) {
       const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
-      estimate->slip_evidence = Clamp(estimate->slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
+      estimate->slip_evidence =
+          Clamp(estimate->slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
     }
     const Scalar needed = estimate->state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate->state = estimate->slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;

@@ -29,8 +29,8 @@ class MomentumObserver {
   // [m/s²] and `angular_velocity` [rad/s] of the base in world axes; `dt` [s] > 0. Nothing can fail.
   // Cost: for 12 joints about 130 multiply-adds a joint, half of them for the links' inertias.
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
-              const JointVector& joint_velocity, const JointVector& torque, const Vector3<Scalar>& specific_force,
-              Scalar dt) {
+              const JointVector& joint_velocity, const JointVector& torque,
+              const Vector3<Scalar>& specific_force, Scalar dt) {
     const JointVector momentum = Momentum(terms, angular_velocity, joint_velocity);
     if (!started_) {
       started_ = true;
@@ -81,7 +81,8 @@ class MomentumObserver {
       const LinkInertia<Scalar>& link = model.Link(static_cast<int>(j + 1));
       const SpatialInertia<Scalar> inertia =
           ToSpatial(link, terms.kinematics.rotation[j + 1], terms.kinematics.position[j + 1]);
-      const Motion<Scalar> own = {terms.body_velocity[j + 1].angular, terms.body_velocity[j + 1].linear - base};
+      const Motion<Scalar> own = {terms.body_velocity[j + 1].angular,
+                                  terms.body_velocity[j + 1].linear - base};
       const Wrench<Scalar> h = inertia * own;
       momentum[j + 1].moment += h.moment;
       momentum[j + 1].linear += h.linear;

@@ -36,7 +36,7 @@ struct DantzigWorkspace {
   BoundedVector<Scalar, kCapacity> w_step;         // Δw of every row
   BoundedVector<Scalar, kCapacity> gathered;
   std::array<RowState, static_cast<unsigned>(kCapacity)> state;
-  std::array<bool, static_cast<unsigned>(kCapacity)> passed_over;    // in this drive
+  std::array<bool, static_cast<unsigned>(kCapacity)> passed_over;      // in this drive
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> clamped;  // rows, in the factor's order
 };
 
@@ -139,9 +139,7 @@ class Dantzig {
   }
 
   // Rounding of w_i as it stands.
-  Scalar WRounding(int i) const {
-    return kRounding * (largest_b_ + work_.root_diagonal[i] * z_size_);
-  }
+  Scalar WRounding(int i) const { return kRounding * (largest_b_ + work_.root_diagonal[i] * z_size_); }
 
   // Drives rows until none breaks its condition: first the bilateral ones.
   SolveStatus DriveAll() {

@@ -33,8 +33,8 @@ struct LemkeWorkspace {
   BoundedVector<Scalar, kCapacity> value;  // of a refined basis
   BoundedVector<Scalar, kCapacity> error;
   PivotRows<kCapacity> swaps;
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> basic;         // variable of each row
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity + 1)> nonbasic;  // variable of each column
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> basic;          // variable of each row
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity + 1)> nonbasic;   // variable of each column
   std::array<std::int16_t, static_cast<unsigned>(2 * kCapacity + 1)> place;  // column, or −1 − row
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> tied;           // rows that tie
 };

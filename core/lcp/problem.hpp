@@ -11,9 +11,9 @@ namespace footing {
 // Find z with  w = A z + b,  z ≥ 0,  w ≥ 0,  zᵀ w = 0.
 template <typename Scalar, int kCapacity>
 struct LcpProblem {
-  int size = 0;                         // rows in use, 0 … kCapacity
-  BoundedMatrix<Scalar, kCapacity> A;   // size × size, the leading block
-  BoundedVector<Scalar, kCapacity> b;   // size
+  int size = 0;                        // rows in use, 0 … kCapacity
+  BoundedMatrix<Scalar, kCapacity> A;  // size × size, the leading block
+  BoundedVector<Scalar, kCapacity> b;  // size
 };
 
 // Find z within lo ≤ z ≤ hi with  w = A z + b  and, row by row,
@@ -35,8 +35,8 @@ struct BoxedLcpProblem {
 template <typename Scalar, int kCapacity>
 struct LcpSolution {
   SolveStatus status = SolveStatus::kBadSize;
-  int pivots = 0;                          // steps taken, at most the budget
-  Scalar residual = kInfinity<Scalar>;     // natural-map residual, recomputed
+  int pivots = 0;                       // steps taken, at most the budget
+  Scalar residual = kInfinity<Scalar>;  // natural-map residual, recomputed
   BoundedVector<Scalar, kCapacity> z;
   BoundedVector<Scalar, kCapacity> w;
 };

@@ -82,7 +82,7 @@ ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<
         kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
     check.residual = Max(check.residual, Abs(z[i] - Clamp(z[i] - sum, bounds.lo, bounds.hi)));
     const bool inside = z[i] >= bounds.lo - z_slack && z[i] <= bounds.hi + z_slack;
-    const bool may_push_up = z[i] >= bounds.hi - z_slack;   // w < 0 is right at hi only
+    const bool may_push_up = z[i] >= bounds.hi - z_slack;    // w < 0 is right at hi only
     const bool may_push_down = z[i] <= bounds.lo + z_slack;  // w > 0 is right at lo only
     const bool signs = (sum >= -w_slack || may_push_up) && (sum <= w_slack || may_push_down);
     if (!inside || !signs) check.solved = false;

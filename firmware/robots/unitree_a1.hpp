@@ -41,7 +41,8 @@ constexpr RobotModel<Scalar, 12, 4> UnitreeA1() {
     const int body = 3 * leg;
     a1.joints[joint] = {0, {s(1), s(0), s(0)}, {front * s(0.1805), left * s(0.047), s(0)}, hip};
     a1.joints[joint + 1] = {body + 1, {s(0), s(1), s(0)}, {s(0), left * s(0.0838), s(0)}, thigh};
-    a1.joints[joint + 2] = {body + 2, {s(0), s(1), s(0)}, {s(0), s(0), s(-0.2)}, Join(calf, Shift(ball, foot))};
+    a1.joints[joint + 2] = {
+        body + 2, {s(0), s(1), s(0)}, {s(0), s(0), s(-0.2)}, Join(calf, Shift(ball, foot))};
     a1.points[static_cast<unsigned>(leg)] = {body + 3, foot};
   }
   return a1;

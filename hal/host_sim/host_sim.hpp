@@ -9,8 +9,8 @@ namespace footing::hal {
 class Source {
  public:
   virtual ~Source() = default;
-  virtual bool Next(Measurement* measurement) = 0;   // as NextMeasurement
-  virtual void Apply(const Command& command) = 0;    // as SendCommand
+  virtual bool Next(Measurement* measurement) = 0;  // as NextMeasurement
+  virtual void Apply(const Command& command) = 0;   // as SendCommand
 };
 
 // Null: no measurements. The source must outlive its use.

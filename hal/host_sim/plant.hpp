@@ -20,8 +20,8 @@ struct PlantSample {
   struct Foot {
     std::array<double, 3> position;
     std::array<double, 3> velocity;
-    std::array<double, 3> force;                 // N, ground on foot, mean over the step
-    double friction;                             // μ of the ground under the foot
+    std::array<double, 3> force;  // N, ground on foot, mean over the step
+    double friction;              // μ of the ground under the foot
   };
   std::array<Foot, 4> feet;
 };
@@ -31,8 +31,8 @@ class Plant {
   virtual ~Plant() = default;
   virtual double StepSize() const = 0;  // s; the control period is a multiple of it
   // One step with the joint torques [N·m] and a force [N, world] at the base's origin held.
-  virtual void Step(const std::array<double, kJointCount>& joint_torque,
-                    const std::array<double, 3>& push, PlantSample* sample) = 0;
+  virtual void Step(const std::array<double, kJointCount>& joint_torque, const std::array<double, 3>& push,
+                    PlantSample* sample) = 0;
 };
 
 }  // namespace footing::hal

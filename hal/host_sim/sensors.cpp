@@ -53,8 +53,8 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
     torque_sum_[j] = 0;
   }
   for (std::size_t k = 0; k < 3; ++k) {
-    measurement->gyro[k] =
-        static_cast<float>(truth.base_angular_velocity[k] + gyro_bias_[k] + noise_.Gaussian(options_.gyro_sigma));
+    measurement->gyro[k] = static_cast<float>(truth.base_angular_velocity[k] + gyro_bias_[k] +
+                                              noise_.Gaussian(options_.gyro_sigma));
     measurement->accelerometer[k] = static_cast<float>(specific_force_sum_[k] / n + accelerometer_bias_[k] +
                                                        noise_.Gaussian(options_.accelerometer_sigma));
     specific_force_sum_[k] = 0;
@@ -70,7 +70,8 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
       q[2] + q[0] * h[1] + q[3] * h[0] - q[1] * h[2], q[3] + q[0] * h[2] + q[1] * h[1] - q[2] * h[0]};
   double norm = 0;
   for (const double x : turned) norm += x * x;
-  for (std::size_t k = 0; k < 4; ++k) measurement->attitude[k] = static_cast<float>(turned[k] / std::sqrt(norm));
+  for (std::size_t k = 0; k < 4; ++k)
+    measurement->attitude[k] = static_cast<float>(turned[k] / std::sqrt(norm));
 }
 
 }  // namespace footing::hal

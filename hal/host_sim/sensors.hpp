@@ -21,15 +21,15 @@ class Noise {
 };
 
 struct SensorOptions {
-  double encoder_counts = 16384;      // a turn
-  double velocity_cutoff = 600;       // rad/s, of the drive's filter (second order, damping 0.8)
-  double torque_sigma = 0.2;          // N·m
-  double torque_bias = 0.3;           // N·m, uniform to ±, a joint
+  double encoder_counts = 16384;  // a turn
+  double velocity_cutoff = 600;   // rad/s, of the drive's filter (second order, damping 0.8)
+  double torque_sigma = 0.2;      // N·m
+  double torque_bias = 0.3;       // N·m, uniform to ±, a joint
   double attitude_sigma = 0.3 * 3.14159265358979 / 180;  // rad, an axis
-  double gyro_sigma = 0.01;           // rad/s
-  double gyro_bias = 0.005;           // rad/s, either sign, an axis
-  double accelerometer_sigma = 0.1;   // m/s²
-  double accelerometer_bias = 0.05;   // m/s², either sign, an axis
+  double gyro_sigma = 0.01;                              // rad/s
+  double gyro_bias = 0.005;                              // rad/s, either sign, an axis
+  double accelerometer_sigma = 0.1;                      // m/s²
+  double accelerometer_bias = 0.05;                      // m/s², either sign, an axis
 };
 
 class Sensors {
@@ -50,9 +50,9 @@ class Sensors {
   std::array<double, 3> accelerometer_bias_;
 
   bool started_ = false;
-  std::array<double, kJointCount> encoder_{};         // rad, whole counts
-  std::array<double, kJointCount> filtered_{};        // rad, tracks the encoder
-  std::array<double, kJointCount> velocity_{};        // rad/s
+  std::array<double, kJointCount> encoder_{};   // rad, whole counts
+  std::array<double, kJointCount> filtered_{};  // rad, tracks the encoder
+  std::array<double, kJointCount> velocity_{};  // rad/s
   std::array<double, kJointCount> torque_sum_{};
   std::array<double, 3> specific_force_sum_{};
   int steps_ = 0;

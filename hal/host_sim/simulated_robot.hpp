@@ -19,10 +19,12 @@ struct SimulatedRobotOptions {
   std::uint64_t seed = 1;
   SensorOptions sensors;
   std::function<OperatorInput(double time)> operator_input;
-  std::function<std::array<double, 3>(double time)> push;                     // N, world, at the base
-  std::function<void(double time, Measurement* measurement)> fault;           // spoils a measurement
-  std::function<int(double time)> periods;  // control periods until the next tick: 1; 0 doubles it, 2 misses one
-  std::function<bool(const PlantSample& mean)> observe;  // the tick's truth, forces averaged; false ends the run
+  std::function<std::array<double, 3>(double time)> push;            // N, world, at the base
+  std::function<void(double time, Measurement* measurement)> fault;  // spoils a measurement
+  std::function<int(double time)>
+      periods;  // control periods until the next tick: 1; 0 doubles it, 2 misses one
+  std::function<bool(const PlantSample& mean)>
+      observe;  // the tick's truth, forces averaged; false ends the run
 };
 
 class SimulatedRobot : public Source {

@@ -58,13 +58,16 @@ void ExpectFinds(const JudgeResult& judged) {
 }
 
 void Say(const Simulation& simulation, const JudgeResult& judged) {
-  std::printf("%s, seed %d: loaded %.2f %%, threshold %.2f %%, touch-down %.1f ms, lift-off %.1f ms, missed %d of %d, "
-              "balanced %.1f %%, slip ticks %d, footfalls on ice %d, %.1f s\n",
-              judged.plant.c_str(), static_cast<int>(simulation.log.seed), 100 * judged.estimator.accuracy,
-              100 * judged.rival.accuracy, judged.estimator.touch_down.median_ms, judged.estimator.lift_off.median_ms,
-              judged.estimator.events.missed, judged.estimator.events.events, 100 * judged.balanced_accuracy,
-              static_cast<int>(std::accumulate(judged.confusion[2].begin(), judged.confusion[2].end(), std::int64_t{0})),
-              FootfallsOnIce(simulation.log), simulation.log.ticks.back().time);
+  std::printf(
+      "%s, seed %d: loaded %.2f %%, threshold %.2f %%, touch-down %.1f ms, lift-off %.1f ms, missed %d of "
+      "%d, "
+      "balanced %.1f %%, slip ticks %d, footfalls on ice %d, %.1f s\n",
+      judged.plant.c_str(), static_cast<int>(simulation.log.seed), 100 * judged.estimator.accuracy,
+      100 * judged.rival.accuracy, judged.estimator.touch_down.median_ms, judged.estimator.lift_off.median_ms,
+      judged.estimator.events.missed, judged.estimator.events.events, 100 * judged.balanced_accuracy,
+      static_cast<int>(
+          std::accumulate(judged.confusion[2].begin(), judged.confusion[2].end(), std::int64_t{0})),
+      FootfallsOnIce(simulation.log), simulation.log.ticks.back().time);
 }
 
 struct Case {
@@ -104,9 +107,8 @@ TEST_P(Course, StaysUpAndFeelsItsFeet) {
   ExpectNoFalseFlags(simulation.summary);
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, Course, testing::ValuesIn(Cases()), [](const auto& of) {
-  return of.param.plant + "_" + std::to_string(of.param.seed);
-});
+INSTANTIATE_TEST_SUITE_P(Seeds, Course, testing::ValuesIn(Cases()),
+                         [](const auto& of) { return of.param.plant + "_" + std::to_string(of.param.seed); });
 
 // The course up to the stop is long; under the sanitizers the first steps must do.
 SimulationOptions Shortened() {

@@ -205,7 +205,8 @@ TEST_F(Faults, AllAtOnce) {
     if (i % 11 == 0) m.time_us += 700;
   }
   Run();
-  for (std::size_t i = kTrotting; i < kTrotting + 100; ++i) EXPECT_NE(Flags(i) & kFallback, 0u) << "tick " << i;
+  for (std::size_t i = kTrotting; i < kTrotting + 100; ++i)
+    EXPECT_NE(Flags(i) & kFallback, 0u) << "tick " << i;
   ExpectFlags(kTrotting + 101, records_.size(), 0);
   EXPECT_GE(AgreementFrom(kTrotting + 400), 0.95);
 }

@@ -30,7 +30,8 @@ class Faults : public testing::Test {
       const TickReport<float>& report = replay_.ticks[i].report;
       bool finite = report.base_position.allFinite() && report.base_velocity.allFinite();
       for (const float torque : report.torque) finite &= std::isfinite(torque) && std::abs(torque) < 34.0f;
-      for (const auto& foot : report.feet) finite &= foot.force.allFinite() && foot.predicted_force.allFinite();
+      for (const auto& foot : report.feet)
+        finite &= foot.force.allFinite() && foot.predicted_force.allFinite();
       EXPECT_TRUE(finite) << "tick " << i;
       if (!finite) break;
       EXPECT_EQ((report.flags & kFallbackFlags) != 0, (report.flags & kFallback) != 0) << "tick " << i;

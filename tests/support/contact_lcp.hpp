@@ -23,7 +23,8 @@ class ContactLcp {
   void Box(int contacts, Motion motion, Random& random) {
     Clear(contacts, 6);
     const Scalar mass = random.Uniform(Scalar(1), Scalar(20));
-    const Scalar half[3] = {random.Uniform(Scalar(0.1), Scalar(0.4)), random.Uniform(Scalar(0.1), Scalar(0.4)),
+    const Scalar half[3] = {random.Uniform(Scalar(0.1), Scalar(0.4)),
+                            random.Uniform(Scalar(0.1), Scalar(0.4)),
                             random.Uniform(Scalar(0.05), Scalar(0.3))};
     for (int k = 0; k < 3; ++k) {
       inverse_mass_[k] = Scalar(1) / mass;

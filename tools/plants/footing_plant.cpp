@@ -11,8 +11,8 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kGravity = 9.81;   // m/s²
-constexpr double kReach = 0.01;     // m; feet further up than this cannot touch within a step
+constexpr double kGravity = 9.81;  // m/s²
+constexpr double kReach = 0.01;    // m; feet further up than this cannot touch within a step
 
 using Model = RobotModel<double, 12, 4>;
 
@@ -31,7 +31,8 @@ class FootingPlant : public hal::Plant {
     for (int j = 0; j < 12; ++j) force[6 + j] += joint_torque[static_cast<std::size_t>(j)];
 
     stepper_.stack.Clear();
-    const int system = stepper_.stack.AddSystem(terms_.mass_matrix, GeneralizedVelocity(state_), force, DofParent(robot_));
+    const int system =
+        stepper_.stack.AddSystem(terms_.mass_matrix, GeneralizedVelocity(state_), force, DofParent(robot_));
     std::array<int, 4> contact_of = {-1, -1, -1, -1};
     for (std::size_t foot = 0; foot < 4; ++foot) {
       const auto& point = terms_.points[foot];

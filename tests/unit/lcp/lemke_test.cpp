@@ -87,7 +87,8 @@ TEST(Lemke, SolvesMurtyExample) {
   oracle.Load(problem);
   oracle.Run(1e-9);
   ASSERT_EQ(oracle.solutions, 1);
-  for (int i = 0; i < kSize; ++i) EXPECT_NEAR(run.solution.z[i], oracle.first[static_cast<unsigned>(i)], 1e-9);
+  for (int i = 0; i < kSize; ++i)
+    EXPECT_NEAR(run.solution.z[i], oracle.first[static_cast<unsigned>(i)], 1e-9);
 }
 
 TEST(Lemke, StopsAtTheBudget) {

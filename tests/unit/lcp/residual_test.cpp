@@ -51,10 +51,10 @@ TEST(Residual, KnowsTheSignsAtBounds) {
     problem.b[0] = b;
     return CheckSolution(problem, BoundedVector<double, 2>(z, 0.0), w).solved;
   };
-  EXPECT_TRUE(solved(-5.0, 2.0));   // w = −3 at hi
-  EXPECT_TRUE(solved(5.0, -1.0));   // w = 4 at lo
-  EXPECT_TRUE(solved(-0.5, 0.5));   // w = 0 between
-  EXPECT_FALSE(solved(5.0, 2.0));   // w > 0 at hi
+  EXPECT_TRUE(solved(-5.0, 2.0));  // w = −3 at hi
+  EXPECT_TRUE(solved(5.0, -1.0));  // w = 4 at lo
+  EXPECT_TRUE(solved(-0.5, 0.5));  // w = 0 between
+  EXPECT_FALSE(solved(5.0, 2.0));  // w > 0 at hi
   EXPECT_FALSE(solved(-5.0, -1.0));
   EXPECT_FALSE(solved(0.0, 0.5));
   EXPECT_FALSE(solved(-3.0, 3.0));  // w = 0, outside
