@@ -83,7 +83,7 @@ void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummar
        options.friction, options.restitution, options.gravity, options.directions,
        1e3 * options.largest_step);
   out << '\n';
-  Line(out, "  whole trajectory       position, %% of width   rotation, degrees");
+  Line(out, "%s", "  whole trajectory       position, % of width   rotation, degrees");
   if (!summary.tosses.empty()) PrintErrors(out, "Footing", PositionError(summary), RotationError(summary));
   for (const auto& other : kPublished) PrintErrors(out, other.simulator, other.position, other.rotation);
   Line(out,
