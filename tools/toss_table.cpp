@@ -86,9 +86,8 @@ void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummar
   Line(out, "%s", "  whole trajectory       position, % of width   rotation, degrees");
   if (!summary.tosses.empty()) PrintErrors(out, "Footing", PositionError(summary), RotationError(summary));
   for (const auto& other : kPublished) PrintErrors(out, other.simulator, other.position, other.rotation);
-  Line(out,
-       "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n   as quoted by a "
-       "public benchmark)\n");
+  out << "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n"
+         "   as quoted by a public benchmark)\n\n";
   PrintSolver(out, summary.tally);
   Line(out, "wall time       %.1f s", summary.wall_time);
 }
