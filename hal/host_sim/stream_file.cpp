@@ -20,7 +20,7 @@ StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* recor
   if (bytes.size() - sizeof header < size) return StreamStatus::kTooShort;
   if (Crc32(0, bytes.data() + sizeof header, size) != header.crc32) return StreamStatus::kBadChecksum;
   records->resize(header.record_count);
-  std::memcpy(records->data(), bytes.data() + sizeof header, size);
+  if (size > 0) std::memcpy(records->data(), bytes.data() + sizeof header, size);
   return StreamStatus::kOk;
 }
 

@@ -27,6 +27,7 @@ std::uint32_t FlagOf(const std::string& kind) {
   if (kind == "imu") return kImuLost;
   if (kind == "doubled") return kTickDoubled;
   if (kind == "upside-down") return kUpsideDown;
+  if (kind == "late") return kTickLate;  // none skipped
   return kTickLate | kTickMissed;
 }
 
