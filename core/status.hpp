@@ -17,8 +17,9 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kNotSymmetric,  // refused: a matrix that must be symmetric is not
     kBadFriction,   // refused: a friction coefficient is negative
     kSingular,      // a matrix that must be positive definite is not
+    kInfeasible,    // proven: no forces keep all conditions, and a vector shows it
 };
-inline constexpr int kStatusCount = 10;
+inline constexpr int kStatusCount = 11;
 
 constexpr const char* Name(SolveStatus status) {
   switch (status) {
@@ -32,6 +33,7 @@ constexpr const char* Name(SolveStatus status) {
     case SolveStatus::kNotSymmetric: return "not symmetric";
     case SolveStatus::kBadFriction: return "bad friction";
     case SolveStatus::kSingular: return "singular";
+    case SolveStatus::kInfeasible: return "proven infeasible";
   }
   return "?";
 }

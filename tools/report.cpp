@@ -128,7 +128,7 @@ nlohmann::json RunChannels(const RunLog& log) {
 
 nlohmann::json StatusNames() {
   nlohmann::json names = nlohmann::json::array();
-  for (int k = 0; k <= static_cast<int>(SolveStatus::kSingular); ++k) {
+  for (int k = 0; k < kStatusCount; ++k) {
     names.push_back(Name(static_cast<SolveStatus>(k)));
   }
   return names;

@@ -11,49 +11,74 @@
 
 namespace footing {
 
-// Rows 3c, 3c+1, 3c+2 belong to contact c: normal, first and second tangent. With contact
-// forces f [N] the contacts' velocities at the step's end are
+// Rows 3c, 3c+1, 3c+2 belong to contact c: normal, first and second tangent; joint row k is row
+// 3·contacts + k. With forces f [N] (N·m where the row turns) the rows' velocities at the step's end are
 //   u = dt · delassus · f + free_velocity       (eq. 15 of Tan, Siu, Liu, before E and μ)
-// and the normal condition is 0 ≤ f_n ⟂ u_n + normal_bias ≥ 0.
-template <typename Scalar, int kContacts>
+// A contact asks 0 ≤ f_n ⟂ u_n + normal_bias ≥ 0 and Coulomb friction on (f_t, u_t); a joint row asks
+//   f = lower → u ≥ 0,   f = upper → u ≤ 0,   lower < f < upper → u = 0,
+// with infinite bounds for a bilateral joint, (0, ∞) for a limit, (−τ, τ) for a motor, and what the row
+// wants as velocity (c of Trefny's impulse level) already taken off free_velocity.
+template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
 struct ContactProblem {
-  static constexpr int kRows = 3 * kContacts;
+  using Scalar = ScalarType;
+  static constexpr int kContacts = kContactCapacity;
+  static constexpr int kJointRows = kJointRowCapacity;
+  static constexpr int kRows = 3 * kContacts + kJointRows;
   int contacts = 0;
+  int joint_rows = 0;
   Scalar dt = 0;                                                  // s
   Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;  // 1/kg, symmetric
-  Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no contact force
+  Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no force of any row
   Eigen::Matrix<Scalar, kContacts, 1> friction;                   // μ ≥ 0
   Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                // m/s
+  Eigen::Matrix<Scalar, kJointRows, 1> lower;                     // N, −∞ allowed
+  Eigen::Matrix<Scalar, kJointRows, 1> upper;                     // N, +∞ allowed
+
+  int rows() const { return 3 * contacts + joint_rows; }
 };
 
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
-// Which stage of contact_solver.hpp gave the answer; kNone: none did, the forces are zero.
+// Which stage of a solver gave the answer; kNone: none did, the forces are zero.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
+inline constexpr int kStageCount = 5;
 
-template <typename Scalar, int kContacts>
+template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
 struct ContactSolution {
+  using Scalar = ScalarType;
+  static constexpr int kContacts = kContactCapacity;
+  static constexpr int kJointRows = kJointRowCapacity;
   SolveStatus status = SolveStatus::kBadSize;
   SolveStage stage = SolveStage::kNone;
-  int pivots = 0;       // rounds of the mode guess, and pivots after it
-  Scalar residual = 0;  // natural map of eq. 15 from the untouched input, relative to its scales
+  int pivots = 0;                                        // of all stages together: factorizations or pivots
+  std::array<std::int16_t, kStageCount> stage_pivots{};  // by SolveStage
+  int rank = 0;  // of the last system solved, rows that were independent
+  // The certificate: from the untouched input and the forces below, never from a solver's own state.
+  Scalar residual = 0;        // natural map, relative to the problem's velocity scale
+  Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0
+  Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
   // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;     // N or N·m
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
 };
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
-// kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kNotSymmetric: the Delassus matrix is
-// not, to 100 roundings of its diagonal. (3p)²/2 comparisons.
-template <typename Scalar, int kContacts>
-SolveStatus CheckInput(const ContactProblem<Scalar, kContacts>& problem) {
+// kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
+// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal.
+// rows²/2 comparisons.
+template <typename Scalar, int kContacts, int kJointRows>
+SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;
   if (p < 0 || p > kContacts) return SolveStatus::kBadSize;
+  if (problem.joint_rows < 0 || problem.joint_rows > kJointRows) return SolveStatus::kBadSize;
   bool finite = IsFinite(problem.dt);
   bool symmetric = true;
   bool friction_ok = true;
-  for (int i = 0; i < 3 * p; ++i) {
+  bool bounds_ok = true;
+  for (int i = 0; i < problem.rows(); ++i) {
     finite &= IsFinite(problem.free_velocity[i]);
     for (int j = 0; j <= i; ++j) {
       const Scalar a = problem.delassus(i, j);
@@ -67,8 +92,13 @@ SolveStatus CheckInput(const ContactProblem<Scalar, kContacts>& problem) {
     finite &= IsFinite(problem.friction[c]) && IsFinite(problem.normal_bias[c]);
     friction_ok &= problem.friction[c] >= Scalar(0);
   }
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    bounds_ok &= problem.lower[k] <= problem.upper[k] && problem.lower[k] < kInfinity<Scalar> &&
+                 problem.upper[k] > -kInfinity<Scalar>;
+  }
   if (!finite || problem.dt <= Scalar(0)) return SolveStatus::kNotFinite;
   if (!friction_ok) return SolveStatus::kBadFriction;
+  if (!bounds_ok) return SolveStatus::kBadBounds;
   return symmetric ? SolveStatus::kSolved : SolveStatus::kNotSymmetric;
 }
 

@@ -2,8 +2,8 @@
 // to 15). The caller fills `stack` and moves the systems by `next_velocity` afterwards.
 #pragma once
 
-#include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
+#include "core/contact/polyhedral_solver.hpp"
 
 namespace footing {
 
@@ -12,23 +12,23 @@ struct TimeStep {
   SystemStack<Scalar, kDof, kContacts> stack;
   DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> delassus;
   ContactProblem<Scalar, kContacts> problem;
-  ContactSolverState<Scalar, kContacts, kDirections> solver;
+  PolyhedralState<Scalar, kContacts, kDirections> solver;
   ContactSolution<Scalar, kContacts> solution;
   Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
 };
 
-// The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
+// The status is SolvePolyhedral'; kSingular: a mass matrix is not positive definite, and
 // next_velocity is the velocity before. Else next_velocity follows from the forces returned,
-// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
+// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolvePolyhedral.
 template <typename Scalar, int kDof, int kContacts, int kDirections>
-SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
+SolveStatus StepVelocity(Scalar dt, const PolyhedralOptions& options,
                          TimeStep<Scalar, kDof, kContacts, kDirections>* step) {
   const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
   if (assembled != SolveStatus::kSolved) {
     step->next_velocity = step->stack.velocity;
     return assembled;
   }
-  const SolveStatus status = SolveContacts(step->problem, options, &step->solver, &step->solution);
+  const SolveStatus status = SolvePolyhedral(step->problem, options, &step->solver, &step->solution);
   NextVelocity(step->stack, step->delassus, dt, step->solution.force, &step->next_velocity);
   return status;
 }

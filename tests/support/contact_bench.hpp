@@ -15,9 +15,7 @@ struct ContactBench {
   TimeStep<Scalar, kDof, kContacts, d> step;
   DenseContacts<kDof, kContacts> dense;
 
-  SolveStatus Solve(Scalar dt, const ContactSolverOptions& options) {
-    return StepVelocity(dt, options, &step);
-  }
+  SolveStatus Solve(Scalar dt, const PolyhedralOptions& options) { return StepVelocity(dt, options, &step); }
 
   // Of the solution as it stands.
   Verdict Judge(Scalar dt) {

@@ -66,7 +66,7 @@ class SteppedCube : public ThrownCube {
     if (near != near_before_) stepper_.solver.warm_contacts = 0;
     near_before_ = near;
 
-    const SolveStatus status = StepVelocity(dt, ContactSolverOptions{16, 800}, &stepper_);
+    const SolveStatus status = StepVelocity(dt, PolyhedralOptions{16, 800}, &stepper_);
     if (near != 0) Count(status);
     Integrate(stepper_.next_velocity, dt, &state_);
   }

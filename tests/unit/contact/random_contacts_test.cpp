@@ -54,7 +54,7 @@ PyramidMode AnyMode(Random& random) {
 }
 
 template <typename Scalar, int d>
-void CheckOne(Bench<Scalar, d>& b, const ContactSolverOptions& options, Kind kind, int trial, Tally* tally) {
+void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, int trial, Tally* tally) {
   constexpr Scalar kStep = Scalar(0.004);
   const SolveStatus status = b.Solve(kStep, options);
   const auto& solution = b.step.solution;

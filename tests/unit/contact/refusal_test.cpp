@@ -1,4 +1,4 @@
-// What SolveContacts does with problems that it cannot or must not solve: every status by its name.
+// What SolvePolyhedral does with problems that it cannot or must not solve: every status by its name.
 #include <gtest/gtest.h>
 
 #include "tests/support/contact_bench.hpp"
@@ -21,7 +21,7 @@ Bench& Prepared() {
 
 void ExpectRefusal(Bench& b, SolveStatus expected) {
   b.step.solver.warm_contacts = 4;
-  EXPECT_EQ(SolveContacts(b.step.problem, {}, &b.step.solver, &b.step.solution), expected);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), expected);
   EXPECT_EQ(b.step.solution.status, expected);
   EXPECT_EQ(b.step.solution.stage, SolveStage::kNone);
   EXPECT_EQ(b.step.solution.pivots, 0);
@@ -82,7 +82,7 @@ TEST(Refusal, TooManyContactsAndFewerThanNone) {
 TEST(Refusal, NoContactsAreSolvedByNothing) {
   Bench& b = Prepared();
   b.step.problem.contacts = 0;
-  EXPECT_EQ(SolveContacts(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
   EXPECT_EQ(b.step.solution.residual, 0.0);
 }
 
@@ -141,9 +141,9 @@ TEST(Infeasible, AnImmovableContactThatCloses) {
   b.step.problem.free_velocity.setZero();
   b.step.problem.normal_bias[0] = 0.0;
   b.step.solver.warm_contacts = 0;
-  EXPECT_EQ(SolveContacts(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
   b.step.problem.free_velocity[0] = -1.0;
-  EXPECT_NE(SolveContacts(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_NE(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
   EXPECT_TRUE(IsFinite(b.step.solution.force[0][0]));
 }
 
@@ -156,7 +156,7 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
       b.step.problem.free_velocity[i] *= 1e8;
     }
     b.step.solver.warm_contacts = 0;
-    const SolveStatus status = SolveContacts(b.step.problem, {}, &b.step.solver, &b.step.solution);
+    const SolveStatus status = SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution);
     for (unsigned c = 0; c < 4; ++c) {
       const auto& f = b.step.solution.force[c];
       EXPECT_TRUE(IsFinite(f[0]) && IsFinite(f[1]) && IsFinite(f[2])) << size << ' ' << Name(status);

@@ -1,5 +1,5 @@
-// The stages of SolveContacts, each of which may fail, and the memory that they share.
-// contact_solver.hpp says in which order they are tried.
+// The stages of SolvePolyhedral, each of which may fail, and the memory that they share.
+// polyhedral_solver.hpp says in which order they are tried.
 #pragma once
 
 #include "core/contact/contact_lcp.hpp"
@@ -13,7 +13,7 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
 
-struct ContactSolverOptions {
+struct PolyhedralOptions {
   int mode_rounds = 16;   // of the mode guess; where it succeeds at all it mostly does within 5
   int pivot_budget = 96;  // rounds and pivots together
 };
@@ -21,7 +21,7 @@ struct ContactSolverOptions {
 // Memory of a solver, and the modes that the next solve starts from. About 8 kB in float at
 // 4 contacts and 4 directions.
 template <typename Scalar, int kContacts, int kDirections>
-struct ContactSolverState {
+struct PolyhedralState {
   static constexpr int kLcpRows = kContacts * (kDirections + 2);
   FrictionBasis<Scalar, kDirections> basis;
   PyramidModes<kContacts> modes{};
@@ -84,7 +84,7 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
 // passes; *solution holds it.
 template <typename Scalar, int kContacts, int kDirections>
 bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
-                  ContactSolverState<Scalar, kContacts, kDirections>* state,
+                  PolyhedralState<Scalar, kContacts, kDirections>* state,
                   ContactSolution<Scalar, kContacts>* solution) {
   using Iteration = ModeIteration<Scalar, kDirections>;
   for (int round = 0; round < rounds; ++round) {
@@ -114,7 +114,7 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
 // Contact forces and modes from eq. 15's z.
 template <typename Scalar, int kContacts, int kDirections>
 void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
-                     ContactSolverState<Scalar, kContacts, kDirections>* state,
+                     PolyhedralState<Scalar, kContacts, kDirections>* state,
                      ContactSolution<Scalar, kContacts>* solution) {
   const auto& z = state->lcp_solution.z;
   const int p = problem.contacts;
@@ -148,7 +148,7 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
 // Lemke on eq. 15, then its modes once more. True: the solution passes.
 template <typename Scalar, int kContacts, int kDirections>
 bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget,
-                    ContactSolverState<Scalar, kContacts, kDirections>* state,
+                    PolyhedralState<Scalar, kContacts, kDirections>* state,
                     ContactSolution<Scalar, kContacts>* solution) {
   AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
   // It takes one to three times as many pivots as rows, or goes round in circles.
@@ -179,7 +179,7 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
 // (proximal points, Rockafellar 1976). True: the solution passes, without δ.
 template <typename Scalar, int kContacts, int kDirections>
 bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
-                     ContactSolverState<Scalar, kContacts, kDirections>* state,
+                     PolyhedralState<Scalar, kContacts, kDirections>* state,
                      ContactSolution<Scalar, kContacts>* solution) {
   constexpr int kSteps = 20;
   constexpr int kRounds = 8;
@@ -215,7 +215,7 @@ bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budge
 // slides or none has friction. True: the residual says that they are.
 template <typename Scalar, int kContacts, int kDirections>
 bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
-              ContactSolverState<Scalar, kContacts, kDirections>* state,
+              PolyhedralState<Scalar, kContacts, kDirections>* state,
               ContactSolution<Scalar, kContacts>* solution) {
   auto& normals = state->normals;
   normals.size = problem.contacts;

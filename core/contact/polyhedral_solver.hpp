@@ -8,7 +8,7 @@
 // "Solved" is said only after the residual was recomputed from the untouched problem.
 #pragma once
 
-#include "core/contact/solver_stages.hpp"
+#include "core/contact/polyhedral_stages.hpp"
 
 namespace footing {
 
@@ -21,12 +21,13 @@ namespace footing {
 // Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
 // the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
-SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts>& problem,
-                          const ContactSolverOptions& options,
-                          ContactSolverState<Scalar, kContacts, kDirections>* state,
-                          ContactSolution<Scalar, kContacts>* solution) {
+SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
+                            const PolyhedralOptions& options,
+                            PolyhedralState<Scalar, kContacts, kDirections>* state,
+                            ContactSolution<Scalar, kContacts>* solution) {
   using namespace contact_internal;
   solution->pivots = 0;
+  solution->stage_pivots.fill(0);
   solution->residual = Scalar(0);
   solution->stage = SolveStage::kNone;
   for (auto& f : solution->force) f.setZero();
