@@ -168,7 +168,7 @@ class Baraff {
       if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
       ++out_.pivots;
       const Scalar step_size = direction_.Find(drive.direction);
-      step_.Find(drive, out_.f, out_.a, step_size);
+      step_.Find(drive, out_.f, out_.a, step_size, ARounding(drive.direction));
       const int j = step_.contact;
       if (step_.event == BaraffEvent::kNone) {
         if (out_.driven < 0) {
@@ -177,11 +177,7 @@ class Baraff {
         }
         return SolveStatus::kRay;
       }
-      for (int i = 0; i < n_; ++i) {
-        out_.f[i] += step_.length * work_.f_step[i];
-        out_.a[i] += step_.length * work_.a_step[i];
-      }
-      if (step_.length * step_size > Step::kRounding * f_size_) ++positive_steps_;
+      Advance(step_size);
       switch (step_.event) {
         case BaraffEvent::kDrivenAtZero: Establish(drive); return SolveStatus::kSolved;
         case BaraffEvent::kDrivenAtCone:
@@ -197,6 +193,16 @@ class Baraff {
         case BaraffEvent::kNone: break;
       }
     }
+  }
+
+  void Advance(Scalar step_size) {
+    f_size_ = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      out_.f[i] += step_.length * work_.f_step[i];
+      out_.a[i] += step_.length * work_.a_step[i];
+      f_size_ += work_.root_diagonal[i] * Abs(out_.f[i]);
+    }
+    if (step_.length * step_size > Step::kRounding * f_size_) ++positive_steps_;
   }
 
   void Establish(const BaraffDrive<Scalar>& drive) {

@@ -122,7 +122,8 @@ struct BaraffCheck {
 //   (16, 21)   |f_F| − μ f_N, and min(|a_F|, max(μ f_N − |f_F|, f_F·a_F / |f_F|)), times A_FF
 //   (24)       A_FF |f_F + μ f_N v̂|
 // solved: at each contact this is below kTermTolerance of the terms its rows add up, and a slack for
-// the rounding of the largest numbers about (residual.hpp). rows² multiply-adds.
+// the rounding of the largest numbers about (residual.hpp), and below 1e-7 (float: 1e-3) of the largest |b|.
+// rows² multiply-adds.
 template <typename Problem>
 BaraffCheck<typename Problem::Scalar> CheckBaraff(
     const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& f,
@@ -136,10 +137,11 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
     largest_f = Max(largest_f, Abs(f[i]));
     largest_b = Max(largest_b, Abs(problem.b[i]));
   }
+  const Scalar most = Scalar(sizeof(Scalar) == 4 ? 1e-3L : 1e-7L) * largest_b;
   BaraffCheck<Scalar> check;
-  const auto weigh = [&check](Scalar error, Scalar slack) {
+  const auto weigh = [&check, most](Scalar error, Scalar slack) {
     check.residual = Max(check.residual, IsFinite(error) ? Abs(error) : kInfinity<Scalar>);
-    check.solved &= Abs(error) <= slack;
+    check.solved &= Abs(error) <= Min(slack, most);
   };
   for (int first = 0; first < n;) {
     const bool bilateral = first >= d * problem.contacts;

@@ -39,6 +39,9 @@ class BaraffStep {
   using Scalar = typename Problem::Scalar;
   static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
 
+  // A redundant row follows the others to zero and then stays there, short of it by their roundings.
+  static constexpr Scalar kNearZero = Scalar(64);
+
   BaraffStep(const Problem& problem, const BaraffWorkspace<Problem>& workspace,
              const BaraffDirection<Problem>& direction)
       : problem_(problem), work_(workspace), rows_(direction), d_(problem.dimension) {}
@@ -47,14 +50,14 @@ class BaraffStep {
   BaraffEvent event = BaraffEvent::kNone;
   int contact = -1;
 
-  // f, a where the step begins; step_size Σ r_j |Δf_j|.
+  // f, a where the step begins; step_size Σ r_j |Δf_j|; a_rounding of the driven acceleration.
   void Find(const BaraffDrive<Scalar>& drive, const BoundedVector<Scalar, Problem::kRows>& f,
-            const BoundedVector<Scalar, Problem::kRows>& a, Scalar step_size) {
+            const BoundedVector<Scalar, Problem::kRows>& a, Scalar step_size, Scalar a_rounding) {
     length = kInfinity<Scalar>;
     event = BaraffEvent::kNone;
     contact = -1;
     rounding_ = kRounding * step_size;
-    Driven(drive, f, a);
+    Driven(drive, f, a, a_rounding);
     for (int c = 0; c < problem_.contacts; ++c) {
       const BaraffContact<Scalar>& state = work_.contact[static_cast<unsigned>(c)];
       const int row = rows_.NormalRow(c);
@@ -88,7 +91,7 @@ class BaraffStep {
   }
 
   void Driven(const BaraffDrive<Scalar>& drive, const BoundedVector<Scalar, Problem::kRows>& f,
-              const BoundedVector<Scalar, Problem::kRows>& a) {
+              const BoundedVector<Scalar, Problem::kRows>& a, Scalar a_rounding) {
     const int c = drive.contact;
     const int row = rows_.NormalRow(c);
     if (drive.goal == BaraffGoal::kRelease) {
@@ -98,8 +101,11 @@ class BaraffStep {
     // The normal acceleration, not that along N and its friction.
     const auto test = drive.goal == BaraffGoal::kNormal ? rows_.Normal(c) : drive.direction;
     const Scalar rate = rows_.Along(test, work_.a_step);
+    const Scalar missing = -rows_.Along(test, a);
     if (rate > rounding_ * rows_.Size(test)) {
-      Offer(-rows_.Along(test, a) / rate, BaraffEvent::kDrivenAtZero, c);
+      Offer(missing / rate, BaraffEvent::kDrivenAtZero, c);
+    } else if (missing <= kNearZero * a_rounding) {
+      Offer(Scalar(0), BaraffEvent::kDrivenAtZero, c);
     }
     if (drive.goal == BaraffGoal::kFriction && f[row] >= Scalar(0)) {
       Offer(ConeLength(c, f), BaraffEvent::kDrivenAtCone, c);
