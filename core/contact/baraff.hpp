@@ -10,7 +10,7 @@
 //     stays along û, and the other axis is driven later, as y is after x;
 //   * at the end f is refined against A and b and judged by CheckBaraff; what breaks is driven again;
 //   * termination is not proven: a budget of steps, and where one order of the contacts ends without
-//     a solution the next begins with the following contact (BaraffOptions::orders).
+//     a solution the next begins with the following contact, later backward (BaraffOptions::orders).
 #pragma once
 
 #include "core/contact/baraff_step.hpp"
@@ -19,7 +19,7 @@ namespace footing {
 
 struct BaraffOptions {
   int pivot_budget = 0;  // of all orders together; 0: 10·rows + 50 for each
-  int orders = 4;        // of the contacts, at most as many as there are; 1: the paper
+  int orders = 4;        // of the contacts, at most twice as many as there are; 1: the paper
   // In space: the first axis driven is the contact's x (the paper), or lies along a_F as found.
   bool first_axis_along_acceleration = false;
 };
@@ -43,7 +43,7 @@ class Baraff {
 
   // Of a problem that CheckInput has passed.
   SolveStatus Solve() {
-    const int orders = Max(1, Min(options_.orders, problem_.contacts));
+    const int orders = Max(1, Min(options_.orders, 2 * problem_.contacts));
     const int each = options_.pivot_budget > 0 ? (options_.pivot_budget + orders - 1) / orders : 10 * n_ + 50;
     SolveStatus outcome = SolveStatus::kSolved;
     for (int order = 0; order < orders; ++order) {
@@ -63,7 +63,7 @@ class Baraff {
   using Step = BaraffStep<Problem>;
   using Contact = BaraffContact<Scalar>;
   using Rows = RowWeights<Scalar>;
-  static constexpr int kRounds = 3;
+  static constexpr int kRounds = 4;
 
   Contact& At(int c) { return work_.contact[static_cast<unsigned>(c)]; }
 
@@ -73,7 +73,7 @@ class Baraff {
     for (int round = 0; round < kRounds; ++round) {
       const SolveStatus outcome = ComputeForces(order);
       if (outcome == SolveStatus::kSolved) Refine();
-      MakeAdmissible();
+      for (int pass = 0; MakeAdmissible() && pass < kRounds; ++pass) Refine();
       const BaraffCheck<Scalar> check = CheckBaraff(problem_, out_.f, out_.a);
       out_.residual = check.residual;
       if (check.solved) return SolveStatus::kSolved;
@@ -106,12 +106,18 @@ class Baraff {
       bool found = false;
       BaraffDrive<Scalar> drive;
       for (int k = 0; k < problem_.contacts && !found; ++k) {
-        found = FindViolated((k + order) % problem_.contacts, &drive);
+        found = FindViolated(InOrder(order, k), &drive);
       }
       if (!found) return SolveStatus::kSolved;
       const SolveStatus status = DriveToZero(drive);
       if (status != SolveStatus::kSolved) return status;
     }
+  }
+
+  // Contact k of the order: forward from each contact, then backward from each.
+  int InOrder(int order, int k) const {
+    const int p = problem_.contacts;
+    return order / p % 2 == 0 ? (order + k) % p : (order % p + p - k) % p;
   }
 
   // What breaks its conditions at contact c, normal before friction; else contact c is sorted into its
@@ -122,6 +128,11 @@ class Baraff {
     drive->contact = c;
     const Vector2 force = TangentOf(out_.f, c);
     const Scalar size = Sqrt(force[0] * force[0] + force[1] * force[1]);
+    if (contact.friction == FrictionSet::kNCF) {  // refined across û·a_F = 0
+      const Rows tangent = direction_.Tangent(c, contact.axis);
+      const bool along = direction_.Along(tangent, out_.a) > Step::kNearZero * ARounding(tangent);
+      if (along) contact.friction = FrictionSet::kNone;
+    }
     if (contact.friction == FrictionSet::kNone && size > Scalar(0)) {
       drive->goal = BaraffGoal::kRelease;
       drive->direction = direction_.Tangent(c, force / -size);
@@ -223,14 +234,10 @@ class Baraff {
     const bool back = contact.normal_before == to && contact.normal_moved == positive_steps_;
     contact.normal_before = contact.normal;
     contact.normal_moved = positive_steps_;
-    contact.normal = back ? NormalSet::kNone : to;
     out_.give_ups += back ? 1 : 0;
-    if (contact.normal != NormalSet::kC) {
-      out_.f[direction_.NormalRow(c)] = Scalar(0);
-      if (is_static && contact.friction != FrictionSet::kNone) SetTangent(c, Vector2::Zero());
-      if (is_static) contact.friction = FrictionSet::kNone;
-      return;
-    }
+    if (to == NormalSet::kNC) Release(c);
+    contact.normal = back ? NormalSet::kNone : to;
+    if (contact.normal != NormalSet::kC) return;
     const Vector2 f = TangentOf(out_.f, c);
     if (!is_static || f[0] != Scalar(0) || f[1] != Scalar(0) || problem_.mu[c] == Scalar(0)) return;
     const Vector2 a = TangentOf(out_.a, c);
@@ -240,6 +247,15 @@ class Baraff {
     if (size <= ARounding(direction_.Tangent(c, a / size))) return;
     contact.axis = a / -size;
     contact.friction = FrictionSet::kNCF;
+  }
+
+  // f_N = 0, and with it f_F, but where friction was given up on and is driven to zero later.
+  void Release(int c) {
+    Contact& contact = At(c);
+    contact.normal = NormalSet::kNC;
+    out_.f[direction_.NormalRow(c)] = Scalar(0);
+    if (contact.friction != FrictionSet::kNone) SetTangent(c, Vector2::Zero());
+    if (contact.friction != FrictionSet::kDynamic) contact.friction = FrictionSet::kNone;
   }
 
   void MoveFriction(int c, FrictionSet to) {
@@ -269,7 +285,7 @@ class Baraff {
       u = TangentOf(work_.f_step, c);
       size = Sqrt(u[0] * u[0] + u[1] * u[1]);
     }
-    At(c).axis = u / size;
+    At(c).axis = size > Scalar(0) ? Vector2(u / size) : Vector2(Scalar(1), Scalar(0));
     SetTangent(c, At(c).axis * (problem_.mu[c] * Max(out_.f[direction_.NormalRow(c)], Scalar(0))));
   }
 
@@ -282,20 +298,29 @@ class Baraff {
     }
   }
 
-  void MakeAdmissible() {
+  // No pull, nothing outside of its cone; what had to be put back changes its set. Returns whether
+  // anything had.
+  bool MakeAdmissible() {
+    bool changed = false;
     for (int c = 0; c < problem_.contacts; ++c) {
+      Contact& contact = At(c);
       Scalar& normal = out_.f[direction_.NormalRow(c)];
-      normal = Max(normal, Scalar(0));
+      if (normal < Scalar(0)) {
+        changed |= contact.normal == NormalSet::kC;
+        Release(c);
+      }
       const Scalar bound = problem_.mu[c] * normal;
       const Vector2 f = TangentOf(out_.f, c);
       const Scalar size = Sqrt(f[0] * f[0] + f[1] * f[1]);
-      const bool tied = At(c).friction == FrictionSet::kNCF || At(c).friction == FrictionSet::kDynamic;
-      if (tied) {
-        SetTangent(c, bound * At(c).axis);
+      if (contact.friction == FrictionSet::kNCF || contact.friction == FrictionSet::kDynamic) {
+        SetTangent(c, bound * contact.axis);
       } else if (size > bound) {
-        SetTangent(c, f * (bound / size));
+        changed |= contact.friction != FrictionSet::kNone;
+        contact.friction = FrictionSet::kNCF;
+        PutOnCone(c);
       }
     }
+    return changed;
   }
 
   void RecomputeA() {

@@ -37,10 +37,10 @@ template <typename Problem>
 class BaraffStep {
  public:
   using Scalar = typename Problem::Scalar;
-  static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
+  static constexpr Scalar kRounding = Scalar(8) * kEpsilon<Scalar>;
 
   // A redundant row follows the others to zero and then stays there, short of it by their roundings.
-  static constexpr Scalar kNearZero = Scalar(64);
+  static constexpr Scalar kNearZero = Scalar(8);
 
   BaraffStep(const Problem& problem, const BaraffWorkspace<Problem>& workspace,
              const BaraffDirection<Problem>& direction)
