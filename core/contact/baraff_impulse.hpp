@@ -86,7 +86,7 @@ SolveStatus ApplyBaraffImpulse(const Problem& problem, const BaraffSolution<Prob
                                const BaraffOptions& options, BaraffImpulseWorkspace<Problem>& work,
                                BaraffImpulse<Problem>& out) {
   using Scalar = typename Problem::Scalar;
-  out = {};
+  out.legs = 0;
   out.impulse.setZero();
   out.velocity = velocity;
   out.status = found.status;

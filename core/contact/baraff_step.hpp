@@ -23,8 +23,8 @@ enum class BaraffEvent : std::uint8_t {
   kLeavesCone,
 };
 
-// What is driven: section 5.5. kRelease takes a friction force that was given up on to zero.
-enum class BaraffGoal : std::uint8_t { kNormal, kFriction, kRelease };
+// What is driven: section 5.5. kFrictionToZero takes a friction force that was given up on to zero.
+enum class BaraffGoal : std::uint8_t { kNormal, kFriction, kFrictionToZero };
 
 template <typename Scalar>
 struct BaraffDrive {
@@ -94,7 +94,7 @@ class BaraffStep {
               const BoundedVector<Scalar, Problem::kRows>& a, Scalar a_rounding) {
     const int c = drive.contact;
     const int row = rows_.NormalRow(c);
-    if (drive.goal == BaraffGoal::kRelease) {
+    if (drive.goal == BaraffGoal::kFrictionToZero) {
       Offer(-rows_.Along(drive.direction, f), BaraffEvent::kDrivenAtZero, c);
       return;
     }
