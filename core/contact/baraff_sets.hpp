@@ -93,8 +93,7 @@ class BaraffSets {
     if (to == NormalSet::kNC) Unload(c);
     contact.normal = back ? NormalSet::kNone : to;
     if (contact.normal != NormalSet::kC) return;
-    const Vector2 f = TangentOf(out_.f, c);
-    if (!is_static || f[0] != Scalar(0) || f[1] != Scalar(0) || problem_.mu[c] == Scalar(0)) return;
+    if (!is_static || !contact.friction_suspended) return;
     const Vector2 a = TangentOf(out_.a, c);
     const Scalar size = Sqrt(a[0] * a[0] + a[1] * a[1]);
     contact.friction = FrictionSet::kCF;
@@ -181,6 +180,7 @@ class BaraffSets {
     contact.normal = NormalSet::kNC;
     out_.f[direction_.NormalRow(c)] = Scalar(0);
     if (contact.friction != FrictionSet::kNone) SetTangent(c, Vector2::Zero());
+    contact.friction_suspended = contact.friction != FrictionSet::kNone;
     if (contact.friction != FrictionSet::kDynamic) contact.friction = FrictionSet::kNone;
   }
 
