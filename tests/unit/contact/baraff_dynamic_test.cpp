@@ -101,7 +101,7 @@ TEST(BaraffDynamic, ImpulseStopsTheRodAndTheNextSolveHasForces) {
     static BaraffImpulse<Problem> hit;
     ASSERT_EQ(ApplyBaraffImpulse(b.problem, b.solution, velocity, b.options, work, hit),
               SolveStatus::kSolved);
-    EXPECT_EQ(hit.legs, 1);
+    EXPECT_EQ(hit.stopped, 0);
     // Sticking at the end, so j = −A⁻¹ v, by Cramer's rule.
     const auto& A = b.problem.A;
     const double determinant = A(0, 0) * A(1, 1) - A(0, 1) * A(0, 1);
@@ -120,21 +120,21 @@ TEST(BaraffDynamic, ImpulseStopsTheRodAndTheNextSolveHasForces) {
   }
 }
 
-// Already approaching, and A rises along the ray: the first kind of leg.
-TEST(BaraffDynamic, LegEndsWhereTheNormalVelocityIsZero) {
+// Already approaching, and a_N rises along the ray; then the slip is slower.
+TEST(BaraffDynamic, RayEndsWhereANormalVelocityOrASlipIsZero) {
   Bench& b = Set(At(2.0, 0.5, 0.0));
   BoundedVector<double, Problem::kRows> velocity;
   BoundedVector<double, Problem::kRows> step;
   velocity << -0.3, -5.0, 0, 0, 0, 0, 0, 0;
   step << 2.0, 1.0, 0, 0, 0, 0, 0, 0;
   int stopped = 7;
-  EXPECT_DOUBLE_EQ(BaraffLegLength(b.problem, 0, velocity, step, &stopped), 0.15);
+  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), 0.15);
   EXPECT_EQ(stopped, -1);
   step[1] = 100.0;
-  EXPECT_DOUBLE_EQ(BaraffLegLength(b.problem, 0, velocity, step, &stopped), 0.05);
+  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), 0.05);
   EXPECT_EQ(stopped, 0);
   step << -2.0, -1.0, 0, 0, 0, 0, 0, 0;
-  EXPECT_EQ(BaraffLegLength(b.problem, 0, velocity, step, &stopped), kInfinity<double>);
+  EXPECT_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), kInfinity<double>);
 }
 
 TEST(BaraffDynamic, NoImpulseWhereThereIsNoRay) {
@@ -145,7 +145,6 @@ TEST(BaraffDynamic, NoImpulseWhereThereIsNoRay) {
   static BaraffImpulseWorkspace<Problem> work;
   static BaraffImpulse<Problem> hit;
   EXPECT_EQ(ApplyBaraffImpulse(b.problem, b.solution, velocity, b.options, work, hit), SolveStatus::kSolved);
-  EXPECT_EQ(hit.legs, 0);
   EXPECT_EQ(hit.impulse[0], 0.0);
   EXPECT_EQ(hit.velocity[1], 1.0);
 }
