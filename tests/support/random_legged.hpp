@@ -28,15 +28,19 @@ inline double LogUniform(double low, double high, Random& random) {
   return std::min(high, x * random.Uniform(1, 2));
 }
 
-inline Turn Rotation(int axis, double angle) {
+// axes ← axes · Rotation(axis, angle).
+inline void TurnAbout(int axis, double angle, Turn* axes) {
   const auto [sine, cosine] = SinCos(angle);
-  Turn R = Turn::Identity();
-  const int a = (axis + 1) % 3;
-  const int b = (axis + 2) % 3;
-  R(a, a) = R(b, b) = cosine;
-  R(b, a) = sine;
-  R(a, b) = -sine;
-  return R;
+  const Point a = axes->col((axis + 1) % 3);
+  const Point b = axes->col((axis + 2) % 3);
+  axes->col((axis + 1) % 3) = cosine * a + sine * b;
+  axes->col((axis + 2) % 3) = cosine * b - sine * a;
+}
+
+inline Turn Rotation(int axis, double angle) {
+  Turn axes = Turn::Identity();
+  TurnAbout(axis, angle, &axes);
+  return axes;
 }
 
 // Columns n, t1, t2 for a normal `tilt` [rad] off the vertical, t1 from the world's x.
@@ -51,9 +55,9 @@ inline Turn ContactAxes(double tilt, double heading) {
 }
 
 // Normals of one scene: flat, one slope, or another one for each foot.
-class Terrain {
+class GroundNormals {
  public:
-  explicit Terrain(Random& random) {
+  explicit GroundNormals(Random& random) {
     const double kind = random.Uniform(0, 1);
     differs_ = kind < 0.3;
     steepest_ = differs_ ? (Chance(0.1, random) ? 1.5 : 0.7) : (kind < 0.5 ? 0.6 : 0.0);
@@ -75,7 +79,7 @@ class Terrain {
 
 inline double RandomMu(Random& random) { return Chance(0.05, random) ? 0.0 : random.Uniform(0.0, 1.2); }
 
-enum class Gait { kRest, kWalk, kLand, kSlide };
+enum class RobotMotion { kRest, kWalk, kLand, kSlide };
 
 struct LegShape {
   int joints = 3;
@@ -131,23 +135,23 @@ inline LegShape BipedLeg(int leg, double size) {
 // A floating base with legs. AddLeg leg by leg, then Finish: the contacts then stand in `out`.
 class LeggedRobot {
  public:
-  LeggedRobot(double dt, double mass, double size, Gait gait, Random& random, WhitenedContacts* out)
-      : dt_(dt), mass_(mass), size_(size), gait_(gait), random_(random), out_(*out) {
+  LeggedRobot(double dt, double mass, double size, RobotMotion motion, Random& random, WhitenedContacts* out)
+      : dt_(dt), mass_(mass), size_(size), motion_(motion), random_(random), out_(*out) {
     out_.Clear(6);
     wild_ = Chance(0.05, random);
     const Point lean = RandomVector(wild_ ? 3.14 : 0.3, random);
     base_axes_ = Rotation(2, random.Uniform(-3.14, 3.14));
-    for (int k = 0; k < 2; ++k) base_axes_ *= Rotation(k, lean[k]);
+    for (int k = 0; k < 2; ++k) TurnAbout(k, lean[k], &base_axes_);
     passive_ = Chance(0.2, random);
     const Point centre = RandomVector(0.1 * size, random);
     AddBody(0.6 * mass, centre, Inertia(0.6 * mass, {1.0, 0.5, 0.4}, base_axes_));
     DrawBaseVelocity();
-    if (Chance(0.2, random)) base_force_.head<3>() = RandomVector(4.0 * mass, random).cast<Real>();  // a push
+    if (Chance(0.2, random)) base_force_.head<3>() = RandomVector(4.0 * mass, random);  // a push
   }
 
   // `locked`: joints that move with the base (bit by bit); `stiff` ones have their drive's stiffness in M.
   void AddLeg(const LegShape& shape, double leg_mass, int locked, int stiff, bool stands, double load,
-              const Terrain& terrain) {
+              const GroundNormals& ground) {
     const int leg = legs_++;
     Turn axes = base_axes_;
     Point place = Point::Zero();
@@ -177,34 +181,37 @@ class LeggedRobot {
               centre);
     }
     const Point foot = place + axes * shape.foot;
-    DrawRates(leg, n, foot, axis, centre);
+    DrawRates(n, foot, axis, centre);
     DrawTorques(n, stands ? load : 0.0, foot, axis, centre);
     Eliminate(leg, n);
-    if (stands) AddFoot(shape, leg, n, foot, axes, axis, centre, terrain.Axes(random_));
+    if (stands) AddFoot(shape, leg, n, foot, axes, axis, centre, ground.Axes(random_));
   }
 
   // Eliminates the base, after the legs.
   void Finish() {
-    // Gravity is the base's row z of M times −g, on the base and (DrawTorques) on the joints.
-    RealVector6 force = base_force_ - Real(kGravity) * base_mass_.col(2) - eliminated_force_;
-    base_mass_ -= eliminated_mass_;
-    const bool definite = FactorInPlace(6, &base_mass_);
+    // Gravity is the base's column z of M times −g, on the base and (DrawTorques) on the joints.
+    RealVector6 force = (base_force_ - kGravity * base_mass_.col(2)).cast<Real>() - eliminated_force_;
+    RealMatrix6 factor = base_mass_.cast<Real>() - eliminated_mass_;
+    const bool definite = FactorInPlace(6, &factor);
     assert(definite);
     static_cast<void>(definite);
-    SolveLower(6, base_mass_, &force);
+    SolveLower(6, factor, &force);
+    const RealVector6 velocity = base_velocity_.cast<Real>();
     for (int i = 0; i < 6; ++i) {
-      Real sum = dt_ * force[i];
-      for (int k = i; k < 6; ++k) sum += base_mass_(k, i) * base_velocity_[k];
+      Real sum = Real(dt_) * force[i];
+      for (int k = i; k < 6; ++k) sum += factor(k, i) * velocity[k];
       out_.common_state[i] = sum;
     }
     for (int r = 0; r < 3 * out_.contacts; ++r) {
       auto row = out_.common.row(r);
-      SolveLower(6, base_mass_, &row);
+      SolveLower(6, factor, &row);
     }
   }
 
  private:
-  using Matrix6 = Eigen::Matrix<Real, 6, 6>;
+  using Vector6 = Eigen::Matrix<double, 6, 1>;
+  using Matrix6 = Eigen::Matrix<double, 6, 6>;
+  using RealMatrix6 = Eigen::Matrix<Real, 6, 6>;
   using Axes = std::array<Point, kMostLegJoints>;
 
   // Of a box with sides in these proportions of twice the robot's size.
@@ -244,37 +251,38 @@ class LeggedRobot {
         const auto m = static_cast<unsigned>(k);
         leg_mass_(j, k) += momentum.dot(linear[m]) + spin.dot(axis[m]);
       }
-      coupling_.row(j).head<3>() += momentum.transpose().cast<Real>();
-      coupling_.row(j).tail<3>() += (c.cross(momentum) + spin).transpose().cast<Real>();
+      coupling_.row(j).head<3>() += momentum.transpose();
+      coupling_.row(j).tail<3>() += (c.cross(momentum) + spin).transpose();
     }
   }
 
   void DrawBaseVelocity() {
-    const double still = gait_ == Gait::kRest && Chance(0.5, random_) ? 0.0 : 1.0;
-    const double linear = gait_ == Gait::kRest ? 0.002 : 0.5;
+    const double still = motion_ == RobotMotion::kRest && Chance(0.5, random_) ? 0.0 : 1.0;
+    const double linear = motion_ == RobotMotion::kRest ? 0.002 : 0.5;
     base_velocity_.head<3>() = still * RandomVector(linear, random_);
     base_velocity_.tail<3>() = still * RandomVector(2 * linear, random_);
-    if (gait_ == Gait::kLand) base_velocity_[2] -= random_.Uniform(0.2, 2.5);
-    if (gait_ == Gait::kSlide) base_velocity_.head<2>() += RandomVector(2.0, random_).head<2>();
+    if (motion_ == RobotMotion::kLand) base_velocity_[2] -= random_.Uniform(0.2, 2.5);
+    if (motion_ == RobotMotion::kSlide) base_velocity_.head<2>() += RandomVector(2.0, random_).head<2>();
   }
 
   // Half of a walking robot's feet stand still where three joints can do it; others move at will.
-  void DrawRates(int leg, int n, const Point& foot, const Axes& axis, const Axes& centre) {
-    RealVector6& rate = rates_[static_cast<unsigned>(leg)];
-    const double size = gait_ == Gait::kRest ? 0.002 : gait_ == Gait::kSlide ? 0.3 : 4.0;
+  void DrawRates(int n, const Point& foot, const Axes& axis, const Axes& centre) {
+    Vector6& rate = rates_;
+    const double size = motion_ == RobotMotion::kRest ? 0.002 : motion_ == RobotMotion::kSlide ? 0.3 : 4.0;
     const bool still = base_velocity_.isZero();
     for (int j = 0; j < n; ++j) rate[j] = still ? 0.0 : random_.Uniform(-size, size);
-    if (gait_ != Gait::kWalk || n != 3 || Chance(0.5, random_)) return;
+    if (motion_ != RobotMotion::kWalk || n != 3 || Chance(0.5, random_)) return;
     Dense<3, 3> columns;
     Dense<3, 1> wanted;
     const Point carried = base_velocity_.head<3>() + base_velocity_.tail<3>().cross(foot);
     for (unsigned i = 0; i < 3; ++i) {
-      wanted[i][0] = -carried[static_cast<int>(i)];
-      for (unsigned j = 0; j < 3; ++j) columns[i][j] = axis[j].cross(foot - centre[j])[static_cast<int>(i)];
+      wanted[i][0] = -Real(carried[static_cast<int>(i)]);
+      for (unsigned j = 0; j < 3; ++j)
+        columns[i][j] = Real(axis[j].cross(foot - centre[j])[static_cast<int>(i)]);
     }
     if (!GaussJordan<3, 1>(3, 1, &columns, &wanted)) return;
     for (unsigned j = 0; j < 3; ++j) {
-      rate[static_cast<int>(j)] = std::clamp(wanted[j][0], Real(-20), Real(20));
+      rate[static_cast<int>(j)] = std::clamp(static_cast<double>(wanted[j][0]), -20.0, 20.0);
     }
   }
 
@@ -284,7 +292,7 @@ class LeggedRobot {
     const double share = load * random_.Uniform(0.3, 1.7);
     for (int j = 0; j < n; ++j) {
       const auto i = static_cast<unsigned>(j);
-      const Real weight = coupling_(j, 2) * kGravity;
+      const double weight = coupling_(j, 2) * kGravity;
       if (passive_) {
         force_[j] = -weight;
       } else {
@@ -296,21 +304,24 @@ class LeggedRobot {
   void Eliminate(int leg, int n) {
     const auto l = static_cast<unsigned>(leg);
     out_.joints[l] = n;
-    const bool definite = FactorInPlace(n, &leg_mass_);
+    factor_ = leg_mass_.cast<Real>();
+    whitened_ = coupling_.cast<Real>();
+    RealVector6 force = force_.cast<Real>();
+    const bool definite = FactorInPlace(n, &factor_);
     assert(definite);
     static_cast<void>(definite);
     for (int k = 0; k < 6; ++k) {
-      auto column = coupling_.col(k);
-      SolveLower(n, leg_mass_, &column);
+      auto column = whitened_.col(k);
+      SolveLower(n, factor_, &column);
     }
-    SolveLower(n, leg_mass_, &force_);
+    SolveLower(n, factor_, &force);
     for (int j = 0; j < n; ++j) {
-      Real state = dt_ * force_[j];
-      for (int k = j; k < n; ++k) state += leg_mass_(k, j) * rates_[l][k];
+      Real state = Real(dt_) * force[j];
+      for (int k = j; k < n; ++k) state += factor_(k, j) * Real(rates_[k]);
       for (int k = 0; k < 6; ++k) {
-        state += coupling_(j, k) * base_velocity_[k];
-        eliminated_force_[k] += coupling_(j, k) * force_[j];
-        for (int i = 0; i < 6; ++i) eliminated_mass_(i, k) += coupling_(j, i) * coupling_(j, k);
+        state += whitened_(j, k) * Real(base_velocity_[k]);
+        eliminated_force_[k] += whitened_(j, k) * force[j];
+        for (int i = 0; i < 6; ++i) eliminated_mass_(i, k) += whitened_(j, i) * whitened_(j, k);
       }
       out_.leg_state[l][j] = state;
     }
@@ -351,20 +362,20 @@ class LeggedRobot {
       auto own = out_.own.row(r);
       for (int j = 0; j < n; ++j) {
         const auto i = static_cast<unsigned>(j);
-        own[j] = direction.dot(axis[i].cross(p - centre[i]));
+        own[j] = Real(direction.dot(axis[i].cross(p - centre[i])));
       }
-      SolveLower(n, leg_mass_, &own);
+      SolveLower(n, factor_, &own);
       auto common = out_.common.row(r);
       common.head<3>() = direction.transpose().cast<Real>();
       common.segment<3>(3) = p.cross(direction).transpose().cast<Real>();
-      for (int j = 0; j < n; ++j) common.head<6>() -= own[j] * coupling_.row(j);
+      for (int j = 0; j < n; ++j) common.head<6>() -= own[j] * whitened_.row(j);
     }
   }
 
-  Real dt_;
+  double dt_;    // s
   double mass_;  // kg, of the whole robot about
   double size_;  // m, of a link
-  Gait gait_;
+  RobotMotion motion_;
   Random& random_;
   WhitenedContacts& out_;
   bool wild_;
@@ -372,14 +383,14 @@ class LeggedRobot {
   Turn base_axes_;
   int legs_ = 0;
   Matrix6 base_mass_ = Matrix6::Zero();
-  Eigen::Matrix<double, 6, 1> base_velocity_ = Eigen::Matrix<double, 6, 1>::Zero();
-  RealVector6 base_force_ = RealVector6::Zero();
-  // Of the leg at hand; `coupling_` whitened once the leg is eliminated.
-  Matrix6 leg_mass_, coupling_;
-  RealVector6 force_;
-  std::array<RealVector6, kMostLegs> rates_;
-  Matrix6 eliminated_mass_ = Matrix6::Zero();
+  Vector6 base_velocity_ = Vector6::Zero();
+  Vector6 base_force_ = Vector6::Zero();
+  RealMatrix6 eliminated_mass_ = RealMatrix6::Zero();
   RealVector6 eliminated_force_ = RealVector6::Zero();
+  // Of the leg at hand: rows of M, and L and L⁻¹ times the coupling.
+  Matrix6 leg_mass_, coupling_;
+  Vector6 force_, rates_;
+  RealMatrix6 factor_, whitened_;
 };
 
 }  // namespace footing

@@ -92,9 +92,9 @@ class RobotContacts {
     const bool biped = kind == RobotScene::kBipedFlat;
     const double mass = biped ? LogUniform(8, 90, random) : LogUniform(2, 90, random);
     const double size = random.Uniform(0.06, 0.1) * (mass < 8 ? 1.5 : mass < 30 ? 2.5 : 4);
-    const auto gait = static_cast<Gait>(random.Integer(4));
-    const Terrain terrain(random);
-    LeggedRobot robot(dt_, mass, size, gait, random, &contacts_);
+    const auto motion = static_cast<RobotMotion>(random.Integer(4));
+    const GroundNormals ground(random);
+    LeggedRobot robot(dt_, mass, size, motion, random, &contacts_);
     const int legs = biped ? 2 : 4;
     // All feet, one, a diagonal or any.
     const int all = (1 << legs) - 1;
@@ -114,7 +114,7 @@ class RobotContacts {
         (Chance(0.6, random) ? locked : stiff) |= which;
       }
       const double leg_mass = 0.4 * mass / legs * random.Uniform(0.5, 1.2);
-      robot.AddLeg(shape, leg_mass, locked, stiff, (stands >> leg & 1) != 0, 9.81 * mass / standing, terrain);
+      robot.AddLeg(shape, leg_mass, locked, stiff, (stands >> leg & 1) != 0, 9.81 * mass / standing, ground);
     }
     robot.Finish();
   }
@@ -123,10 +123,10 @@ class RobotContacts {
   // stand on eight points or lean on a wall with four.
   void DrawBoxes(double ratio, Random& random) {
     const int boxes = 1 + random.Integer(3);
-    const Terrain terrain(random);
-    const auto gait = static_cast<Gait>(random.Integer(4));
+    const GroundNormals ground(random);
+    const auto motion = static_cast<RobotMotion>(random.Integer(4));
     // In the slope's own axes, where gravity leans.
-    const Turn& slope = terrain.common();
+    const Turn& slope = ground.common();
     gravity_ = -kGravity * Point(slope(2, 1), slope(2, 2), slope(2, 0));
     contacts_.Clear(6 * boxes);
     const double mass = LogUniform(0.1, 100, random);
@@ -137,7 +137,7 @@ class RobotContacts {
       for (int k = 0; k < 3; ++k) half[i][k] = random.Uniform(0.05, 0.3);
       const bool partner = b % 2 != order;
       masses_[i] = partner ? mass * LogUniform(1.0 / ratio, 1.0, random) : mass;
-      DrawBoxMotion(b, half[i], gait, random);
+      DrawBoxMotion(b, half[i], motion, random);
     }
     for (int b = 0; b < boxes; ++b) {
       const auto i = static_cast<unsigned>(b);
@@ -148,7 +148,7 @@ class RobotContacts {
       const bool wall = Chance(0.5, random);
       for (int c = 0; c < (more ? 8 : 4); ++c) {
         Point p(c % 2 == 0 ? half[i][0] : -half[i][0], c % 4 < 2 ? half[i][1] : -half[i][1], 0);
-        Turn axes = terrain.differs() ? terrain.Axes(random) : ContactAxes(0.0, 0.0);
+        Turn axes = ground.differs() ? ground.Axes(random) : ContactAxes(0.0, 0.0);
         if (b > 0) {  // inside both faces, the normal that of the face below
           const auto below = static_cast<unsigned>(b - 1);
           for (int k = 0; k < 2; ++k) p[k] = std::clamp(p[k], -half[below][k], half[below][k]);
@@ -176,23 +176,23 @@ class RobotContacts {
     }
   }
 
-  void DrawBoxMotion(int b, const Point& half, Gait gait, Random& random) {
+  void DrawBoxMotion(int b, const Point& half, RobotMotion motion, Random& random) {
     const auto i = static_cast<unsigned>(b);
-    const double gentle = gait == Gait::kRest ? (Chance(0.5, random) ? 0.0 : 1e-3) : 0.5;
+    const double gentle = motion == RobotMotion::kRest ? (Chance(0.5, random) ? 0.0 : 1e-3) : 0.5;
     const Point spin = 2 * RandomVector(gentle, random);
     Point velocity = RandomVector(gentle, random);
-    if (gait == Gait::kLand) velocity[2] -= random.Uniform(0.2, 2.5);
-    if (gait == Gait::kSlide) velocity.head<2>() += RandomVector(2.0, random).head<2>();
+    if (motion == RobotMotion::kLand) velocity[2] -= random.Uniform(0.2, 2.5);
+    if (motion == RobotMotion::kSlide) velocity.head<2>() += RandomVector(2.0, random).head<2>();
     Point force = gravity_;  // per kg
     if (Chance(0.3, random)) force += RandomVector(8.0, random);
     for (int k = 0; k < 3; ++k) {
-      const Real linear = std::sqrt(masses_[i]);
-      const Real square = half.squaredNorm() - half[k] * half[k];
-      const Real angular = std::sqrt(masses_[i] * square / Real(3));
+      const double linear = std::sqrt(masses_[i]);
+      const double square = half.squaredNorm() - half[k] * half[k];
+      const double angular = std::sqrt(masses_[i] * square / 3.0);
       root_[6 * i + static_cast<unsigned>(k)] = linear;
       root_[6 * i + 3 + static_cast<unsigned>(k)] = angular;
-      contacts_.common_state[6 * b + k] = linear * (velocity[k] + dt_ * force[k]);
-      contacts_.common_state[6 * b + 3 + k] = angular * spin[k];
+      contacts_.common_state[6 * b + k] = Real(linear) * Real(velocity[k] + dt_ * force[k]);
+      contacts_.common_state[6 * b + 3 + k] = Real(angular) * Real(spin[k]);
     }
   }
 
@@ -202,8 +202,8 @@ class RobotContacts {
       const Point direction = axes.col(k);
       const Point arm = p.cross(direction);
       for (int j = 0; j < 3; ++j) {
-        row[6 * b + j] = sign * direction[j] / root_[static_cast<unsigned>(6 * b + j)];
-        row[6 * b + 3 + j] = sign * arm[j] / root_[static_cast<unsigned>(6 * b + 3 + j)];
+        row[6 * b + j] = sign * Real(direction[j]) / Real(root_[static_cast<unsigned>(6 * b + j)]);
+        row[6 * b + 3 + j] = sign * Real(arm[j]) / Real(root_[static_cast<unsigned>(6 * b + 3 + j)]);
       }
     }
   }
@@ -217,7 +217,7 @@ class RobotContacts {
       const auto i = static_cast<unsigned>(c);
       if (open && Chance(0.5, random)) contacts_.bias[i] = LogUniform(1e-6, 2e-3, random) / dt_;
       if (grazing && Chance(0.5, random)) {
-        contacts_.bias[i] = std::max(Real(0), -contacts_.FreeVelocity(3 * c));
+        contacts_.bias[i] = std::max(0.0, -static_cast<double>(contacts_.FreeVelocity(3 * c)));
       }
     }
   }
@@ -226,13 +226,13 @@ class RobotContacts {
   void WantVelocities(Random& random) {
     contacts_.bias.fill(0);
     const bool bounces = Chance(0.5, random);
-    const Real restitution = random.Uniform(0, 1);
-    const Real alike = random.Uniform(0, 0.5);
+    const double restitution = random.Uniform(0, 1);
+    const double alike = random.Uniform(0, 0.5);
     const bool push_alike = Chance(0.5, random);
     for (int c = 0; c < contacts_.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
-      const Real closing = std::max(Real(0), -contacts_.FreeVelocity(3 * c));
-      const Real push = push_alike ? alike : Real(random.Uniform(0, 0.5));
+      const double closing = std::max(0.0, -static_cast<double>(contacts_.FreeVelocity(3 * c)));
+      const double push = push_alike ? alike : random.Uniform(0, 0.5);
       contacts_.bias[i] = bounces ? -restitution * closing : -push;
     }
   }
@@ -259,9 +259,9 @@ class RobotContacts {
   std::uint64_t seed_;
   double dt_ = 1e-3;
   WhitenedContacts contacts_;
-  Point gravity_;                             // m/s²
-  std::array<Real, kMostBodies> masses_{};    // kg
-  std::array<Real, 6 * kMostBodies> root_{};  // of the boxes' diagonal mass matrix
+  Point gravity_;                               // m/s²
+  std::array<double, kMostBodies> masses_{};    // kg
+  std::array<double, 6 * kMostBodies> root_{};  // of the boxes' diagonal mass matrix
 };
 
 }  // namespace footing

@@ -55,8 +55,8 @@ struct WhitenedContacts {
   std::array<int, kMostLegs> joints{};                                          // of a leg, free ones
   Eigen::Matrix<Real, kCommon, 1> common_state;                                 // y
   std::array<RealVector6, kMostLegs> leg_state;
-  std::array<Real, kMostContacts> mu{};
-  std::array<Real, kMostContacts> bias{};  // m/s
+  std::array<double, kMostContacts> mu{};
+  std::array<double, kMostContacts> bias{};  // m/s
 
   void Clear(int common_columns) {
     contacts = 0;
@@ -94,8 +94,8 @@ struct WhitenedContacts {
     problem->dt = static_cast<Scalar>(dt);
     for (int c = 0; c < contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
-      problem->friction[c] = rounded(mu[i]);
-      problem->normal_bias[c] = rounded(bias[i]);
+      problem->friction[c] = static_cast<Scalar>(mu[i]);
+      problem->normal_bias[c] = static_cast<Scalar>(bias[i]);
       for (int k = 0; k < 3; ++k) problem->free_velocity[3 * c + k] = rounded(FreeVelocity(3 * c + k));
     }
     for (int r = 0; r < 3 * contacts; ++r) {
