@@ -33,8 +33,8 @@ TEST(RobotContacts, FloatIsTheDoubleRounded) {
       for (int c = 0; c < problem.contacts; ++c) {
         ASSERT_GE(problem.friction[c], 0.0);
         ASSERT_LE(problem.friction[c], 1.2);
-        if (scene != RobotScene::kNegativeBias) ASSERT_GE(problem.normal_bias[c], 0.0);
-        if (scene == RobotScene::kNegativeBias) ASSERT_LE(problem.normal_bias[c], 0.0);
+        const bool wanted = scene == RobotScene::kNegativeBias;
+        ASSERT_GE(problem.normal_bias[c] * (wanted ? -1.0 : 1.0), 0.0);
       }
     }
   }
