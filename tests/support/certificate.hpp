@@ -57,8 +57,10 @@ inline Real Excess(Real size, Real limit) {
 }  // namespace certificate_internal
 
 // `force`: problem.rows() numbers, contacts' (n, t1, t2) first, then joint rows. (3p)² multiply-adds, twice.
+// Cone and slip of a contact whose force moves its own rows by at most negligible · V are not looked at.
 template <typename Scalar, int kContacts, int kJointRows, typename Force>
-Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Force& force) {
+Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Force& force,
+                    Real negligible = 0) {
   using namespace certificate_internal;
   constexpr auto kRows = static_cast<unsigned>(3 * kContacts + kJointRows);
   Certificate result;
@@ -89,6 +91,12 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     if (!(f[n] >= Real(0)))
       Raise(std::max(mobility, std::numeric_limits<Real>::min()) * -f[n] / scale, &result.pull);
 
+    Real moved = std::abs(mobility * f[n]);
+    for (unsigned t = n + 1; t < n + 3; ++t) {
+      const int i = static_cast<int>(t);
+      moved = std::max(moved, dt * Real(problem.delassus(i, i)) * std::abs(f[t]));
+    }
+    if (moved <= negligible * scale) continue;
     const Real limit = Real(problem.friction[c]) * std::max(f[n], Real(0));
     const Real tangential = std::hypot(f[n + 1], f[n + 2]);
     const Real speed = std::hypot(u[n + 1], u[n + 2]);

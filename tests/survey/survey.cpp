@@ -1,0 +1,240 @@
+#include "tests/survey/survey.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/survey/footing_solver.hpp"
+
+namespace footing::survey {
+
+namespace {
+
+constexpr long kChunk = 256;
+
+double Seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Forces of a solution in one row, as Certify reads them.
+template <typename Solution>
+std::array<Real, 3 * kMostContacts> Flat(const Solution& solution, int contacts) {
+  std::array<Real, 3 * kMostContacts> flat{};
+  for (int i = 0; i < 3 * contacts; ++i) {
+    flat[static_cast<unsigned>(i)] = Real(solution.force[static_cast<unsigned>(i / 3)][i % 3]);
+  }
+  return flat;
+}
+struct View {  // with the int index of Eigen
+  const Real* data;
+  Real operator[](int i) const { return data[i]; }
+};
+
+template <typename Scalar>
+Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
+                 const std::function<void(double)>& progress) {
+  std::atomic<long> next = 0;
+  std::vector<Tally> parts(static_cast<std::size_t>(options.threads));
+  const auto work = [&](Tally* tally, bool speaks) {
+    RobotContacts contacts(options.seed);
+    FootingSolver<Scalar> solver;
+    typename FootingSolver<Scalar>::Problem problem;
+    for (long first = next.fetch_add(kChunk); first < problems; first = next.fetch_add(kChunk)) {
+      for (long k = first; k < std::min(first + kChunk, problems); ++k) {
+        const auto index = static_cast<std::uint64_t>(k);
+        contacts.Draw(scene, index, &problem);
+        const double before = Seconds();
+        const SolveStatus status = solver.Solve(problem);
+        tally->seconds += Seconds() - before;
+        const auto force = Flat(solver.solution(), problem.contacts);
+        const Grade grade = GradeForces(problem, View{force.data()}, FootingSolver<Scalar>::kShape,
+                                        kCertificateTolerance<Scalar>, Real(0));
+        tally->Take(index, status == SolveStatus::kSolved, Name(status), grade);
+      }
+      if (speaks) progress(static_cast<double>(first) / static_cast<double>(problems));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (Tally& part : parts) threads.emplace_back(work, &part, &part == parts.data());
+  for (std::thread& thread : threads) thread.join();
+  Tally all;
+  for (const Tally& part : parts) all.Join(part);
+  std::sort(all.exceptions.begin(), all.exceptions.end(),
+            [](const Exception& a, const Exception& b) { return a.index < b.index; });
+  return all;
+}
+
+// The plain arrays that a peer reads.
+class PlainProblem {
+ public:
+  explicit PlainProblem(const ContactProblem<double, kMostContacts>& problem) {
+    const int rows = problem.rows();
+    for (int i = 0; i < rows; ++i) {
+      free_velocity_[static_cast<unsigned>(i)] = problem.free_velocity[i];
+      for (int j = 0; j < rows; ++j) delassus_[static_cast<unsigned>(i * rows + j)] = problem.delassus(i, j);
+    }
+    for (int c = 0; c < problem.contacts; ++c) {
+      friction_[static_cast<unsigned>(c)] = problem.friction[c];
+      bias_[static_cast<unsigned>(c)] = problem.normal_bias[c];
+    }
+    view_ = {problem.contacts, delassus_.data(), free_velocity_.data(), friction_.data(), bias_.data()};
+  }
+  PlainProblem(const PlainProblem&) = delete;
+  PlainProblem& operator=(const PlainProblem&) = delete;
+  const PeerProblem& view() const { return view_; }
+
+ private:
+  std::array<double, 9 * kMostContacts * kMostContacts> delassus_;
+  std::array<double, 3 * kMostContacts> free_velocity_;
+  std::array<double, kMostContacts> friction_;
+  std::array<double, kMostContacts> bias_;
+  PeerProblem view_{};
+};
+
+// While it lives, nothing reaches standard output or error: peers print what goes wrong inside.
+class Quiet {
+ public:
+  Quiet() {
+    std::fflush(nullptr);
+    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (int fd = 1; fd <= 2; ++fd) {
+      saved_[fd - 1] = dup(fd);
+      dup2(null, fd);
+    }
+    close(null);
+  }
+  ~Quiet() {
+    std::fflush(nullptr);
+    for (int fd = 1; fd <= 2; ++fd) {
+      dup2(saved_[fd - 1], fd);
+      close(saved_[fd - 1]);
+    }
+  }
+  Quiet(const Quiet&) = delete;
+  Quiet& operator=(const Quiet&) = delete;
+
+ private:
+  int saved_[2];
+};
+
+Grade RunPeer(const Peer& peer, const ContactProblem<double, kMostContacts>& problem, bool* claims,
+              double* seconds) {
+  const PlainProblem plain(problem);
+  std::array<double, 3 * kMostContacts> impulse{};
+  const Quiet quiet;
+  const double before = Seconds();
+  *claims = peer.solve(plain.view(), impulse.data());
+  *seconds += Seconds() - before;
+  std::array<Real, 3 * kMostContacts> force{};
+  for (unsigned i = 0; i < force.size(); ++i) force[i] = Real(impulse[i]) / Real(problem.dt);
+  return GradeForces(problem, View{force.data()}, peer.shape, kCertificateTolerance<double>, kPeerNegligible);
+}
+
+template <typename Scalar>
+SolverRow FootingRow(const char* name, const SurveyOptions& options, const Progress& progress) {
+  SolverRow row{name, FootingSolver<Scalar>::kShape, static_cast<double>(kCertificateTolerance<Scalar>), {}};
+  const long each = (options.problems + kRobotScenes - 1) / kRobotScenes;
+  for (int s = 0; s < kRobotScenes; ++s) {
+    const auto part = [&](double share) { progress(name, (s + share) / kRobotScenes); };
+    row.tallies[static_cast<unsigned>(s)] =
+        RunFooting<Scalar>(options, static_cast<RobotScene>(s), each, part);
+  }
+  progress(name, 1.0);
+  return row;
+}
+
+// One thread: not every peer can be called from two.
+SolverRow PeerRow(const Peer& peer, const SurveyOptions& options, const Progress& progress) {
+  SolverRow row{peer.name, peer.shape, static_cast<double>(kCertificateTolerance<double>), {}};
+  const long each = (options.peer_problems + kRobotScenes - 1) / kRobotScenes;
+  RobotContacts contacts(options.seed);
+  ContactProblem<double, kMostContacts> problem;
+  for (int s = 0; s < kRobotScenes; ++s) {
+    Tally& tally = row.tallies[static_cast<unsigned>(s)];
+    for (long k = 0; k < each && tally.seconds < options.peer_seconds; ++k) {
+      const auto index = static_cast<std::uint64_t>(k);
+      contacts.Draw(static_cast<RobotScene>(s), index, &problem);
+      bool claims = false;
+      const Grade grade = RunPeer(peer, problem, &claims, &tally.seconds);
+      tally.Take(index, claims, claims ? "claims" : "fails", grade);
+      if (k % 64 == 0) {
+        progress(peer.name, (s + static_cast<double>(k) / static_cast<double>(each)) / kRobotScenes);
+      }
+    }
+  }
+  progress(peer.name, 1.0);
+  return row;
+}
+
+template <typename Scalar>
+void PrintFooting(std::FILE* file, const char* name, const RobotContacts& contacts) {
+  FootingSolver<Scalar> solver;
+  typename FootingSolver<Scalar>::Problem problem;
+  contacts.Fill(&problem);
+  const SolveStatus status = solver.Solve(problem);
+  const auto force = Flat(solver.solution(), problem.contacts);
+  const Grade grade = GradeForces(problem, View{force.data()}, FootingSolver<Scalar>::kShape,
+                                  kCertificateTolerance<Scalar>, Real(0));
+  std::fprintf(file,
+               ",\n  \"%s\": {\"status\": \"%s\", \"certified\": %s, \"natural\": %.3Lg, \"cone\": %.3Lg, ",
+               name, Name(status), grade.certified ? "true" : "false", grade.certificate.natural, grade.cone);
+  std::fprintf(file, "\"slip\": %.3Lg, \"forces\": [", grade.certificate.slip);
+  for (int i = 0; i < problem.rows(); ++i) {
+    std::fprintf(file, "%s%.9Lg", i > 0 ? ", " : "", force[static_cast<unsigned>(i)]);
+  }
+  std::fprintf(file, "]}");
+}
+
+}  // namespace
+
+std::vector<SolverRow> RunSurvey(const SurveyOptions& options, const Progress& progress) {
+  std::vector<SolverRow> rows;
+  if (options.problems > 0) {
+    rows.push_back(FootingRow<double>("Footing double", options, progress));
+    rows.push_back(FootingRow<float>("Footing float", options, progress));
+  }
+  int count = 0;
+  const Peer* peers = InstalledPeers(&count);
+  for (int k = 0; k < count && options.peer_problems > 0; ++k) {
+    rows.push_back(PeerRow(peers[k], options, progress));
+  }
+  return rows;
+}
+
+void PrintProblem(std::FILE* file, std::uint64_t seed, RobotScene scene, std::uint64_t index) {
+  RobotContacts contacts(seed);
+  ContactProblem<double, kMostContacts> problem;
+  contacts.Draw(scene, index, &problem);
+  const int rows = problem.rows();
+  std::fprintf(file, "{\"class\": \"%s\", \"seed\": %llu, \"index\": %llu, \"contacts\": %d, \"dt\": %.17g",
+               Name(scene), static_cast<unsigned long long>(seed), static_cast<unsigned long long>(index),
+               problem.contacts, problem.dt);
+  const auto print = [file](const char* name, int n, const auto& at) {
+    std::fprintf(file, ",\n  \"%s\": [", name);
+    for (int i = 0; i < n; ++i) std::fprintf(file, "%s%.17g", i > 0 ? ", " : "", at(i));
+    std::fprintf(file, "]");
+  };
+  print("friction", problem.contacts, [&](int i) { return problem.friction[i]; });
+  print("normal_bias", problem.contacts, [&](int i) { return problem.normal_bias[i]; });
+  print("free_velocity", rows, [&](int i) { return problem.free_velocity[i]; });
+  print("delassus", rows * rows, [&](int i) { return problem.delassus(i / rows, i % rows); });
+  PrintFooting<double>(file, "Footing double", contacts);
+  PrintFooting<float>(file, "Footing float", contacts);
+  int count = 0;
+  const Peer* peers = InstalledPeers(&count);
+  for (int k = 0; k < count; ++k) {
+    bool claims = false;
+    double seconds = 0;
+    const Grade grade = RunPeer(peers[k], problem, &claims, &seconds);
+    std::fprintf(file,
+                 ",\n  \"%s\": {\"claims\": %s, \"certified\": %s, \"natural\": %.3Lg, \"cone\": %.3Lg}",
+                 peers[k].name, claims ? "true" : "false", grade.certified ? "true" : "false",
+                 grade.certificate.natural, grade.cone);
+  }
+  std::fprintf(file, "}\n");
+}
+
+}  // namespace footing::survey
