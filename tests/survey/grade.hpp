@@ -11,10 +11,14 @@ namespace footing::survey {
 // Newton and Lemke methods leave 1e-17 N of friction at open contacts. The core's own gets no such grace.
 inline constexpr Real kPeerNegligible = 1e-12L;
 
+// Shows what of a verdict hangs on the tolerance.
+inline constexpr Real kLooseTolerance = 1e-4L;
+
 struct Grade {
   bool certified = false;
-  Real cone = 0;      // largest breach of the solver's own friction set, relative to μ f_n
-  Real circular = 0;  // of the circular cone
+  bool nearly = false;  // at kLooseTolerance
+  Real cone = 0;        // largest breach of the solver's own friction set, relative to μ f_n
+  Real circular = 0;    // of the circular cone
   Certificate certificate;
 };
 
@@ -65,15 +69,19 @@ Grade GradeForces(const Problem& problem, const Force& force, FrictionShape shap
     case FrictionShape::kCircle:
       grade.cone = certificate.cone;
       grade.certified = certificate.HoldsCircular(tolerance);
+      grade.nearly = certificate.HoldsCircular(kLooseTolerance);
       break;
     case FrictionShape::kBox:
       grade.cone = certificate.box_cone;
       grade.certified = certificate.HoldsBox(tolerance);
+      grade.nearly = certificate.HoldsBox(kLooseTolerance);
       break;
     case FrictionShape::kPyramid4: {
       const Real scale = std::max(certificate.velocity_scale, Real(1e-30));
-      grade.certified = JudgePyramid(problem, force, scale, negligible, &grade.cone) <= tolerance &&
-                        certificate.natural <= tolerance && certificate.pull <= tolerance;
+      const Real worst =
+          std::max(JudgePyramid(problem, force, scale, negligible, &grade.cone), certificate.natural);
+      grade.certified = worst <= tolerance && certificate.pull <= tolerance;
+      grade.nearly = worst <= kLooseTolerance && certificate.pull <= kLooseTolerance;
       break;
     }
   }

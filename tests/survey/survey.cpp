@@ -33,15 +33,16 @@ struct View {  // with the int index of Eigen
   Real operator[](int i) const { return data[i]; }
 };
 
-template <typename Scalar>
+template <typename Solver>
 Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
                  const std::function<void(double)>& progress) {
+  using Scalar = typename Solver::Scalar;
   std::atomic<long> next = 0;
   std::vector<Tally> parts(static_cast<std::size_t>(options.threads));
   const auto work = [&](Tally* tally, bool speaks) {
     RobotContacts contacts(options.seed);
-    FootingSolver<Scalar> solver;
-    typename FootingSolver<Scalar>::Problem problem;
+    Solver solver;
+    ContactProblem<Scalar, kMostContacts> problem;
     for (long first = next.fetch_add(kChunk); first < problems; first = next.fetch_add(kChunk)) {
       for (long k = first; k < std::min(first + kChunk, problems); ++k) {
         const auto index = static_cast<std::uint64_t>(k);
@@ -50,9 +51,15 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
         const SolveStatus status = solver.Solve(problem);
         tally->seconds += Seconds() - before;
         const auto force = Flat(solver.solution(), problem.contacts);
-        const Grade grade = GradeForces(problem, View{force.data()}, FootingSolver<Scalar>::kShape,
-                                        kCertificateTolerance<Scalar>, Real(0));
-        tally->Take(index, status == SolveStatus::kSolved, Name(status), grade);
+        const Grade grade =
+            GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
+        const auto& solution = solver.solution();
+        tally->pivots.push_back(solution.pivots);
+        char text[80];
+        std::snprintf(text, sizeof text, "%s (stage %d, %d pivots, residual %.2g)", Name(status),
+                      static_cast<int>(solution.stage), solution.pivots,
+                      static_cast<double>(solution.residual));
+        tally->Take(index, status == SolveStatus::kSolved, text, grade);
       }
       if (speaks) progress(static_cast<double>(first) / static_cast<double>(problems));
     }
@@ -133,14 +140,16 @@ Grade RunPeer(const Peer& peer, const ContactProblem<double, kMostContacts>& pro
   return GradeForces(problem, View{force.data()}, peer.shape, kCertificateTolerance<double>, kPeerNegligible);
 }
 
-template <typename Scalar>
-SolverRow FootingRow(const char* name, const SurveyOptions& options, const Progress& progress) {
-  SolverRow row{name, FootingSolver<Scalar>::kShape, static_cast<double>(kCertificateTolerance<Scalar>), {}};
-  const long each = (options.problems + kRobotScenes - 1) / kRobotScenes;
+template <typename Solver>
+SolverRow FootingRow(const char* name, long problems, const SurveyOptions& options,
+                     const Progress& progress) {
+  using Scalar = typename Solver::Scalar;
+  SolverRow row{name, Solver::kShape, static_cast<double>(kCertificateTolerance<Scalar>), {}};
+  const long each = (problems + kRobotScenes - 1) / kRobotScenes;
   for (int s = 0; s < kRobotScenes; ++s) {
     const auto part = [&](double share) { progress(name, (s + share) / kRobotScenes); };
     row.tallies[static_cast<unsigned>(s)] =
-        RunFooting<Scalar>(options, static_cast<RobotScene>(s), each, part);
+        RunFooting<Solver>(options, static_cast<RobotScene>(s), each, part);
   }
   progress(name, 1.0);
   return row;
@@ -169,15 +178,16 @@ SolverRow PeerRow(const Peer& peer, const SurveyOptions& options, const Progress
   return row;
 }
 
-template <typename Scalar>
+template <typename Solver>
 void PrintFooting(std::FILE* file, const char* name, const RobotContacts& contacts) {
-  FootingSolver<Scalar> solver;
-  typename FootingSolver<Scalar>::Problem problem;
+  using Scalar = typename Solver::Scalar;
+  Solver solver;
+  ContactProblem<Scalar, kMostContacts> problem;
   contacts.Fill(&problem);
   const SolveStatus status = solver.Solve(problem);
   const auto force = Flat(solver.solution(), problem.contacts);
-  const Grade grade = GradeForces(problem, View{force.data()}, FootingSolver<Scalar>::kShape,
-                                  kCertificateTolerance<Scalar>, Real(0));
+  const Grade grade =
+      GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
   std::fprintf(file,
                ",\n  \"%s\": {\"status\": \"%s\", \"certified\": %s, \"natural\": %.3Lg, \"cone\": %.3Lg, ",
                name, Name(status), grade.certified ? "true" : "false", grade.certificate.natural, grade.cone);
@@ -193,8 +203,13 @@ void PrintFooting(std::FILE* file, const char* name, const RobotContacts& contac
 std::vector<SolverRow> RunSurvey(const SurveyOptions& options, const Progress& progress) {
   std::vector<SolverRow> rows;
   if (options.problems > 0) {
-    rows.push_back(FootingRow<double>("Footing double", options, progress));
-    rows.push_back(FootingRow<float>("Footing float", options, progress));
+    rows.push_back(FootingRow<FootingCircle<double>>("Footing double", options.problems, options, progress));
+    rows.push_back(FootingRow<FootingCircle<float>>("Footing float", options.problems, options, progress));
+  }
+  const long fewer = options.peer_problems;
+  if (fewer > 0) {
+    rows.push_back(FootingRow<FootingPyramid<double>>("Footing pyramid double", fewer, options, progress));
+    rows.push_back(FootingRow<FootingPyramid<float>>("Footing pyramid float", fewer, options, progress));
   }
   int count = 0;
   const Peer* peers = InstalledPeers(&count);
@@ -221,8 +236,10 @@ void PrintProblem(std::FILE* file, std::uint64_t seed, RobotScene scene, std::ui
   print("normal_bias", problem.contacts, [&](int i) { return problem.normal_bias[i]; });
   print("free_velocity", rows, [&](int i) { return problem.free_velocity[i]; });
   print("delassus", rows * rows, [&](int i) { return problem.delassus(i / rows, i % rows); });
-  PrintFooting<double>(file, "Footing double", contacts);
-  PrintFooting<float>(file, "Footing float", contacts);
+  PrintFooting<FootingCircle<double>>(file, "Footing double", contacts);
+  PrintFooting<FootingCircle<float>>(file, "Footing float", contacts);
+  PrintFooting<FootingPyramid<double>>(file, "Footing pyramid double", contacts);
+  PrintFooting<FootingPyramid<float>>(file, "Footing pyramid float", contacts);
   int count = 0;
   const Peer* peers = InstalledPeers(&count);
   for (int k = 0; k < count; ++k) {

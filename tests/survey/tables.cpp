@@ -53,16 +53,22 @@ void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vecto
                std::fprintf(file, "%.4g / %.4g / %.2g", static_cast<double>(t.claimed) / n,
                             static_cast<double>(t.certified) / n, static_cast<double>(t.wrong) / n);
              });
+  PrintTable(file, "Percent certified with the tolerance 1e-4:", rows, [&](const Tally& t) {
+    std::fprintf(file, "%.4g",
+                 100.0 * static_cast<double>(t.nearly) / static_cast<double>(std::max(t.problems, 1L)));
+  });
   PrintTable(file, "Not certified, of all:", rows,
              [&](const Tally& t) { std::fprintf(file, "%ld of %ld", t.problems - t.certified, t.problems); });
-  const auto spread = [&](const std::vector<float>& values) {
+  const auto spread = [&](const auto& values) {
     const Spread of = SpreadOf(values);
-    std::fprintf(file, "%.2g / %.2g", of.median, of.worst);
+    std::fprintf(file, "%.3g / %.3g", of.median, of.worst);
   };
   PrintTable(file, "Breach of the solver's own friction set where it claims, median / worst, relative:", rows,
              [&](const Tally& t) { spread(t.own_cone); });
   PrintTable(file, "Breach of the circular cone where it claims, median / worst, relative:", rows,
              [&](const Tally& t) { spread(t.circular); });
+  PrintTable(file, "Factorizations and pivots of the core's solvers, median / worst:", rows,
+             [&](const Tally& t) { spread(t.pivots); });
   PrintTable(file, "Mean time of a solve on this machine, µs:", rows, [&](const Tally& t) {
     std::fprintf(file, "%.3g", 1e6 * t.seconds / static_cast<double>(std::max(t.problems, 1L)));
   });

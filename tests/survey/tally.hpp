@@ -21,6 +21,8 @@ struct Tally {
   long claimed = 0;
   long certified = 0;
   long wrong = 0;               // claimed, but not certified
+  long nearly = 0;              // certified at kLooseTolerance
+  std::vector<int> pivots;      // the core's solvers only
   std::vector<float> own_cone;  // of each claimed solution
   std::vector<float> circular;  // the same, against the circular cone
   std::vector<Exception> exceptions;
@@ -30,6 +32,7 @@ struct Tally {
     ++problems;
     claimed += claims ? 1 : 0;
     certified += grade.certified ? 1 : 0;
+    nearly += grade.nearly ? 1 : 0;
     wrong += claims && !grade.certified ? 1 : 0;
     if (claims) {
       own_cone.push_back(static_cast<float>(grade.cone));
@@ -43,7 +46,9 @@ struct Tally {
     claimed += other.claimed;
     certified += other.certified;
     wrong += other.wrong;
+    nearly += other.nearly;
     seconds += other.seconds;
+    pivots.insert(pivots.end(), other.pivots.begin(), other.pivots.end());
     own_cone.insert(own_cone.end(), other.own_cone.begin(), other.own_cone.end());
     circular.insert(circular.end(), other.circular.begin(), other.circular.end());
     exceptions.insert(exceptions.end(), other.exceptions.begin(), other.exceptions.end());
@@ -55,7 +60,8 @@ struct Spread {
   double median = 0;
   double worst = 0;
 };
-inline Spread SpreadOf(std::vector<float> values) {
+template <typename Number>
+Spread SpreadOf(std::vector<Number> values) {
   if (values.empty()) return {};
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
