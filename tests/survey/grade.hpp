@@ -22,22 +22,28 @@ struct Grade {
   Certificate certificate;
 };
 
-// Largest velocity that a contact's force gives one of its own rows.
+// Largest velocity that a contact's friction gives one of its own rows.
 template <typename Problem, typename Force>
-Real OwnMotion(const Problem& problem, int c, const Force& force) {
+Real Grip(const Problem& problem, int c, const Force& force) {
   Real moved = 0;
-  for (int i = 3 * c; i < 3 * c + 3; ++i) {
+  for (int i = 3 * c + 1; i < 3 * c + 3; ++i) {
     moved = std::max(moved, Real(problem.dt) * Real(problem.delassus(i, i)) * std::abs(Real(force[i])));
   }
   return moved;
 }
 
-// Pyramid of four directions by the paper's nine conditions; forces relative to the largest.
+// Pyramid of four directions by the paper's nine conditions; forces relative to the largest, or
+// to a millionth of what V asks for.
 template <typename Problem, typename Force>
 Real JudgePyramid(const Problem& problem, const Force& force, Real velocity_scale, Real negligible,
                   Real* cone) {
   Real force_scale = Real(1e-30);
-  for (int i = 0; i < problem.rows(); ++i) force_scale = std::max(force_scale, std::abs(Real(force[i])));
+  Real mobility = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    force_scale = std::max(force_scale, std::abs(Real(force[i])));
+    mobility = std::max(mobility, Real(problem.dt) * Real(problem.delassus(i, i)));
+  }
+  if (mobility > Real(0)) force_scale = std::max(force_scale, Real(1e-6) * velocity_scale / mobility);
   const NineConditions conditions(4, force_scale, velocity_scale);
   Verdict worst;
   for (int c = 0; c < problem.contacts; ++c) {
@@ -51,7 +57,7 @@ Real JudgePyramid(const Problem& problem, const Force& force, Real velocity_scal
     }
     const Verdict verdict = conditions.Judge(answer);
     worst.Take(verdict.expression, verdict.worst);
-    if (OwnMotion(problem, c, force) <= negligible * velocity_scale) continue;
+    if (Grip(problem, c, force) <= negligible * velocity_scale) continue;
     const Real sum = std::abs(answer.force[1]) + std::abs(answer.force[2]);
     certificate_internal::Raise(certificate_internal::Excess(sum, answer.mu * answer.force[0]), cone);
   }

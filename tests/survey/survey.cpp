@@ -74,26 +74,45 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
   return all;
 }
 
-// The plain arrays that a peer reads.
+// The plain arrays that a peer reads, each contact in units of its own in which its A_nn is one (cones and
+// boxes stay what they are), and velocities in units of the largest: peers with fixed thresholds need it.
 class PlainProblem {
  public:
   explicit PlainProblem(const ContactProblem<double, kMostContacts>& problem) {
     const int rows = problem.rows();
+    double fastest = 0;
     for (int i = 0; i < rows; ++i) {
-      free_velocity_[static_cast<unsigned>(i)] = problem.free_velocity[i];
-      for (int j = 0; j < rows; ++j) delassus_[static_cast<unsigned>(i * rows + j)] = problem.delassus(i, j);
+      const double a = problem.delassus(i - i % 3, i - i % 3);
+      scale_[static_cast<unsigned>(i)] = a > 0 ? 1.0 / std::sqrt(a) : 1.0;
+    }
+    for (int i = 0; i < rows; ++i) {
+      const double wanted = i % 3 == 0 ? std::abs(problem.normal_bias[i / 3]) : 0.0;
+      fastest = std::max(fastest, Scale(i) * (std::abs(problem.free_velocity[i]) + wanted));
+    }
+    velocity_ = fastest > 0 ? fastest : 1.0;
+    for (int i = 0; i < rows; ++i) {
+      free_velocity_[static_cast<unsigned>(i)] = Scale(i) * problem.free_velocity[i] / velocity_;
+      for (int j = 0; j < rows; ++j) {
+        delassus_[static_cast<unsigned>(i * rows + j)] = Scale(i) * Scale(j) * problem.delassus(i, j);
+      }
     }
     for (int c = 0; c < problem.contacts; ++c) {
       friction_[static_cast<unsigned>(c)] = problem.friction[c];
-      bias_[static_cast<unsigned>(c)] = problem.normal_bias[c];
+      bias_[static_cast<unsigned>(c)] = Scale(3 * c) * problem.normal_bias[c] / velocity_;
     }
     view_ = {problem.contacts, delassus_.data(), free_velocity_.data(), friction_.data(), bias_.data()};
   }
   PlainProblem(const PlainProblem&) = delete;
   PlainProblem& operator=(const PlainProblem&) = delete;
   const PeerProblem& view() const { return view_; }
+  // What an impulse of row i is in N s.
+  Real Unit(int i) const { return Real(Scale(i)) * Real(velocity_); }
 
  private:
+  double Scale(int i) const { return scale_[static_cast<unsigned>(i)]; }
+
+  std::array<double, 3 * kMostContacts> scale_;
+  double velocity_ = 1.0;
   std::array<double, 9 * kMostContacts * kMostContacts> delassus_;
   std::array<double, 3 * kMostContacts> free_velocity_;
   std::array<double, kMostContacts> friction_;
@@ -136,7 +155,10 @@ Grade RunPeer(const Peer& peer, const ContactProblem<double, kMostContacts>& pro
   *claims = peer.solve(plain.view(), impulse.data());
   *seconds += Seconds() - before;
   std::array<Real, 3 * kMostContacts> force{};
-  for (unsigned i = 0; i < force.size(); ++i) force[i] = Real(impulse[i]) / Real(problem.dt);
+  for (int i = 0; i < problem.rows(); ++i) {
+    const auto r = static_cast<unsigned>(i);
+    force[r] = Real(impulse[r]) * plain.Unit(i) / Real(problem.dt);
+  }
   return GradeForces(problem, View{force.data()}, peer.shape, kCertificateTolerance<double>, kPeerNegligible);
 }
 
@@ -188,10 +210,11 @@ void PrintFooting(std::FILE* file, const char* name, const RobotContacts& contac
   const auto force = Flat(solver.solution(), problem.contacts);
   const Grade grade =
       GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
-  std::fprintf(file,
-               ",\n  \"%s\": {\"status\": \"%s\", \"certified\": %s, \"natural\": %.3Lg, \"cone\": %.3Lg, ",
-               name, Name(status), grade.certified ? "true" : "false", grade.certificate.natural, grade.cone);
-  std::fprintf(file, "\"slip\": %.3Lg, \"forces\": [", grade.certificate.slip);
+  std::fprintf(
+      file,
+      ",\n  \"%s\": {\"status\": \"%s\", \"certified\": %s, \"natural\": \"%.3Lg\", \"cone\": \"%.3Lg\", ",
+      name, Name(status), grade.certified ? "true" : "false", grade.certificate.natural, grade.cone);
+  std::fprintf(file, "\"slip\": \"%.3Lg\", \"forces\": [", grade.certificate.slip);
   for (int i = 0; i < problem.rows(); ++i) {
     std::fprintf(file, "%s%.9Lg", i > 0 ? ", " : "", force[static_cast<unsigned>(i)]);
   }
@@ -246,10 +269,10 @@ void PrintProblem(std::FILE* file, std::uint64_t seed, RobotScene scene, std::ui
     bool claims = false;
     double seconds = 0;
     const Grade grade = RunPeer(peers[k], problem, &claims, &seconds);
-    std::fprintf(file,
-                 ",\n  \"%s\": {\"claims\": %s, \"certified\": %s, \"natural\": %.3Lg, \"cone\": %.3Lg}",
-                 peers[k].name, claims ? "true" : "false", grade.certified ? "true" : "false",
-                 grade.certificate.natural, grade.cone);
+    std::fprintf(
+        file, ",\n  \"%s\": {\"claims\": %s, \"certified\": %s, \"natural\": \"%.3Lg\", \"cone\": \"%.3Lg\"}",
+        peers[k].name, claims ? "true" : "false", grade.certified ? "true" : "false",
+        grade.certificate.natural, grade.cone);
   }
   std::fprintf(file, "}\n");
 }
