@@ -38,7 +38,12 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   const bool warm =
       state->warm && state->warm_contacts == problem.contacts && state->warm_joint_rows == problem.joint_rows;
   state->warm = false;
-  *solution = {};
+  solution->stage = SolveStage::kNone;
+  solution->pivots = 0;
+  solution->stage_pivots.fill(0);
+  solution->rank = 0;
+  solution->residual = solution->cone_violation = solution->slip_error = Scalar(0);
+  solution->mode.fill(ContactMode::kSeparate);
   for (auto& f : solution->force) f.setZero();
   for (auto& u : solution->velocity) u.setZero();
   solution->joint_force.setZero();
