@@ -98,13 +98,25 @@ class ModeNewton {
     int hold = 0;
     int hold_length = 1;
     best_map_ = kInfinity<Scalar>;
+    Scalar last_map = kInfinity<Scalar>;
     Recentre();
     for (int round = 0; round < rounds; ++round) {
       ++solution->pivots;
       if (!SolveModes(delta)) return false;
       UpdateVelocity();
       const bool changed = UpdateModes(delta);
-      if (Judge(tolerance, solution)) return true;
+      const Scalar map = NaturalMap();
+      if (Judge(map, tolerance, solution)) return true;
+      // A weak δ lets dependent contacts trade forces far beyond their cones: back, and more carefully.
+      if (changed && last_map <= kNear && map > kFar) {
+        for (int i = 0; i < rows_; ++i) work_.force[i] = work_.centre[i];
+        UpdateVelocity();
+        UpdateModes(Scalar(0));
+        delta = Min(delta * schedule.rise, schedule.most);
+        hold = Max(hold, kRetries);
+        continue;
+      }
+      last_map = map;
       if (changed) {
         delta = Min(delta * schedule.rise, schedule.most);
         if (round >= schedule.free_rounds) {
@@ -133,6 +145,9 @@ class ModeNewton {
  private:
   // Below it the natural map is worth a certificate.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
+  // From near a solution to beyond this, a step is taken back.
+  static constexpr Scalar kFar = Scalar(100) * kNear;
+  static constexpr int kRetries = 2;  // rounds that δ is held after it
 
   bool CanPush(int c) const { return work_.delassus(3 * c, 3 * c) > Scalar(0); }
 
@@ -381,8 +396,7 @@ class ModeNewton {
     return size > Scalar(0) ? worst / size : Scalar(0);
   }
 
-  bool Judge(Scalar tolerance, Solution* solution) {
-    const Scalar map = NaturalMap();
+  bool Judge(Scalar map, Scalar tolerance, Solution* solution) {
     if (map < best_map_) {
       best_map_ = map;
       for (int i = 0; i < rows_; ++i) work_.best[i] = work_.force[i];
