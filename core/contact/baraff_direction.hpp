@@ -26,7 +26,7 @@ struct BaraffContact {
   FrictionSet friction_before = FrictionSet::kNone;
   Vector2 axis_before = Vector2::Zero();
   bool friction_suspended = false;  // in NC, and its friction with it
-  int normal_moved = -1;  // count of positive steps when it moved last
+  int normal_moved = -1;            // count of positive steps when it moved last
   int friction_moved = -1;
 };
 

@@ -83,12 +83,11 @@ struct BaraffSolution {
 };
 
 // kSolved: the numbers can be worked with. Else what BaraffSolution lists. rows²/2 comparisons.
-template <typename Problem>
-SolveStatus CheckInput(const Problem& problem) {
-  using Scalar = typename Problem::Scalar;
+template <typename Scalar, int kContacts, int kBilateral>
+SolveStatus CheckInput(const BaraffProblem<Scalar, kContacts, kBilateral>& problem) {
   if (problem.dimension != 2 && problem.dimension != 3) return SolveStatus::kBadSize;
-  if (problem.contacts < 0 || problem.contacts > Problem::kContacts) return SolveStatus::kBadSize;
-  if (problem.bilateral < 0 || problem.bilateral > Problem::kBilateral) return SolveStatus::kBadSize;
+  if (problem.contacts < 0 || problem.contacts > kContacts) return SolveStatus::kBadSize;
+  if (problem.bilateral < 0 || problem.bilateral > kBilateral) return SolveStatus::kBadSize;
   bool finite = true;
   bool symmetric = true;
   bool friction_ok = true;
