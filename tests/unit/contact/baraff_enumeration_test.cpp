@@ -128,7 +128,7 @@ Tally Compare(int contacts, bool dynamic, int orders, int trials) {
 }
 
 TEST(BaraffEnumeration, StaticProblemsAreSolvedByOneOfTheChoices) {
-  const int trials = Trials(500, 40);
+  const int trials = Trials(500, 100);
   for (int contacts = 1; contacts <= kContacts; ++contacts) {
     const Tally tally = Compare<double>(contacts, false, 4, trials);
     EXPECT_EQ(tally.solvable, trials);  // Baraff's conjecture
@@ -143,10 +143,10 @@ TEST(BaraffEnumeration, AlsoInFloat) {
 
 // With dynamic friction a ray proves nothing: some problems with a solution are missed.
 TEST(BaraffEnumeration, DynamicProblemsAreSolvedOrUnsolvableButForAFew) {
-  const int trials = Trials(500, 40);
+  const int trials = Trials(500, 100);
   for (int contacts = 1; contacts <= kContacts; ++contacts) {
     const Tally tally = Compare<double>(contacts, true, 4, trials);
-    EXPECT_LE(tally.missed, trials / 50);
+    EXPECT_LE(tally.missed, 1 + trials / 50);
     EXPECT_LE(tally.solved, tally.solvable);
   }
 }
