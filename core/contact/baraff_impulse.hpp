@@ -1,12 +1,11 @@
 // Problem: with dynamic friction there may be no finite forces (Painlevé's paradox). Baraff 1994,
 // section 6, finds a step s = ∞ then, and takes Δf as the direction of an impulse. This is the
 // impulse: v⁺ = v + A j on the contacts' own velocities.
-// The paper leaves the magnitude open. It is here what brings the normal velocity of the driven
-// contact to zero. Where Δa_N ≤ 0 on the ray, as in Painlevé's rod, that does not happen while the
-// contact slides: the impulse presses the bodies together and brakes the slip. So j goes along the ray
-// until the driven contact's normal velocity, or a contact's slip v̂·v_F, gets to zero; and what
-// approach is left is taken off by the same algorithm with A j + v in place of A f + b and static
-// friction everywhere (the paper's first-order world, section 5), which then acts by v⁺.
+// The paper leaves the magnitude open. Along the ray the driven contact's normal velocity cannot get
+// to zero: with Δa_N > 0 the step would not have been ∞. The impulse presses the bodies together and
+// brakes the slip. So j goes along the ray until the first slip v̂·v_F gets to zero; then what approach
+// there is is taken off by the same algorithm with A j + v in place of A f + b and static friction
+// everywhere (the paper's first-order world, section 5), which acts by v⁺.
 // Energy: along the ray f·v ≤ 0, as no slip turns round; after it v⁺·j ≤ 0 by eqs. 15 and 16, and
 // ½ (v + v⁺)·j = v⁺·j − ½ jᵀ A j. So the impulse takes energy out.
 #pragma once
@@ -19,7 +18,7 @@ template <typename Problem>
 struct BaraffImpulse {
   using Scalar = typename Problem::Scalar;
   SolveStatus status = SolveStatus::kBadSize;
-  int stopped = -1;  // contact whose slip ended the ray; −1: the driven one's normal velocity did
+  int stopped = -1;                                // contact whose slip ended the ray; −1: no impulse
   BoundedVector<Scalar, Problem::kRows> impulse;   // N·s
   BoundedVector<Scalar, Problem::kRows> velocity;  // m/s, after it
 };
@@ -47,19 +46,16 @@ void SetSlip(const BoundedVector<typename Problem::Scalar, Problem::kRows>& velo
   }
 }
 
-// How far v goes along Δv (see above). `stopped` is the contact whose slip does, −1 where the normal
-// velocity of `driven` gets to zero; ∞ where neither happens.
+// How far v goes along Δv until a contact's slip gets to zero, and which contact's; ∞ where none does.
+// On a tie the lowest contact.
 template <typename Problem>
 typename Problem::Scalar BaraffRayLength(
-    const Problem& problem, int driven,
-    const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,
+    const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,
     const BoundedVector<typename Problem::Scalar, Problem::kRows>& step, int* stopped) {
   using Scalar = typename Problem::Scalar;
   const int d = problem.dimension;
-  const Scalar normal = velocity[d * driven];
   *stopped = -1;
   Scalar length = kInfinity<Scalar>;
-  if (normal < Scalar(0) && step[d * driven] > Scalar(0)) length = -normal / step[d * driven];
   for (int c = 0; c < problem.contacts; ++c) {
     if (!problem.Dynamic(c)) continue;
     const auto& slip = problem.slip[static_cast<unsigned>(c)];
@@ -75,8 +71,8 @@ typename Problem::Scalar BaraffRayLength(
 }
 
 // `found` is what SolveBaraff left with kRay, `velocity` the rows' velocities now.
-// kSolved: out holds the impulse and the velocities after it; no contact approaches. kRay: along the ray
-// neither the normal velocity nor a slip gets to zero; no impulse. kPivotBudget, kInaccurate: from the solve
+// kSolved: out holds the impulse and the velocities after it; no contact approaches. kRay: no slip gets to
+// zero along the ray; no impulse. kPivotBudget, kInaccurate: from the solve
 // for what is left; out holds the part along the ray. Else found.status, and no impulse. One solve.
 template <typename Problem>
 SolveStatus ApplyBaraffImpulse(const Problem& problem, const BaraffSolution<Problem>& found,
@@ -95,7 +91,7 @@ SolveStatus ApplyBaraffImpulse(const Problem& problem, const BaraffSolution<Prob
     step[i] = Scalar(0);
     for (int j = 0; j < n; ++j) step[i] += problem.A(i, j) * found.ray[j];
   }
-  const Scalar length = BaraffRayLength(problem, found.driven, velocity, step, &out.stopped);
+  const Scalar length = BaraffRayLength(problem, velocity, step, &out.stopped);
   if (!IsFinite(length)) return out.status;
   for (int i = 0; i < n; ++i) {
     out.impulse[i] = length * found.ray[i];

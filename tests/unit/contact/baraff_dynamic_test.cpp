@@ -120,21 +120,22 @@ TEST(BaraffDynamic, ImpulseStopsTheRodAndTheNextSolveHasForces) {
   }
 }
 
-// Already approaching, and a_N rises along the ray; then the slip is slower.
-TEST(BaraffDynamic, RayEndsWhereANormalVelocityOrASlipIsZero) {
+TEST(BaraffDynamic, RayEndsWhereTheFirstSlipDoes) {
   Bench& b = Set(At(2.0, 0.5, 0.0));
+  b.AddPoint(1.0, 1.0, 0.0, 1.0, 0.5, 1.0);
   BoundedVector<double, Problem::kRows> velocity;
   BoundedVector<double, Problem::kRows> step;
-  velocity << -0.3, -5.0, 0, 0, 0, 0, 0, 0;
-  step << 2.0, 1.0, 0, 0, 0, 0, 0, 0;
+  velocity << 0.0, -5.0, 0.0, 1.0, 0, 0, 0, 0;
+  step << -2.0, 50.0, -1.0, -5.0, 0, 0, 0, 0;
   int stopped = 7;
-  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), 0.15);
-  EXPECT_EQ(stopped, -1);
-  step[1] = 100.0;
-  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), 0.05);
+  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, velocity, step, &stopped), 0.1);
   EXPECT_EQ(stopped, 0);
-  step << -2.0, -1.0, 0, 0, 0, 0, 0, 0;
-  EXPECT_EQ(BaraffRayLength(b.problem, 0, velocity, step, &stopped), kInfinity<double>);
+  step[3] = -20.0;
+  EXPECT_DOUBLE_EQ(BaraffRayLength(b.problem, velocity, step, &stopped), 0.05);
+  EXPECT_EQ(stopped, 1);
+  step = velocity;
+  EXPECT_EQ(BaraffRayLength(b.problem, velocity, step, &stopped), kInfinity<double>);
+  EXPECT_EQ(stopped, -1);
 }
 
 TEST(BaraffDynamic, NoImpulseWhereThereIsNoRay) {
