@@ -95,6 +95,13 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
     schedule.start = Scalar(0.1L);
     iterate(SolveStage::kProximal, 100);
   }
+  if (!solved) {
+    newton.StartCold();
+    newton.Sweep(5);
+    schedule = {};
+    schedule.take_backs = 20;
+    iterate(SolveStage::kProximal, 100);
+  }
   if (!solved) solved = newton.TakeBest(kTolerance, solution);
   solution->status = solved                                     ? SolveStatus::kSolved
                      : solution->pivots >= options.pivot_budget ? SolveStatus::kPivotBudget

@@ -25,6 +25,7 @@ struct ProximalSchedule {
   Scalar rise = Scalar(2);
   int free_rounds = 15;  // in which a change of modes does not hold δ yet
   int longest_hold = 8;  // rounds
+  int take_backs = 0;    // steps that may be taken back since they leave a solution's neighbourhood
 };
 
 template <typename Scalar, int kContacts, int kJointRows>
@@ -99,6 +100,7 @@ class ModeNewton {
     int hold_length = 1;
     best_map_ = kInfinity<Scalar>;
     Scalar last_map = kInfinity<Scalar>;
+    int taken_back = 0;
     Recentre();
     for (int round = 0; round < rounds; ++round) {
       ++solution->pivots;
@@ -108,7 +110,8 @@ class ModeNewton {
       const Scalar map = NaturalMap();
       if (Judge(map, tolerance, solution)) return true;
       // A weak δ lets dependent contacts trade forces far beyond their cones: back, and more carefully.
-      if (changed && last_map <= kNear && map > kFar) {
+      if (changed && last_map <= kNear && map > kFar && taken_back < schedule.take_backs) {
+        ++taken_back;
         for (int i = 0; i < rows_; ++i) work_.force[i] = work_.centre[i];
         UpdateVelocity();
         UpdateModes(Scalar(0));
