@@ -5,6 +5,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
+#include "core/dynamics/integrate.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
@@ -343,6 +344,46 @@ TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
       EXPECT_NEAR(row, (error[1][k] - error[0][k]) / (2 * h), 1e-8) << k;
     }
   }
+}
+
+// A ball on an arm, hinged about a slanted axis, swings for half a second: the joint stays closed, the axis
+// stays, and the energy too but for the step's own error.
+TEST(JointRows, AHingeInSpaceStaysClosed) {
+  const JointRowOptions<double> options{0.2, 1};
+  const double mass = 1.2;
+  const double inertia = 0.01;
+  const Vector3<double> axis(0.6, 0, 0.8);
+  const Vector3<double> arm(0.24, 0.1, -0.18);  // across the axis, from the hinge
+  Eigen::Quaternion<double> attitude = Eigen::Quaternion<double>::Identity();
+  Vector3<double> center = arm;
+  Eigen::Matrix<double, 6, 1> velocity = Eigen::Matrix<double, 6, 1>::Zero();
+  double fastest = 0;
+  for (int k = 0; k < 500; ++k) {
+    auto& b = Memory<double>();
+    JointSide<double> ball;
+    ball.system = AddBody<6>(mass, inertia, &b);
+    ball.center = center;
+    const Matrix3<double> rotation = attitude.toRotationMatrix();
+    ball.point = center - rotation * arm;
+    ball.axis = rotation * axis;
+    JointSide<double> wall;
+    wall.axis = axis;
+    fastest = Max(fastest, std::sqrt(velocity.tail<3>().squaredNorm()));
+    // A step along the tangent leaves (ω dt)² r / 2, of which β goes in each step after.
+    const double turn = fastest * kStep;
+    EXPECT_LE(ball.point.norm(), 1.01 * turn * turn * arm.norm() / 2 / options.error_reduction + 1e-15);
+    EXPECT_LT((ball.axis - axis).norm(), 1e-12);
+    const double energy = 0.5 * mass * velocity.head<3>().squaredNorm() +
+                          0.5 * inertia * velocity.tail<3>().squaredNorm() + mass * kGravity * center[1];
+    EXPECT_NEAR(energy, mass * kGravity * arm[1], 0.02);
+    b.stack.velocity.head<6>() = velocity;
+    AddHinge<6>(ball, wall, kStep, options, &b.stack);
+    b.Solve();
+    velocity = b.next.head<6>();
+    center += kStep * velocity.head<3>();
+    attitude = Turned(attitude, Vector3<double>(kStep * velocity.tail<3>()));
+  }
+  EXPECT_GT(fastest, 3);  // rad/s
 }
 
 // Of a joint that has no place, no row is left behind.
