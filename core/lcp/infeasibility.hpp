@@ -8,7 +8,7 @@
 // Programming, chapter 8): where it ends above zero, its reduced costs are y.
 // Departures: coupled rows with lo_k ≥ 0 enter as s = z_i + μ z_k ≥ 0, 2 μ z_k − s ≥ 0; the search
 // is repeated on conditions loosened by a rounding, whose y has room for one; y is also tried
-// rounded to small whole multiples. CheckInfeasible alone decides, and shares no code with the search.
+// as fractions of small denominators. CheckInfeasible alone decides, and shares no code with the search.
 #pragma once
 
 #include <array>
@@ -123,7 +123,8 @@ class InfeasibilitySearch {
   static constexpr Scalar kValueTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-10L);
   static constexpr Scalar kGainTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-10L);
   static constexpr Scalar kPivotTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
-  static constexpr int kMultiples = 24;
+  static constexpr Scalar kWholeTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
+  static constexpr Scalar kLargestDenominator = static_cast<Scalar>(kIsFloat ? 1e3L : 1e7L);
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return work_.tableau.data() + i * kCapacity; }
@@ -237,6 +238,11 @@ class InfeasibilitySearch {
     return outside;
   }
 
+  // Above what rounding leaves; the scaled entries of A are about 1.
+  bool Gains(int column) const {
+    return Abs(work_.gain[column]) > kGainTolerance * (Scalar(1) + work_.gain_size[column]);
+  }
+
   // The column of the largest gain, after 2 n pivots the variable of the lowest number
   // (Bland); −1 where none gains.
   int Entering() {
@@ -244,7 +250,7 @@ class InfeasibilitySearch {
     Scalar largest = Scalar(0);
     for (int j = 0; j < n_; ++j) {
       const Scalar gain = work_.gain[j];
-      if (!(Abs(gain) > kGainTolerance * work_.gain_size[j])) continue;
+      if (!Gains(j)) continue;
       const RowBounds<Scalar> bounds = Bounds(work_.nonbasic[Index(j)]);
       const bool can = gain > Scalar(0) ? work_.resting[j] < bounds.hi : work_.resting[j] > bounds.lo;
       if (!can) continue;
@@ -343,31 +349,54 @@ class InfeasibilitySearch {
       if (row >= 0) work_.raw[row] = -static_cast<Scalar>(Outside(r));
       const int column = work_.nonbasic[Index(r)] - n_;
       if (column < 0) continue;
-      const bool gain = Abs(work_.gain[r]) > kGainTolerance * work_.gain_size[r];
-      work_.raw[column] = gain ? -work_.gain[r] : Scalar(0);
+      work_.raw[column] = Gains(r) ? -work_.gain[r] : Scalar(0);
     }
-    Scalar smallest = kInfinity<Scalar>;
     for (int i = 0; i < n_; ++i) {
-      if (Normal(i) >= 0) work_.raw[i] = Scalar(0);  // 2 μ z_k ≥ s is no condition on w
-      work_.raw[i] *= work_.row_scale[i];
-      if (work_.raw[i] != Scalar(0)) smallest = Min(smallest, Abs(work_.raw[i]));
-    }
-    if (smallest < kInfinity<Scalar>) {
-      for (int i = 0; i < n_; ++i) work_.raw[i] /= smallest;
+      const bool about_w = Normal(i) < 0;  // 2 μ z_k ≥ s is no condition on w
+      work_.raw[i] = about_w ? work_.raw[i] * work_.row_scale[i] : Scalar(0);
     }
   }
 
+  // y as it is, then as whole numbers.
   bool TryProofs() {
-    for (int multiple = 0; multiple <= kMultiples; ++multiple) {
-      bool near = true;
-      for (int i = 0; i < n_; ++i) {
-        const Scalar scaled = static_cast<Scalar>(multiple) * work_.raw[i];
-        work_.y[i] = multiple == 0 ? work_.raw[i] : Rounded(scaled);
-        near = near && Abs(work_.y[i] - scaled) <= static_cast<Scalar>(1e-4L) * (Scalar(1) + Abs(scaled));
-      }
-      if ((near || multiple == 0) && CheckInfeasible(problem_, work_.y)) return true;
+    for (int i = 0; i < n_; ++i) work_.y[i] = work_.raw[i];
+    if (CheckInfeasible(problem_, work_.y)) return true;
+    return MakeWhole() && CheckInfeasible(problem_, work_.y);
+  }
+
+  // Fractions of small denominators, which continued fractions find, over a common one.
+  bool MakeWhole() {
+    Scalar multiple = Scalar(0);
+    for (int i = 0; i < n_; ++i) multiple = Max(multiple, Abs(work_.raw[i]));
+    if (!(multiple > Scalar(0))) return false;
+    multiple = Scalar(1) / multiple;
+    Scalar denominator = Scalar(1);
+    for (int i = 0; i < n_; ++i) {
+      const Scalar q = Denominator(work_.raw[i] * multiple);
+      if (q == Scalar(0)) return false;
+      multiple *= q;
+      denominator *= q;
+      if (denominator > kLargestDenominator) return false;
     }
-    return false;
+    for (int i = 0; i < n_; ++i) work_.y[i] = Rounded(work_.raw[i] * multiple);
+    return true;
+  }
+
+  // The least of the continued fraction's denominators that makes x nearly whole; 0 where none does.
+  static Scalar Denominator(Scalar x) {
+    Scalar before = Scalar(0);
+    Scalar q = Scalar(1);
+    Scalar rest = Abs(x) - Rounded(Abs(x));
+    for (int step = 0; step < 16 && q < kLargestDenominator; ++step) {
+      if (Abs(x * q - Rounded(x * q)) <= kWholeTolerance * (Scalar(1) + Abs(x * q))) return q;
+      const Scalar inverse = Scalar(1) / rest;
+      const Scalar whole = Rounded(inverse);
+      rest = inverse - whole;
+      const Scalar next = Abs(whole * q + before);
+      before = whole * q + before < Scalar(0) ? -q : q;
+      q = next;
+    }
+    return Scalar(0);
   }
 
   // To the nearest whole number; larger ones than the mantissa holds are whole.
