@@ -6,7 +6,7 @@
 // Departures: all rows are corrected at once in the first half of the rounds, then one a
 // round, that which is most wrong; the linear system is factored with complete pivoting up
 // to its rank and unknowns beyond it stay as they are, so that a singular but consistent
-// system is solved near the guess; a proximal term δ (z − center) may be added.
+// system is solved near the guess; a proximal term δ_i (z_i − center_i) may be added.
 // It may cycle and proves nothing: the caller checks.
 #pragma once
 
@@ -50,8 +50,9 @@ class ActiveSet {
     EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
   }
 
-  // The proximal term of the rounds to come; 0 takes it away.
-  void SetProximal(Scalar delta, const Vector* center) {
+  // The proximal term of the rounds to come: δ_i (z_i − center_i) with δ = *delta, which stay
+  // the caller's. Null pointers take it away.
+  void SetProximal(const Vector* delta, const Vector* center) {
     delta_ = delta;
     center_ = center;
   }
@@ -117,14 +118,14 @@ class ActiveSet {
     return (Place(i) == BoxPlace::kHigh) != negative ? slope : -slope;
   }
 
-  // w = A z + b + δ (z − center), without rounding errors.
+  // w_i = (A z + b)_i + δ_i (z_i − center_i), without rounding errors.
   void FindW(const Vector& z) {
     for (int i = 0; i < n_; ++i) {
       const Scalar* const row = problem_.A.data() + i * kCapacity;
       ErrorFreeSum<Scalar> sum;
       sum.Add(problem_.b[i]);
       for (int j = 0; j < n_; ++j) sum.AddProduct(row[j], z[j]);
-      if (delta_ > Scalar(0)) sum.AddProduct(delta_, z[i] - (*center_)[i]);
+      if (delta_ != nullptr) sum.AddProduct((*delta_)[i], z[i] - (*center_)[i]);
       work_.w[i] = sum.Value();
     }
   }
@@ -155,7 +156,7 @@ class ActiveSet {
       const Scalar* const source = problem_.A.data() + i * kCapacity;
       Scalar* const row = work_.matrix.data() + r * kCapacity;
       for (int c = 0; c < count; ++c) row[c] = source[work_.free_row[Index(c)]];
-      row[r] += delta_;
+      if (delta_ != nullptr) row[r] += (*delta_)[i];
       for (int f = 0; f < n_; ++f) {
         const int k = CouplingOf(problem_, f);
         if (k < 0 || Place(f) == BoxPlace::kFree || work_.position[Index(k)] < 0) continue;
@@ -307,7 +308,7 @@ class ActiveSet {
   const Problem& problem_;
   Workspace& work_;
   int n_;
-  Scalar delta_ = Scalar(0);
+  const Vector* delta_ = nullptr;
   const Vector* center_ = nullptr;
   const Vector* z_ = nullptr;
   BoxPlace worst_place_ = BoxPlace::kFree;

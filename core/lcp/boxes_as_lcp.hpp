@@ -44,17 +44,17 @@ class BoxesAsLcp {
   BoxesAsLcp(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), n_(problem.size) {}
 
-  // Fills workspace.lcp from A + δ I and b − δ center. False where a coupled row's normal may be
+  // Fills workspace.lcp from A + diag(δ) and b − δ ∘ center. False where a coupled row's normal may be
   // negative, which this form cannot say. Up to n³ multiply-adds.
-  bool Write(Scalar delta, const Vector& center) {
+  bool Write(const Vector& delta, const Vector& center) {
     for (int i = 0; i < n_; ++i) {
       const int k = CouplingOf(problem_, i);
       if (k >= 0 && problem_.lo[k] < Scalar(0)) return false;
     }
     for (int i = 0; i < n_; ++i) {
-      work_.constant[i] = problem_.b[i] - delta * center[i];
+      work_.constant[i] = problem_.b[i] - delta[i] * center[i];
       for (int j = 0; j < n_; ++j) work_.tableau(i, j) = problem_.A(i, j);
-      work_.tableau(i, i) += delta;
+      work_.tableau(i, i) += delta[i];
       work_.row_of_x[Index(i)] = -1;
       work_.col_of_w[Index(i)] = -1;
     }

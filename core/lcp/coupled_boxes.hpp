@@ -4,7 +4,7 @@
 //   1. Dantzig's method, where no row is coupled and A is symmetric (dantzig.hpp);
 //   2. active sets (active_set.hpp), from z as near to 0 as its bounds allow;
 //   3. Lemke's method on the equivalent LCP (boxes_as_lcp.hpp), then active sets from its answer;
-//   4. 2 and 3 on A + δ I, b − δ z_before, in proximal steps (Rockafellar 1976), δ falling,
+//   4. 2 and 3 on A + D, b − D z_before, D a falling share of A's diagonal (Rockafellar 1976);
 //      after each step active sets on A itself from the answer;
 //   5. a proof that no z meets even the linear conditions (infeasibility.hpp).
 // Else the best z met, put within its bounds, with an honest status.
@@ -33,6 +33,7 @@ struct CoupledBoxWorkspace {
   InfeasibilityWorkspace<Scalar, kCapacity> infeasibility;  // of kInfeasible: y proves it
   LcpSolution<Scalar, kCapacity> trial;
   BoundedVector<Scalar, kCapacity> center;
+  BoundedVector<Scalar, kCapacity> delta;
   BoundedVector<Scalar, kCapacity> w;
 };
 
@@ -82,6 +83,8 @@ class CoupledBoxes {
   static constexpr bool kIsFloat = sizeof(Scalar) == 4;
   // What a rung may take to be at its bound, as a share of the largest |z|.
   static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
+  static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
+  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
   static constexpr int kPolishRounds = 8;
   static constexpr int kProximalSteps = 12;
 
@@ -142,7 +145,7 @@ class CoupledBoxes {
   bool Polish(BoxRung rung) {
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(work_.trial.z[i]));
-    active_.SetProximal(Scalar(0), nullptr);
+    active_.SetProximal(nullptr, nullptr);
     active_.PlacesOf(work_.trial.z, kNearBound * largest);
     (void)active_.Iterate(Min(Left(), kPolishRounds), out_.pivots, work_.trial.z);
     return Offer(rung);
@@ -151,49 +154,57 @@ class CoupledBoxes {
   bool TryActiveSet() {
     for (int i = 0; i < n_; ++i) work_.trial.z[i] = Scalar(0);
     Admit(problem_, work_.trial.z);
-    active_.SetProximal(Scalar(0), nullptr);
+    active_.SetProximal(nullptr, nullptr);
     active_.PlacesOf(work_.trial.z, Scalar(0));
     (void)active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
     return Offer(BoxRung::kActiveSet);
   }
 
-  // Lemke on A + δ I, b − δ center: its answer in trial.z. False where there is none.
-  bool RunLemke(Scalar delta) {
+  // Lemke on A + diag(δ), b − δ ∘ center: its answer in trial.z. False where there is none.
+  bool RunLemke() {
     if (Left() <= 0) return false;
     BoxesAsLcp<Scalar, kCapacity> writer(problem_, work_.as_lcp);
-    if (!writer.Write(delta, work_.center)) return false;
-    const SolveStatus status = SolveLemke(work_.as_lcp.lcp, Left(), work_.lemke, work_.as_lcp.solution);
+    if (!writer.Write(work_.delta, work_.center)) return false;
+    const SolveStatus status = SolveLemke(work_.as_lcp.lcp, Min(Left(), 5 * work_.as_lcp.lcp.size + 20),
+                                          work_.lemke, work_.as_lcp.solution);
     if (status == SolveStatus::kNotFinite) return false;
     out_.pivots += work_.as_lcp.solution.pivots;
     writer.Read(work_.trial.z);
-    if (delta == Scalar(0)) Note(status);
+    Note(status);
     return status == SolveStatus::kSolved || status == SolveStatus::kInaccurate;
   }
 
   bool TryLemke() {
-    for (int i = 0; i < n_; ++i) work_.center[i] = Scalar(0);
-    if (!RunLemke(Scalar(0))) return false;
+    for (int i = 0; i < n_; ++i) {
+      work_.center[i] = Scalar(0);
+      work_.delta[i] = Scalar(0);
+    }
+    if (!RunLemke()) return false;
     return Offer(BoxRung::kLemke) || Polish(BoxRung::kLemke);
   }
 
+  // δ is a share of the diagonal, so that it does not depend on the units of the rows.
   bool TryProximal() {
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(problem_.A(i, i)));
     if (!(largest > Scalar(0))) largest = Scalar(1);
-    Scalar delta = static_cast<Scalar>(0.1L) * largest;
+    Scalar share = kFirstShare;
     for (int i = 0; i < n_; ++i) work_.center[i] = out_.z[i];
     for (int step = 0; step < kProximalSteps && Left() > 0; ++step) {
-      active_.SetProximal(delta, &work_.center);
-      for (int i = 0; i < n_; ++i) work_.trial.z[i] = work_.center[i];
+      for (int i = 0; i < n_; ++i) {
+        work_.delta[i] = share * Max(Abs(problem_.A(i, i)), kSmallestShare * largest);
+        work_.trial.z[i] = work_.center[i];
+      }
+      active_.SetProximal(&work_.delta, &work_.center);
       active_.PlacesOf(work_.trial.z, Scalar(0));
-      if (!active_.Iterate(Rounds(), out_.pivots, work_.trial.z) && !RunLemke(delta)) {
-        delta *= Scalar(4);
+      if (!active_.Iterate(Rounds(), out_.pivots, work_.trial.z) && !RunLemke()) {
+        share *= Scalar(4);
         continue;
       }
       Admit(problem_, work_.trial.z);
       for (int i = 0; i < n_; ++i) work_.center[i] = work_.trial.z[i];
       if (Offer(BoxRung::kProximal) || Polish(BoxRung::kProximal)) return true;
-      delta *= static_cast<Scalar>(0.3L);
+      share *= static_cast<Scalar>(0.3L);
     }
     if (Left() > 0) Note(SolveStatus::kInaccurate);
     return false;
