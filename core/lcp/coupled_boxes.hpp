@@ -84,9 +84,10 @@ class CoupledBoxes {
   // What a rung may take to be at its bound, as a share of the largest |z|.
   static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
   static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
+  static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
   static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
   static constexpr int kPolishRounds = 8;
-  static constexpr int kProximalSteps = 12;
+  static constexpr int kProximalSteps = 20;
 
   int Left() const { return budget_ - out_.pivots; }
   int Rounds() const { return Min(Left(), 24 + n_ / 2); }
@@ -197,14 +198,15 @@ class CoupledBoxes {
       }
       active_.SetProximal(&work_.delta, &work_.center);
       active_.PlacesOf(work_.trial.z, Scalar(0));
-      if (!active_.Iterate(Rounds(), out_.pivots, work_.trial.z) && !RunLemke()) {
+      const bool easy = active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
+      if (!easy && !RunLemke()) {
         share *= Scalar(4);
         continue;
       }
       Admit(problem_, work_.trial.z);
       for (int i = 0; i < n_; ++i) work_.center[i] = work_.trial.z[i];
       if (Offer(BoxRung::kProximal) || Polish(BoxRung::kProximal)) return true;
-      share *= static_cast<Scalar>(0.3L);
+      share = Max(share * static_cast<Scalar>(easy ? 0.03L : 0.3L), kLastShare);
     }
     if (Left() > 0) Note(SolveStatus::kInaccurate);
     return false;
