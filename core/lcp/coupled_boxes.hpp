@@ -55,7 +55,8 @@ class BoxRungs {
         n_(problem.size),
         active_(problem, workspace.active_set) {}
 
-  // z as near to 0 as its bounds allow; true where that solves already.
+  // z as near to 0 as its bounds allow; true where that solves already, to the last bit: what
+  // rounding hides in one row may be all of another's b.
   bool Start(int budget) {
     budget_ = budget;
     work_.rung = BoxRung::kNone;
@@ -67,7 +68,10 @@ class BoxRungs {
       out_.w[i] = Scalar(0);
       work_.trial.z[i] = Scalar(0);
     }
-    return Offer(BoxRung::kNone);
+    (void)Offer(BoxRung::kNone);
+    if (out_.residual == Scalar(0)) return out_.status == SolveStatus::kSolved;
+    out_.status = SolveStatus::kPivotBudget;
+    return false;
   }
 
   bool Dantzig() {
@@ -122,6 +126,49 @@ class BoxRungs {
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(problem_.A(i, i)));
     if (!(largest > Scalar(0))) largest = Scalar(1);
+    for (const Scalar fall : {static_cast<Scalar>(0.03L), kSlowFall}) {
+      if (ProximalSteps(largest, fall)) return true;
+    }
+    if (Left() > 0) Note(SolveStatus::kInaccurate);
+    return false;
+  }
+
+  // More than Lemke's method takes on contact problems: five a row of the equivalent LCP.
+  int ContactPivots() const { return 10 * n_ + 20; }
+
+ private:
+  static constexpr bool kIsFloat = sizeof(Scalar) == 4;
+  // What a rung may take to be at its bound, as a share of the largest |z|.
+  static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
+  static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
+  static constexpr Scalar kSlowFall = static_cast<Scalar>(0.3L);
+  static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
+  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
+  static constexpr int kPolishRounds = 8;
+  static constexpr int kProximalSteps = 20;
+
+  int Left() const { return budget_ - out_.pivots; }
+  int Rounds() const { return Min(Left(), 16 + n_ / 8); }
+
+  // Judges trial.z, keeps it where it is the best; true where it solves.
+  bool Offer(BoxRung rung) {
+    Vector& z = work_.trial.z;
+    Admit(problem_, z);
+    const ResidualCheck<Scalar> check = CheckBoxes(problem_, z, work_.trial.w);
+    if (check.solved || check.residual < out_.residual) {
+      for (int i = 0; i < n_; ++i) {
+        out_.z[i] = z[i];
+        out_.w[i] = work_.trial.w[i];
+      }
+      out_.residual = check.residual;
+      work_.rung = rung;
+    }
+    if (check.solved) out_.status = SolveStatus::kSolved;
+    return check.solved;
+  }
+
+  // `fall`: what is left of δ after a step that active sets solved.
+  bool ProximalSteps(Scalar largest, Scalar fall) {
     Scalar share = kFirstShare;
     for (int i = 0; i < n_; ++i) work_.center[i] = out_.z[i];
     for (int step = 0; step < kProximalSteps && Left() > 0; ++step) {
@@ -139,43 +186,9 @@ class BoxRungs {
       Admit(problem_, work_.trial.z);
       for (int i = 0; i < n_; ++i) work_.center[i] = work_.trial.z[i];
       if (Offer(BoxRung::kProximal) || Polish(BoxRung::kProximal)) return true;
-      share = Max(share * static_cast<Scalar>(easy ? 0.03L : 0.3L), kLastShare);
+      share = Max(share * (easy ? fall : kSlowFall), kLastShare);
     }
-    if (Left() > 0) Note(SolveStatus::kInaccurate);
     return false;
-  }
-
-  // More than Lemke's method takes on contact problems: five a row of the equivalent LCP.
-  int ContactPivots() const { return 10 * n_ + 20; }
-
- private:
-  static constexpr bool kIsFloat = sizeof(Scalar) == 4;
-  // What a rung may take to be at its bound, as a share of the largest |z|.
-  static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
-  static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
-  static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
-  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
-  static constexpr int kPolishRounds = 8;
-  static constexpr int kProximalSteps = 20;
-
-  int Left() const { return budget_ - out_.pivots; }
-  int Rounds() const { return Min(Left(), 24 + n_ / 2); }
-
-  // Judges trial.z, keeps it where it is the best; true where it solves.
-  bool Offer(BoxRung rung) {
-    Vector& z = work_.trial.z;
-    Admit(problem_, z);
-    const ResidualCheck<Scalar> check = CheckBoxes(problem_, z, work_.trial.w);
-    if (check.solved || check.residual < out_.residual) {
-      for (int i = 0; i < n_; ++i) {
-        out_.z[i] = z[i];
-        out_.w[i] = work_.trial.w[i];
-      }
-      out_.residual = check.residual;
-      work_.rung = rung;
-    }
-    if (check.solved) out_.status = SolveStatus::kSolved;
-    return check.solved;
   }
 
   // Active sets on A itself from trial.z.

@@ -19,7 +19,7 @@ struct LcpLadderWorkspace {
 
 // Contact problems need one to three pivots a row. Made-up ones need up to 2^n, which is paid
 // for up to 16 rows.
-constexpr int DefaultLcpBudget(int size) { return 50 * size + 200 + (size <= 16 ? 2 << size : 0); }
+constexpr int DefaultLcpBudget(int size) { return 80 * size + 400 + (size <= 16 ? 2 << size : 0); }
 
 // Solves `problem`. Statuses:
 //   kSolved: every row passes the test of box_residual.hpp, from the untouched input;
@@ -47,8 +47,8 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
     boxed.findex[static_cast<unsigned>(i)] = -1;
   }
   BoxRungs<Scalar, kCapacity, kCapacity> rungs(boxed, workspace.boxes, solution);
-  (void)(rungs.Start(budget) || rungs.Lemke(budget) || rungs.Proof() || rungs.Dantzig() ||
-         rungs.ActiveSets() || rungs.Proximal());
+  (void)(rungs.Start(budget) || rungs.Lemke(budget - 2 * rungs.ContactPivots()) || rungs.Proof() ||
+         rungs.Dantzig() || rungs.ActiveSets() || rungs.Proximal());
   return solution.status;
 }
 
