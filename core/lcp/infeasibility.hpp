@@ -120,8 +120,8 @@ class InfeasibilitySearch {
  private:
   static constexpr bool kIsFloat = sizeof(Scalar) == 4;
   // Of the largest constant: what is not yet infeasible. Of a sum's terms: what is no gain.
-  static constexpr Scalar kValueTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-10L);
-  static constexpr Scalar kGainTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-10L);
+  static constexpr Scalar kValueTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
+  static constexpr Scalar kGainTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
   static constexpr Scalar kPivotTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
   static constexpr Scalar kWholeTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-9L);
   static constexpr Scalar kLargestDenominator = static_cast<Scalar>(kIsFloat ? 1e3L : 1e7L);
