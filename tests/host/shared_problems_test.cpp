@@ -117,8 +117,9 @@ void Judge(const Json& json, const Problem& problem, Tally& tally) {
       std::printf("  not solved: %s (%s)\n", name.c_str(), Name(solution.status));
     }
   }
-  if (solution.status == SolveStatus::kInfeasible)
+  if (solution.status == SolveStatus::kInfeasible) {
     EXPECT_FALSE(json.value("solvable", Json(false)) == true) << name;
+  }
   if (!solved) return;
   EXPECT_NE(expect, "fail") << name;
   EXPECT_LT(IndependentResidual(problem), 1e-8) << name;
@@ -152,9 +153,9 @@ TEST(SharedProblems, DantzigNeverClaimsWrongly) {
   Tally tally;
   for (const Json& json : problems) {
     const bool symmetric = json.value("symmetric", Json(false)) == true;
-    bool coupled = false;
-    for (const Json& index : json.value("findex", Json::array())) coupled = coupled || index >= 0;
-    if (!symmetric || coupled) continue;
+    bool has_coupling = false;
+    for (const Json& index : json.value("findex", Json::array())) has_coupling = has_coupling || index >= 0;
+    if (!symmetric || has_coupling) continue;
     Fill(json);
     (void)SolveDantzig(boxed, 20000, dantzig, solution);
     Judge(json, boxed, tally);
