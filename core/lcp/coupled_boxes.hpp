@@ -22,7 +22,7 @@ namespace footing {
 enum class BoxRung : std::uint8_t { kNone, kDantzig, kActiveSet, kLemke, kProximal, kProof };
 
 // kLcpCapacity: rows of the equivalent LCP, two for each that is coupled or bounded on both sides.
-// About 6 n² scalars, and twice kLcpCapacity².
+// About 5 n² scalars, and twice kLcpCapacity².
 template <typename Scalar, int kCapacity, int kLcpCapacity = 2 * kCapacity>
 struct CoupledBoxWorkspace {
   BoxRung rung = BoxRung::kNone;  // what the last status came from

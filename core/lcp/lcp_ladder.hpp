@@ -10,7 +10,7 @@
 
 namespace footing {
 
-// About 9 n² scalars.
+// About 8 n² scalars.
 template <typename Scalar, int kCapacity>
 struct LcpLadderWorkspace {
   CoupledBoxProblem<Scalar, kCapacity> boxed;
