@@ -4,9 +4,9 @@
 //   1. Dantzig's method, where no row is coupled and A is symmetric (dantzig.hpp);
 //   2. active sets (active_set.hpp), from z as near to 0 as its bounds allow;
 //   3. Lemke's method on the equivalent LCP (boxes_as_lcp.hpp), then active sets from its answer;
-//   4. 2 and 3 on A + D, b − D z_before, D a falling share of A's diagonal (Rockafellar 1976);
-//      after each step active sets on A itself from the answer;
-//   5. a proof that no z meets even the linear conditions (infeasibility.hpp).
+//   4. a proof that no z meets even the linear conditions (infeasibility.hpp);
+//   5. 2 and 3 on A + D, b − D z_before, D a falling share of A's diagonal (Rockafellar 1976);
+//      after each step active sets on A itself from the answer.
 // Else the best z met, put within its bounds, with an honest status.
 #pragma once
 
@@ -35,7 +35,6 @@ struct CoupledBoxWorkspace {
   LcpSolution<Scalar, kCapacity> trial;
   BoundedVector<Scalar, kCapacity> center;
   BoundedVector<Scalar, kCapacity> delta;
-  BoundedVector<Scalar, kCapacity> w;
 };
 
 // The rungs, for the ladders to put in order. Each returns true where it ends the call.
@@ -155,7 +154,7 @@ class BoxRungs {
     Vector& z = work_.trial.z;
     Admit(problem_, z);
     const ResidualCheck<Scalar> check = CheckBoxes(problem_, z, work_.trial.w);
-    if (check.solved || check.residual < out_.residual) {
+    if (check.solved || check.residual < out_.residual || rung == BoxRung::kNone) {
       for (int i = 0; i < n_; ++i) {
         out_.z[i] = z[i];
         out_.w[i] = work_.trial.w[i];
@@ -228,6 +227,7 @@ class BoxRungs {
   ActiveSet<Scalar, kCapacity> active_;
 };
 
+// kSolved where the problem can be worked with.
 template <typename Scalar, int kCapacity>
 SolveStatus CheckBoxInput(const CoupledBoxProblem<Scalar, kCapacity>& problem) {
   const SolveStatus numbers = CheckSizeAndNumbers(problem);

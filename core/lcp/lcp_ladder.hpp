@@ -47,8 +47,9 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
     boxed.findex[static_cast<unsigned>(i)] = -1;
   }
   BoxRungs<Scalar, kCapacity, kCapacity> rungs(boxed, workspace.boxes, solution);
-  (void)(rungs.Start(budget) || rungs.Lemke(budget - 2 * rungs.ContactPivots()) || rungs.Proof() ||
-         rungs.Dantzig() || rungs.ActiveSets() || rungs.Proximal());
+  const int for_lemke = Max(budget / 2, budget - 2 * rungs.ContactPivots());
+  (void)(rungs.Start(budget) || rungs.Lemke(for_lemke) || rungs.Proof() || rungs.Dantzig() ||
+         rungs.ActiveSets() || rungs.Proximal());
   return solution.status;
 }
 
