@@ -4,7 +4,7 @@
 //   slide     u_n + bias = 0,  u_t = s e(θ),  s ≥ 0,  f_t = −μ f_n e(θ),  f_n ≥ 0
 // For each of the 3^p combinations: given the angles of the sliding contacts the rest is linear, and the
 // angles solve  e(θ) × u_t(θ) = 0,  by Newton from a grid of starting angles. All answers that meet their
-// mode's conditions are returned, each once. p ≤ 3, contacts independent of each other. With one contact
+// mode's conditions are returned, each once. p ≤ 4, contacts independent of each other. With one contact
 // sliding the grid is finer than the at most four roots of the equation (times its determinant a
 // trigonometric polynomial of degree two) can hide in; with more, completeness is likely, not proven.
 #pragma once
@@ -55,11 +55,11 @@ class ModeEnumeration {
   }
 
  private:
-  static constexpr unsigned kMost = 3;
+  static constexpr unsigned kMost = 4;
   using Angles = std::array<Real, kMost>;
 
   void Start() {
-    constexpr unsigned kGrid[] = {1, 64, 24, 12};  // starts an angle, by the number of angles
+    constexpr unsigned kGrid[] = {1, 64, 20, 10, 5};  // starts an angle, by the number of angles
     const unsigned grid = kGrid[slides_];
     unsigned total = 1;
     for (unsigned k = 0; k < slides_; ++k) total *= grid;
@@ -75,7 +75,7 @@ class ModeEnumeration {
   }
 
   bool Newton(Angles* angle, RealAnswer* answer) {
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 40; ++round) {
       if (!Evaluate(*angle, answer)) return false;
       if (slides_ == 0) return true;
       for (unsigned k = 0; k < slides_; ++k) step_[k][0] = -value_[k];
@@ -86,7 +86,7 @@ class ModeEnumeration {
       const Real shorten = std::min(Real(1), Real(0.5L) / largest);  // at most half a radian
       for (unsigned k = 0; k < slides_; ++k) (*angle)[k] += shorten * step_[k][0];
       if (largest < Real(1e-17L)) return Evaluate(*angle, answer);
-      if (largest < Real(1e-14L) && round > 40) return Evaluate(*angle, answer);
+      if (largest < Real(1e-14L) && round > 25) return Evaluate(*angle, answer);
     }
     return false;
   }
@@ -113,16 +113,17 @@ class ModeEnumeration {
     }
     for (unsigned i = 0; i < n; ++i) {
       const unsigned r = row_[i];
-      for (unsigned j = 0; j < n; ++j) matrix_[i][j] = Impulse(r, column_[j]);
+      for (unsigned j = 0; j < n; ++j) matrix_[i][j] = Impulse(r, column_[j], row_[j] / 3);
       right_[i][0] = -problem_.free[r] - (r % 3 == 0 ? problem_.bias[r / 3] : Real(0));
-      for (unsigned k = 0; k < slides_; ++k) right_[i][1 + k] = -Impulse(r, turn_[k]);
+      for (unsigned k = 0; k < slides_; ++k) right_[i][1 + k] = -Impulse(r, turn_[k], sliding_[k]);
     }
     if (!GaussJordan<kRows, 1 + kMost>(n, 1 + slides_, &matrix_, &right_)) return false;
 
     answer->force = {};
     answer->mode = mode_;
     for (unsigned j = 0; j < n; ++j) {
-      for (unsigned r = 0; r < kRows; ++r) answer->force[r] += right_[j][0] * column_[j][r];
+      for (unsigned r = row_[j] / 3 * 3, k = 0; k < 3; ++k)
+        answer->force[r + k] += right_[j][0] * column_[j][r + k];
     }
     answer->velocity = problem_.Velocity(answer->force);
 
@@ -133,9 +134,10 @@ class ModeEnumeration {
     for (unsigned l = 0; l < slides_; ++l) {  // by angle l
       const Real normal = right_[unknown_of_[l]][0];
       RealContacts::Vector change{};
-      for (unsigned r = 0; r < kRows; ++r) {
-        change[r] = normal * turn_[l][r];
-        for (unsigned j = 0; j < n; ++j) change[r] += normal * right_[j][1 + l] * column_[j][r];
+      for (unsigned r = 0; r < kRows; ++r) change[r] = normal * turn_[l][r];
+      for (unsigned j = 0; j < n; ++j) {
+        for (unsigned r = row_[j] / 3 * 3, k = 0; k < 3; ++k)
+          change[r + k] += normal * right_[j][1 + l] * column_[j][r + k];
       }
       for (unsigned k = 0; k < slides_; ++k) {
         const unsigned c = sliding_[k];
@@ -161,6 +163,11 @@ class ModeEnumeration {
     Real sum = 0;
     for (unsigned s = 0; s < 3 * problem_.contacts; ++s) sum += problem_.impulse[row][s] * force[s];
     return sum;
+  }
+  // Of a force at one contact alone.
+  Real Impulse(unsigned row, const RealContacts::Vector& force, unsigned c) const {
+    const auto& g = problem_.impulse[row];
+    return g[3 * c] * force[3 * c] + g[3 * c + 1] * force[3 * c + 1] + g[3 * c + 2] * force[3 * c + 2];
   }
   static Real Cross(Real angle, Real x, Real y) { return std::cos(angle) * y - std::sin(angle) * x; }
   // Slip along e(θ).
