@@ -44,13 +44,6 @@ struct Scales {
   Scalar velocity;  // m/s
 };
 
-// Where no forces help, as in a wedge that closes, a solver may come upon forces so large that what their
-// sums leave is rounding; measured by those sums anything passes. So the scale is at most this multiple
-// of the largest |b_i| or bias: answers of boxes, stacks and random systems came to 57 times it, false ones
-// of wedges to 10¹² times.
-template <typename Scalar>
-inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(256) : Scalar(1e4L);
-
 template <typename Scalar, int kContacts>
 Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
                         const ContactSolution<Scalar, kContacts>& solution) {
