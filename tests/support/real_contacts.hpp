@@ -73,9 +73,9 @@ struct RealAnswer {
   std::array<ContactMode, RealContacts::kContacts> mode{};
 };
 
-// Largest difference of forces, relative to the larger answer.
-inline Real Distance(const RealAnswer& a, const RealAnswer& b) {
-  Real largest = Real(1e-30);
+// Largest difference of forces, relative to the largest of them, or to `least` [N] where all are smaller.
+inline Real Distance(const RealAnswer& a, const RealAnswer& b, Real least = Real(1e-30L)) {
+  Real largest = least;
   Real difference = 0;
   for (unsigned r = 0; r < RealContacts::kRows; ++r) {
     largest = std::max({largest, std::abs(a.force[r]), std::abs(b.force[r])});
@@ -99,9 +99,10 @@ RealAnswer ToReal(const Solution& solution, int contacts) {
 }
 
 // Of `answers` the one nearest to `one`; +∞ where there is none.
-inline Real DistanceToNearest(const std::vector<RealAnswer>& answers, const RealAnswer& one) {
+inline Real DistanceToNearest(const std::vector<RealAnswer>& answers, const RealAnswer& one,
+                              Real least = Real(1e-30L)) {
   Real nearest = std::numeric_limits<Real>::infinity();
-  for (const RealAnswer& answer : answers) nearest = std::min(nearest, Distance(answer, one));
+  for (const RealAnswer& answer : answers) nearest = std::min(nearest, Distance(answer, one, least));
   return nearest;
 }
 
