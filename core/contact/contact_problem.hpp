@@ -40,8 +40,8 @@ struct ContactProblem {
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
 // Which stage of a solver gave the answer; kNone: none did, the forces are zero.
-enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
-inline constexpr int kStageCount = 5;
+enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
+inline constexpr int kStageCount = 6;
 
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
 struct ContactSolution {
@@ -61,16 +61,35 @@ struct ContactSolution {
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;     // N or N·m
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;            // N or N·m
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;         // m/s or rad/s
+  Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1> proof;  // of kInfeasible, else of no meaning
 };
 
+<<<<<<< HEAD
 // A certificate's velocity scale V is the largest Σ_j |dt A_ij f_j| + |b_i|, but at most this multiple of the
 // largest |b_i| + |bias|: in a wedge that closes a solver may come upon forces so large that what their sums
 // leave is rounding, and measured by those sums alone anything passes. Robots' and boxes' answers have a
 // multiple of 5,000 at the most; with 1,024 in float wedges began to pass.
 template <typename Scalar>
 inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(256) : Scalar(1e4L);
+=======
+// As if no solver had been there.
+template <typename Scalar, int kContacts, int kJointRows>
+void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  solution->status = SolveStatus::kBadSize;
+  solution->stage = SolveStage::kNone;
+  solution->pivots = solution->rank = 0;
+  solution->stage_pivots.fill(0);
+  solution->residual = solution->cone_violation = solution->slip_error = Scalar(0);
+  for (auto& f : solution->force) f.setZero();
+  for (auto& u : solution->velocity) u.setZero();
+  solution->mode.fill(ContactMode::kSeparate);
+  solution->joint_force.setZero();
+  solution->joint_velocity.setZero();
+  solution->proof.setZero();
+}
+>>>>>>> main
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
