@@ -78,11 +78,15 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
       add(row[3 * c + 1] * f[1]);
       add(row[3 * c + 2] * f[2]);
     }
-    for (int k = 0; k < problem.joint_rows; ++k) add(row[first_joint + k] * solution->joint_force[k]);
+    Scalar input = Abs(problem.free_velocity[i]);
+    for (int k = 0; k < problem.joint_rows; ++k) {
+      add(row[first_joint + k] * solution->joint_force[k]);
+      input += problem.dt * Abs(row[first_joint + k] * Clamp(Scalar(0), problem.lower[k], problem.upper[k]));
+    }
     const Scalar u = problem.dt * sum + problem.free_velocity[i];
     scale = Max(scale, problem.dt * size + Abs(problem.free_velocity[i]));
-    const Scalar bias = i < first_joint && i % 3 == 0 ? Abs(problem.normal_bias[i / 3]) : Scalar(0);
-    given = Max(given, Abs(problem.free_velocity[i]) + bias);
+    if (i < first_joint && i % 3 == 0) input += Abs(problem.normal_bias[i / 3]);
+    given = Max(given, input);
     if (i < first_joint)
       solution->velocity[static_cast<unsigned>(i / 3)][i % 3] = u;
     else

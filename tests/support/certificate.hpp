@@ -81,9 +81,13 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     }
     u[static_cast<unsigned>(i)] = sum;
     Raise(size, &result.velocity_scale);
-    const Real bias =
-        i < 3 * problem.contacts && i % 3 == 0 ? std::abs(Real(problem.normal_bias[i / 3])) : Real(0);
-    Raise(std::abs(Real(problem.free_velocity[i])) + bias, &given);
+    Real input = std::abs(Real(problem.free_velocity[i]));
+    if (i < 3 * problem.contacts && i % 3 == 0) input += std::abs(Real(problem.normal_bias[i / 3]));
+    for (int k = 0; k < problem.joint_rows; ++k) {  // forces that bounds impose
+      const Real least = std::min(std::max(Real(0), Real(problem.lower[k])), Real(problem.upper[k]));
+      input += std::abs(dt * Real(problem.delassus(i, 3 * problem.contacts + k)) * least);
+    }
+    Raise(input, &given);
   }
   // Forces that cancel to rounding prove nothing.
   if (std::isfinite(result.velocity_scale))
