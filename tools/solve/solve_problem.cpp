@@ -1,0 +1,259 @@
+// The core's problems have the size of their capacity and stand on the heap here.
+#define EIGEN_STACK_ALLOCATION_LIMIT 0
+
+#include "tools/solve/solve_problem.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "core/contact/delassus.hpp"
+#include "core/contact/polyhedral_solver.hpp"
+#include "core/lcp/dantzig.hpp"
+#include "core/lcp/lemke.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+using Lcp = LcpProblem<double, kLargestRows>;
+using Boxes = BoxedLcpProblem<double, kLargestRows>;
+using Solution = LcpSolution<double, kLargestRows>;
+using Stack = SystemStack<double, kLargestDof, kLargestContacts>;
+using Contacts = ContactProblem<double, kLargestContacts>;
+using ContactResult = ContactSolution<double, kLargestContacts>;
+
+template <typename Solve>
+double SecondsOf(Solve solve) {
+  const auto begin = std::chrono::steady_clock::now();
+  solve();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// ---- each kind's solver ---------------------------------------------------------------------
+
+void SolveWith(const Lcp& problem, int budget, Solution* solution, SolveAnswer* answer) {
+  auto workspace = std::make_unique<LemkeWorkspace<double, kLargestRows>>();
+  answer->seconds = SecondsOf([&] { (void)SolveLemke(problem, budget, *workspace, *solution); });
+  answer->stage = "lemke";
+}
+
+// Row i of `findex` ≥ 0 names the row that bounds row i.
+void SolveWith(const Boxes& problem, const std::vector<int>& findex, int budget, Solution* solution,
+               SolveAnswer* answer) {
+  auto workspace = std::make_unique<DantzigWorkspace<double, kLargestRows>>();
+  answer->seconds = SecondsOf([&] { (void)SolveDantzig(problem, budget, *workspace, *solution); });
+  answer->stage = "dantzig";
+  const bool coupled = std::any_of(findex.begin(), findex.end(), [](int row) { return row >= 0; });
+  if (coupled && solution->status == SolveStatus::kSolved) solution->status = SolveStatus::kInaccurate;
+}
+
+template <int kDirections>
+void SolvePolyhedralWith(const Contacts& problem, int budget, ContactResult* solution) {
+  auto state = std::make_unique<PolyhedralState<double, kLargestContacts, kDirections>>();
+  PolyhedralOptions options;
+  options.pivot_budget = budget;
+  (void)SolvePolyhedral(problem, options, state.get(), solution);
+}
+
+void SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactResult* solution) {
+  switch (directions) {
+    case 2: return SolvePolyhedralWith<2>(problem, budget, solution);
+    case 6: return SolvePolyhedralWith<6>(problem, budget, solution);
+    case 8: return SolvePolyhedralWith<8>(problem, budget, solution);
+    case 10: return SolvePolyhedralWith<10>(problem, budget, solution);
+    case 12: return SolvePolyhedralWith<12>(problem, budget, solution);
+    case 14: return SolvePolyhedralWith<14>(problem, budget, solution);
+    case 16: return SolvePolyhedralWith<16>(problem, budget, solution);
+    default: return SolvePolyhedralWith<4>(problem, budget, solution);
+  }
+}
+
+void SolveConeWith(const Contacts& problem, int budget, ContactResult* solution) {
+  SolvePolyhedralWith<4>(problem, budget, solution);
+}
+
+// ---- lcp and boxed --------------------------------------------------------------------------
+
+// A and b, with ε on the diagonal.
+template <typename Problem>
+void FillSystem(const Rows& A, const std::vector<double>& b, double epsilon, Problem* problem) {
+  problem->size = static_cast<int>(b.size());
+  for (int i = 0; i < problem->size; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    problem->b[i] = b[row];
+    for (int j = 0; j < problem->size; ++j) problem->A(i, j) = A[row][static_cast<std::size_t>(j)];
+    problem->A(i, i) *= 1 + epsilon;
+  }
+}
+
+void ReadSolution(const Solution& solution, int size, SolveAnswer* answer) {
+  answer->status = solution.status;
+  answer->pivots = solution.pivots;
+  answer->residual = solution.residual;
+  answer->z.assign(solution.z.data(), solution.z.data() + size);
+}
+
+int PivotsOr(int preset, const SolveRequest& request) {
+  return request.max_pivots > 0 ? request.max_pivots : preset;
+}
+
+SolveAnswer Solve(const LcpFile& file, const SolveRequest& request) {
+  auto problem = std::make_unique<Lcp>();
+  auto solution = std::make_unique<Solution>();
+  SolveAnswer answer;
+  FillSystem(file.A, file.q, request.epsilon, problem.get());
+  SolveWith(*problem, PivotsOr(kDefaultPivots, request), solution.get(), &answer);
+  ReadSolution(*solution, problem->size, &answer);
+  return answer;
+}
+
+SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
+  auto problem = std::make_unique<Boxes>();
+  auto solution = std::make_unique<Solution>();
+  SolveAnswer answer;
+  FillSystem(file.A, file.b, request.epsilon, problem.get());
+  for (int i = 0; i < problem->size; ++i) {
+    problem->lo[i] = file.lo[static_cast<std::size_t>(i)];
+    problem->hi[i] = file.hi[static_cast<std::size_t>(i)];
+  }
+  SolveWith(*problem, file.findex, PivotsOr(kDefaultPivots, request), solution.get(), &answer);
+  ReadSolution(*solution, problem->size, &answer);
+  return answer;
+}
+
+// ---- contact --------------------------------------------------------------------------------
+
+// The file's system as one branch; τ*/dt acts on a system at rest, so that M v_free = τ*. Its contacts have
+// no world frame: the Jacobian's rows are the file's, those of missing tangents zero.
+void FillStack(const ContactFile& file, Stack* stack) {
+  const int dof = static_cast<int>(file.M.size());
+  stack->Clear();
+  stack->dof = dof;
+  for (int i = 0; i < dof; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (int j = 0; j < dof; ++j) stack->mass_matrix(i, j) = file.M[row][static_cast<std::size_t>(j)];
+    stack->dof_parent[row] = i - 1;
+    stack->velocity[i] = 0;
+    stack->force[i] = file.tau_star[row] / file.dt;
+  }
+  for (const FileContact& contact : file.contacts) {
+    const double mu = contact.tangents.empty() ? 0.0 : contact.friction;
+    const int normal_row = 3 * stack->AddContact({0, 0, 1}, mu, contact.normal_bias);
+    std::copy(contact.normal.begin(), contact.normal.end(), &stack->jacobian(normal_row, 0));
+    for (std::size_t t = 0; t < contact.tangents.size(); ++t) {
+      std::copy(contact.tangents[t].begin(), contact.tangents[t].end(),
+                &stack->jacobian(normal_row + 1 + static_cast<int>(t), 0));
+    }
+  }
+}
+
+// ε on the diagonal; and a missing tangent gets the inertia of its normal and stays at rest, which leaves
+// the other rows alone, makes its force zero, and the system no more singular than it was.
+void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem) {
+  for (int row = 0; row < 3 * problem->contacts; ++row) {
+    const int contact = row / 3;
+    const int tangents = static_cast<int>(file.contacts[static_cast<std::size_t>(contact)].tangents.size());
+    const double normal = problem->delassus(3 * contact, 3 * contact);
+    if (row % 3 > tangents) problem->delassus(row, row) = normal > 0 ? normal : 1.0;
+  }
+  for (int row = 0; row < 3 * problem->contacts; ++row) problem->delassus(row, row) *= 1 + epsilon;
+}
+
+// Friction boxes |f_t| ≤ μ f_n on each tangent.
+void SolveFrictionBoxes(const Contacts& contacts, int budget, SolveAnswer* answer, ContactResult* result) {
+  auto problem = std::make_unique<Boxes>();
+  auto solution = std::make_unique<Solution>();
+  problem->size = 3 * contacts.contacts;
+  std::vector<int> findex;
+  for (int i = 0; i < problem->size; ++i) {
+    const bool normal = i % 3 == 0;
+    const double mu = contacts.friction[i / 3];
+    for (int j = 0; j < problem->size; ++j) problem->A(i, j) = contacts.dt * contacts.delassus(i, j);
+    problem->b[i] = contacts.free_velocity[i] + (normal ? contacts.normal_bias[i / 3] : 0);
+    problem->lo[i] = normal ? 0 : -mu;
+    problem->hi[i] = normal ? kInfinity<double> : mu;
+    findex.push_back(normal ? -1 : i - i % 3);
+  }
+  SolveWith(*problem, findex, budget, solution.get(), answer);
+  result->status = solution->status;
+  result->pivots = solution->pivots;
+  result->residual = solution->residual;
+  for (int i = 0; i < problem->size; ++i) result->force[static_cast<unsigned>(i / 3)][i % 3] = solution->z[i];
+}
+
+bool IsPlanar(const ContactFile& file) {
+  return std::all_of(file.contacts.begin(), file.contacts.end(),
+                     [](const FileContact& contact) { return contact.tangents.size() <= 1; });
+}
+
+SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
+  auto stack = std::make_unique<Stack>();
+  auto work = std::make_unique<DelassusWorkspace<Stack>>();
+  auto problem = std::make_unique<Contacts>();
+  auto result = std::make_unique<ContactResult>();
+  SolveAnswer answer;
+  FillStack(file, stack.get());
+  answer.status = Assemble(*stack, file.dt, work.get(), problem.get());
+  if (answer.status != SolveStatus::kSolved) return answer;
+  CompleteDiagonal(file, request.epsilon, problem.get());
+
+  const int budget = PivotsOr(kDefaultContactPivots, request);
+  if (request.model == FrictionModel::kBox) {
+    SolveFrictionBoxes(*problem, budget, &answer, result.get());
+  } else {
+    const bool plane = IsPlanar(file);
+    answer.seconds = SecondsOf([&] {
+      if (request.model == FrictionModel::kCone && !plane)
+        return SolveConeWith(*problem, budget, result.get());
+      SolvePolyhedralWith(*problem, plane ? 2 : request.directions, budget, result.get());
+    });
+    answer.stage = StageName(result->stage);
+    answer.contact.certified = true;
+  }
+  answer.status = result->status;
+  answer.pivots = result->pivots;
+  answer.residual = result->residual;
+  answer.contact.cone_violation = result->cone_violation;
+  answer.contact.slip_error = result->slip_error;
+  answer.contact.rank = result->rank;
+  answer.contact.stage_pivots = result->stage_pivots;
+  for (int c = 0; c < problem->contacts; ++c) {
+    const auto& f = result->force[static_cast<unsigned>(c)];
+    answer.contact.forces.push_back({f[0], f[1], f[2]});
+  }
+  auto next = std::make_unique<decltype(Stack::velocity)>();
+  NextVelocity(*stack, *work, file.dt, result->force, next.get());
+  answer.contact.v.assign(next->data(), next->data() + stack->dof);
+  return answer;
+}
+
+}  // namespace
+
+std::string SizeOf(const ProblemFile& file) {
+  if (const auto* lcp = std::get_if<LcpFile>(&file.problem)) return std::to_string(lcp->q.size());
+  if (const auto* boxed = std::get_if<BoxedFile>(&file.problem)) return std::to_string(boxed->b.size());
+  const auto& contact = std::get<ContactFile>(file.problem);
+  return std::to_string(contact.contacts.size()) + " c " + std::to_string(contact.M.size()) + " dof";
+}
+
+SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request) {
+  return std::visit([&](const auto& problem) { return Solve(problem, request); }, file.problem);
+}
+
+std::string StatusWords(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::kPivotBudget:
+    case SolveStatus::kRay:
+    case SolveStatus::kInaccurate: return std::string("not found (") + Name(status) + ")";
+    default: return Name(status);
+  }
+}
+
+const char* StageName(SolveStage stage) {
+  constexpr std::array<const char*, kStageCount> kNames = {"none", "modes", "lemke", "proximal",
+                                                           "frictionless"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
+}  // namespace footing::tools
