@@ -144,7 +144,8 @@ void Run(const SolveArguments& arguments) {
 std::string CheckEpsilon(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  return *end == '\0' && std::isfinite(value) && value >= 0 ? "" : "must be a finite number, 0 or more";
+  const bool whole = !text.empty() && *end == '\0';
+  return whole && std::isfinite(value) && value >= 0 ? "" : "must be a finite number, 0 or more";
 }
 
 }  // namespace
@@ -157,13 +158,15 @@ void AddSolve(CLI::App& app) {
   command->add_option("FILE", arguments->files, "problems")->required();
   command->add_option("--out", arguments->out, "write DIR/NAME for every FILE, NAME its last part")
       ->type_name("DIR");
-  command->add_option("--model", request.model, "of contact problems: cone, polyhedral or box [cone]")
+  static const std::map<std::string, FrictionModel> kModels = {{"cone", FrictionModel::kCone},
+                                                               {"polyhedral", FrictionModel::kPolyhedral},
+                                                               {"box", FrictionModel::kBox}};
+  command
+      ->add_option_function<std::string>(
+          "--model", [arguments](const std::string& name) { arguments->request.model = kModels.at(name); },
+          "of contact problems: cone, polyhedral or box [cone]")
       ->type_name("MODEL")
-      ->transform(CLI::CheckedTransformer(
-                      std::map<std::string, FrictionModel>{{"cone", FrictionModel::kCone},
-                                                           {"polyhedral", FrictionModel::kPolyhedral},
-                                                           {"box", FrictionModel::kBox}})
-                      .description(""));
+      ->check(CLI::IsMember({"cone", "polyhedral", "box"}).description(""));
   command->add_option("--directions", request.directions)
       ->description("of the polyhedral model, even, 4 to 16; 2 where no contact has two tangents [4]")
       ->type_name("D")
