@@ -38,10 +38,7 @@ void AddContact(const SolveRequest& request, const SolveAnswer& answer, Json* js
   (*json)["slip_error"] = Number(answer.contact.slip_error);
   (*json)["rank"] = answer.contact.rank;
   Json& stages = (*json)["pivots_by_stage"] = Json::object();
-  for (std::size_t s = 0; s < answer.contact.stage_pivots.size(); ++s) {
-    if (answer.contact.stage_pivots[s] == 0) continue;
-    stages[StageName(static_cast<SolveStage>(s))] = answer.contact.stage_pivots[s];
-  }
+  for (const auto& [stage, pivots] : answer.contact.stage_pivots) stages[stage] = pivots;
 }
 
 }  // namespace

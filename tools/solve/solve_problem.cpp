@@ -4,74 +4,13 @@
 #include "tools/solve/solve_problem.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
-#include "core/contact/delassus.hpp"
-#include "core/contact/polyhedral_solver.hpp"
-#include "core/lcp/dantzig.hpp"
-#include "core/lcp/lemke.hpp"
+#include "tools/solve/solvers.hpp"
 
 namespace footing::tools {
 
 namespace {
-
-using Lcp = LcpProblem<double, kLargestRows>;
-using Boxes = BoxedLcpProblem<double, kLargestRows>;
-using Solution = LcpSolution<double, kLargestRows>;
-using Stack = SystemStack<double, kLargestDof, kLargestContacts>;
-using Contacts = ContactProblem<double, kLargestContacts>;
-using ContactResult = ContactSolution<double, kLargestContacts>;
-
-template <typename Solve>
-double SecondsOf(Solve solve) {
-  const auto begin = std::chrono::steady_clock::now();
-  solve();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-// ---- each kind's solver ---------------------------------------------------------------------
-
-void SolveWith(const Lcp& problem, int budget, Solution* solution, SolveAnswer* answer) {
-  auto workspace = std::make_unique<LemkeWorkspace<double, kLargestRows>>();
-  answer->seconds = SecondsOf([&] { (void)SolveLemke(problem, budget, *workspace, *solution); });
-  answer->stage = "lemke";
-}
-
-// Row i of `findex` ≥ 0 names the row that bounds row i.
-void SolveWith(const Boxes& problem, const std::vector<int>& findex, int budget, Solution* solution,
-               SolveAnswer* answer) {
-  auto workspace = std::make_unique<DantzigWorkspace<double, kLargestRows>>();
-  answer->seconds = SecondsOf([&] { (void)SolveDantzig(problem, budget, *workspace, *solution); });
-  answer->stage = "dantzig";
-  const bool coupled = std::any_of(findex.begin(), findex.end(), [](int row) { return row >= 0; });
-  if (coupled && solution->status == SolveStatus::kSolved) solution->status = SolveStatus::kInaccurate;
-}
-
-template <int kDirections>
-void SolvePolyhedralWith(const Contacts& problem, int budget, ContactResult* solution) {
-  auto state = std::make_unique<PolyhedralState<double, kLargestContacts, kDirections>>();
-  PolyhedralOptions options;
-  options.pivot_budget = budget;
-  (void)SolvePolyhedral(problem, options, state.get(), solution);
-}
-
-void SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactResult* solution) {
-  switch (directions) {
-    case 2: return SolvePolyhedralWith<2>(problem, budget, solution);
-    case 6: return SolvePolyhedralWith<6>(problem, budget, solution);
-    case 8: return SolvePolyhedralWith<8>(problem, budget, solution);
-    case 10: return SolvePolyhedralWith<10>(problem, budget, solution);
-    case 12: return SolvePolyhedralWith<12>(problem, budget, solution);
-    case 14: return SolvePolyhedralWith<14>(problem, budget, solution);
-    case 16: return SolvePolyhedralWith<16>(problem, budget, solution);
-    default: return SolvePolyhedralWith<4>(problem, budget, solution);
-  }
-}
-
-void SolveConeWith(const Contacts& problem, int budget, ContactResult* solution) {
-  SolvePolyhedralWith<4>(problem, budget, solution);
-}
 
 // ---- lcp and boxed --------------------------------------------------------------------------
 
@@ -87,7 +26,12 @@ void FillSystem(const Rows& A, const std::vector<double>& b, double epsilon, Pro
   }
 }
 
-void ReadSolution(const Solution& solution, int size, SolveAnswer* answer) {
+void Note(const SolverRun& run, SolveAnswer* answer) {
+  answer->stage = run.stage;
+  answer->seconds = run.seconds;
+}
+
+void ReadSolution(const LcpAnswer& solution, int size, SolveAnswer* answer) {
   answer->status = solution.status;
   answer->pivots = solution.pivots;
   answer->residual = solution.residual;
@@ -100,24 +44,24 @@ int PivotsOr(int preset, const SolveRequest& request) {
 
 SolveAnswer Solve(const LcpFile& file, const SolveRequest& request) {
   auto problem = std::make_unique<Lcp>();
-  auto solution = std::make_unique<Solution>();
+  auto solution = std::make_unique<LcpAnswer>();
   SolveAnswer answer;
   FillSystem(file.A, file.q, request.epsilon, problem.get());
-  SolveWith(*problem, PivotsOr(kDefaultPivots, request), solution.get(), &answer);
+  Note(SolveLcpWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
   ReadSolution(*solution, problem->size, &answer);
   return answer;
 }
 
 SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
   auto problem = std::make_unique<Boxes>();
-  auto solution = std::make_unique<Solution>();
+  auto solution = std::make_unique<LcpAnswer>();
   SolveAnswer answer;
   FillSystem(file.A, file.b, request.epsilon, problem.get());
   for (int i = 0; i < problem->size; ++i) {
     problem->lo[i] = file.lo[static_cast<std::size_t>(i)];
     problem->hi[i] = file.hi[static_cast<std::size_t>(i)];
   }
-  SolveWith(*problem, file.findex, PivotsOr(kDefaultPivots, request), solution.get(), &answer);
+  Note(SolveBoxesWith(*problem, file.findex, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
   ReadSolution(*solution, problem->size, &answer);
   return answer;
 }
@@ -161,9 +105,9 @@ void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem
 }
 
 // Friction boxes |f_t| ≤ μ f_n on each tangent.
-void SolveFrictionBoxes(const Contacts& contacts, int budget, SolveAnswer* answer, ContactResult* result) {
+SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces* result) {
   auto problem = std::make_unique<Boxes>();
-  auto solution = std::make_unique<Solution>();
+  auto solution = std::make_unique<LcpAnswer>();
   problem->size = 3 * contacts.contacts;
   std::vector<int> findex;
   for (int i = 0; i < problem->size; ++i) {
@@ -175,11 +119,12 @@ void SolveFrictionBoxes(const Contacts& contacts, int budget, SolveAnswer* answe
     problem->hi[i] = normal ? kInfinity<double> : mu;
     findex.push_back(normal ? -1 : i - i % 3);
   }
-  SolveWith(*problem, findex, budget, solution.get(), answer);
+  const SolverRun run = SolveBoxesWith(*problem, findex, budget, solution.get());
   result->status = solution->status;
   result->pivots = solution->pivots;
   result->residual = solution->residual;
   for (int i = 0; i < problem->size; ++i) result->force[static_cast<unsigned>(i / 3)][i % 3] = solution->z[i];
+  return run;
 }
 
 bool IsPlanar(const ContactFile& file) {
@@ -191,7 +136,7 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   auto stack = std::make_unique<Stack>();
   auto work = std::make_unique<DelassusWorkspace<Stack>>();
   auto problem = std::make_unique<Contacts>();
-  auto result = std::make_unique<ContactResult>();
+  auto result = std::make_unique<ContactForces>();
   SolveAnswer answer;
   FillStack(file, stack.get());
   answer.status = Assemble(*stack, file.dt, work.get(), problem.get());
@@ -199,25 +144,26 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   CompleteDiagonal(file, request.epsilon, problem.get());
 
   const int budget = PivotsOr(kDefaultContactPivots, request);
+  const bool plane = IsPlanar(file);
   if (request.model == FrictionModel::kBox) {
-    SolveFrictionBoxes(*problem, budget, &answer, result.get());
+    Note(SolveFrictionBoxes(*problem, budget, result.get()), &answer);
+  } else if (request.model == FrictionModel::kCone && !plane) {
+    Note(SolveConeWith(*problem, budget, result.get()), &answer);
   } else {
-    const bool plane = IsPlanar(file);
-    answer.seconds = SecondsOf([&] {
-      if (request.model == FrictionModel::kCone && !plane)
-        return SolveConeWith(*problem, budget, result.get());
-      SolvePolyhedralWith(*problem, plane ? 2 : request.directions, budget, result.get());
-    });
-    answer.stage = StageName(result->stage);
-    answer.contact.certified = true;
+    Note(SolvePolyhedralWith(*problem, plane ? 2 : request.directions, budget, result.get()), &answer);
   }
+  answer.contact.certified = request.model != FrictionModel::kBox;
   answer.status = result->status;
   answer.pivots = result->pivots;
   answer.residual = result->residual;
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;
-  answer.contact.stage_pivots = result->stage_pivots;
+  for (std::size_t stage = 0; stage < result->stage_pivots.size(); ++stage) {
+    const int pivots = result->stage_pivots[stage];
+    if (pivots > 0)
+      answer.contact.stage_pivots.emplace_back(StageName(static_cast<SolveStage>(stage)), pivots);
+  }
   for (int c = 0; c < problem->contacts; ++c) {
     const auto& f = result->force[static_cast<unsigned>(c)];
     answer.contact.forces.push_back({f[0], f[1], f[2]});
@@ -248,12 +194,6 @@ std::string StatusWords(SolveStatus status) {
     case SolveStatus::kInaccurate: return std::string("not found (") + Name(status) + ")";
     default: return Name(status);
   }
-}
-
-const char* StageName(SolveStage stage) {
-  constexpr std::array<const char*, kStageCount> kNames = {"none", "modes", "lemke", "proximal",
-                                                           "frictionless"};
-  return kNames[static_cast<std::size_t>(stage)];
 }
 
 }  // namespace footing::tools

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/contact/contact_problem.hpp"
 #include "core/status.hpp"
 #include "tools/solve/problem_file.hpp"
 
@@ -31,7 +31,7 @@ struct ContactAnswer {
   double cone_violation = 0;
   double slip_error = 0;
   int rank = 0;
-  std::array<std::int16_t, kStageCount> stage_pivots{};
+  std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took some
 };
 
 struct SolveAnswer {
@@ -53,7 +53,5 @@ SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request);
 
 // "solved"; "not found (ray)" where a method ended without an answer; Name(status) else.
 std::string StatusWords(SolveStatus status);
-
-const char* StageName(SolveStage stage);
 
 }  // namespace footing::tools

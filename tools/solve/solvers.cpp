@@ -1,0 +1,73 @@
+// The core's problems have the size of their capacity and stand on the heap here.
+#define EIGEN_STACK_ALLOCATION_LIMIT 0
+
+#include "tools/solve/solvers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "core/contact/polyhedral_solver.hpp"
+#include "core/lcp/dantzig.hpp"
+#include "core/lcp/lemke.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+template <typename Solve>
+double SecondsOf(Solve solve) {
+  const auto begin = std::chrono::steady_clock::now();
+  solve();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+template <int kDirections>
+SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* forces) {
+  auto state = std::make_unique<PolyhedralState<double, kLargestContacts, kDirections>>();
+  PolyhedralOptions options;
+  options.pivot_budget = budget;
+  const double seconds = SecondsOf([&] { (void)SolvePolyhedral(problem, options, state.get(), forces); });
+  return {StageName(forces->stage), seconds};
+}
+
+}  // namespace
+
+SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer) {
+  auto workspace = std::make_unique<LemkeWorkspace<double, kLargestRows>>();
+  return {"lemke", SecondsOf([&] { (void)SolveLemke(problem, budget, *workspace, *answer); })};
+}
+
+SolverRun SolveBoxesWith(const Boxes& problem, const std::vector<int>& findex, int budget,
+                         LcpAnswer* answer) {
+  auto workspace = std::make_unique<DantzigWorkspace<double, kLargestRows>>();
+  const double seconds = SecondsOf([&] { (void)SolveDantzig(problem, budget, *workspace, *answer); });
+  const bool coupled = std::any_of(findex.begin(), findex.end(), [](int row) { return row >= 0; });
+  if (coupled && answer->status == SolveStatus::kSolved) answer->status = SolveStatus::kInaccurate;
+  return {"dantzig", seconds};
+}
+
+SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
+  switch (directions) {
+    case 2: return SolvePolyhedralIn<2>(problem, budget, forces);
+    case 6: return SolvePolyhedralIn<6>(problem, budget, forces);
+    case 8: return SolvePolyhedralIn<8>(problem, budget, forces);
+    case 10: return SolvePolyhedralIn<10>(problem, budget, forces);
+    case 12: return SolvePolyhedralIn<12>(problem, budget, forces);
+    case 14: return SolvePolyhedralIn<14>(problem, budget, forces);
+    case 16: return SolvePolyhedralIn<16>(problem, budget, forces);
+    default: return SolvePolyhedralIn<4>(problem, budget, forces);
+  }
+}
+
+SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
+  return SolvePolyhedralIn<4>(problem, budget, forces);
+}
+
+const char* StageName(SolveStage stage) {
+  constexpr std::array<const char*, kStageCount> kNames = {"none", "modes", "lemke", "proximal",
+                                                           "frictionless"};
+  return kNames[static_cast<std::size_t>(stage)];
+}
+
+}  // namespace footing::tools
