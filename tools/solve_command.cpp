@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -46,11 +47,19 @@ struct Tally {
   std::vector<std::string> errors;
 };
 
+// How many columns a UTF-8 text takes, wide letters aside.
+int ColumnsOf(const std::string& text) {
+  return static_cast<int>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 // One row; the first column is as wide as the longest file name.
-void PrintRow(int width, const char* file, const char* kind, const char* size, const char* status,
-              const char* stage, const char* pivots, const char* residual, const char* time) {
-  std::printf("%-*s  %-7s  %12s  %-24s  %-12s  %7s  %8s  %9s\n", width, file, kind, size, status, stage,
-              pivots, residual, time);
+void PrintRow(int width, const std::string& file, const std::string& kind, const std::string& size,
+              const std::string& status, const std::string& stage, const std::string& pivots,
+              const std::string& residual, const std::string& time) {
+  std::printf("%s%*s  %-7s  %12s  %-24s  %-12s  %7s  %8s  %10s\n", file.c_str(), width - ColumnsOf(file), "",
+              kind.c_str(), size.c_str(), status.c_str(), stage.c_str(), pivots.c_str(), residual.c_str(),
+              time.c_str());
   std::fflush(stdout);
 }
 
@@ -59,8 +68,8 @@ void PrintAnswer(int width, const std::string& path, const ProblemFile& file, co
   char time[32];
   std::snprintf(residual, sizeof residual, "%.1e", answer.residual);
   std::snprintf(time, sizeof time, "%.3f ms", 1e3 * answer.seconds);
-  PrintRow(width, path.c_str(), file.kind.c_str(), SizeOf(file).c_str(), StatusWords(answer.status).c_str(),
-           answer.stage.c_str(), std::to_string(answer.pivots).c_str(), residual, time);
+  PrintRow(width, path, file.kind, SizeOf(file), StatusWords(answer.status), answer.stage,
+           std::to_string(answer.pivots), residual, time);
 }
 
 // Throws ProblemError where the file or its place for the result is bad.
@@ -121,9 +130,8 @@ void PrintSummary(const SolveArguments& arguments, const Tally& tally, double se
 void Run(const SolveArguments& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   if (!arguments.out.empty() && !MakeFolder(arguments.out)) return SetExitStatus(2);
-  std::size_t longest = 4;
-  for (const std::string& path : arguments.files) longest = std::max(longest, path.size());
-  const int width = static_cast<int>(longest);
+  int width = 4;
+  for (const std::string& path : arguments.files) width = std::max(width, ColumnsOf(path));
 
   Tally tally;
   std::set<std::string> written;

@@ -102,8 +102,8 @@ void CheckPositiveDefinite(const Field& matrix, Rows M) {
       M[k][k] -= M[k][j] * M[k][j];
     }
     if (!(M[k][k] > static_cast<double>(n) * std::numeric_limits<double>::epsilon() * diagonal)) {
-      matrix.Fail("must be positive definite, its first " + std::to_string(k + 1) +
-                  (k == 0 ? " row is not" : " rows are not"));
+      matrix.Fail("must be positive definite, its first " +
+                  (k == 0 ? "row is not" : std::to_string(k + 1) + " rows are not"));
     }
     M[k][k] = std::sqrt(M[k][k]);
   }
@@ -137,11 +137,20 @@ ContactFile ReadContact(const Field& root) {
   return file;
 }
 
+// What was read last may be the rest of the file, and no text at all.
+std::string Printable(std::string line) {
+  constexpr std::size_t kLongest = 200;
+  if (line.size() > kLongest) line = line.substr(0, kLongest) + "...";
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return line;
+}
+
 // "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number beyond a double comes
 // without a place.
 std::string SyntaxError(const std::string& text, const std::string& what) {
   const std::size_t place = what.find("line ");
-  if (place != std::string::npos) return what.substr(place);
+  if (place != std::string::npos) return Printable(what.substr(place));
   const std::size_t quote = what.find('\'');
   const std::string token =
       quote == std::string::npos ? what : what.substr(quote + 1, what.rfind('\'') - quote - 1);
