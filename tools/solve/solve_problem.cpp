@@ -143,7 +143,7 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   if (answer.status != SolveStatus::kSolved) return answer;
   CompleteDiagonal(file, request.epsilon, problem.get());
 
-  const int budget = PivotsOr(kDefaultContactPivots, request);
+  const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
   const bool plane = IsPlanar(file);
   if (request.model == FrictionModel::kBox) {
     Note(SolveFrictionBoxes(*problem, budget, result.get()), &answer);

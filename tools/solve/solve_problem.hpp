@@ -22,6 +22,7 @@ struct SolveRequest {
 
 inline constexpr int kDefaultPivots = 200000;
 inline constexpr int kDefaultContactPivots = 20000;
+inline constexpr int kLargestContactPivots = 32767;  // the solution counts them by stage in 16 bits
 
 // What a contact solver can say beside forces; `model` box has no such certificate.
 struct ContactAnswer {
