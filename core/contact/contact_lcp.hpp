@@ -19,8 +19,8 @@ struct ContactLcpOptions {
 
 // Fills `lcp`, p (d + 2) rows in use; `problem` must have passed CheckInput. Nothing can fail.
 // Cost: about 10 (p d)² multiply-adds.
-template <int kDirections, typename Scalar, int kContacts, int kCapacity>
-void AssembleLcp(const ContactProblem<Scalar, kContacts>& problem,
+template <int kDirections, typename Scalar, int kContacts, int kJointRows, int kCapacity>
+void AssembleLcp(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  const FrictionBasis<Scalar, kDirections>& basis, const ContactLcpOptions<Scalar>& options,
                  LcpProblem<Scalar, kCapacity>* lcp) {
   static_assert(kCapacity >= kContacts * (kDirections + 2));

@@ -1,0 +1,130 @@
+// Coulomb friction with the circular cone: what makes forces admissible, and how far they are from a
+// solution, from the untouched problem and the forces alone. Contact by contact, with V the largest
+// Σ_j |dt A_ij f_j| + |b_i| over all rows,
+//   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t + |u_t| f_t = 0,
+// where Baraff's section 5.6 asks only f_t · u_t ≤ 0 of the third.
+#pragma once
+
+#include "core/contact/contact_problem.hpp"
+
+namespace footing {
+
+// A solution's residual, cone violation and slip error all stay below it, or it is not "solved".
+template <typename Scalar>
+inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
+
+template <typename Scalar>
+Scalar Length(Scalar x, Scalar y) {
+  return Sqrt(x * x + y * y);
+}
+
+// Shortens (f_1, f_2) to `limit` where it is longer.
+template <typename Scalar>
+void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
+  const Scalar length = Length(*f_1, *f_2);
+  if (length <= limit) return;
+  const Scalar factor = limit > Scalar(0) ? limit / length : Scalar(0);
+  *f_1 *= factor;
+  *f_2 *= factor;
+}
+
+// Makes the forces of *solution admissible: no pull, inside the cone, joint forces within their bounds.
+template <typename Scalar, int kContacts, int kJointRows>
+void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                 ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    if (!(f[0] > Scalar(0))) f = {Scalar(0), Scalar(0), Scalar(0)};
+    ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
+  }
+  for (int k = 0; k < problem.joint_rows; ++k)
+    solution->joint_force[k] = Clamp(solution->joint_force[k], problem.lower[k], problem.upper[k]);
+}
+
+namespace coulomb_internal {
+
+// Natural map of one row held between bounds, as a velocity [m/s]; `per_force` is A_ii dt.
+template <typename Scalar>
+Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
+  const Scalar room = u > Scalar(0) ? f - lower : upper - f;
+  if (room == Scalar(0)) return Scalar(0);
+  const Scalar speed = Abs(u);
+  return per_force > Scalar(0) ? Min(per_force * room, speed) : speed;
+}
+
+}  // namespace coulomb_internal
+
+// Velocities, residual, cone violation and slip error of the forces in *solution, which may be any.
+// True: all three are within `tolerance`. What is not finite is never within.
+// Cost: 2 rows² multiply-adds.
+template <typename Scalar, int kContacts, int kJointRows>
+bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
+                    ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const int rows = problem.rows();
+  const int first_joint = 3 * problem.contacts;
+  Scalar scale = std::numeric_limits<Scalar>::min();  // V
+  for (int i = 0; i < rows; ++i) {
+    const Scalar* const row = &problem.delassus(i, 0);
+    Scalar sum = Scalar(0);
+    Scalar size = Scalar(0);
+    const auto add = [&](Scalar product) {
+      sum += product;
+      size += Abs(product);
+    };
+    for (int c = 0; c < problem.contacts; ++c) {
+      const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+      add(row[3 * c] * f[0]);
+      add(row[3 * c + 1] * f[1]);
+      add(row[3 * c + 2] * f[2]);
+    }
+    for (int k = 0; k < problem.joint_rows; ++k) add(row[first_joint + k] * solution->joint_force[k]);
+    const Scalar u = problem.dt * sum + problem.free_velocity[i];
+    scale = Max(scale, problem.dt * size + Abs(problem.free_velocity[i]));
+    if (i < first_joint)
+      solution->velocity[static_cast<unsigned>(i / 3)][i % 3] = u;
+    else
+      solution->joint_velocity[i - first_joint] = u;
+  }
+
+  Scalar residual = Scalar(0);
+  Scalar violation = Scalar(0);
+  Scalar slip = Scalar(0);
+  bool finite = IsFinite(scale);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
+    finite = finite && IsFinite(f[0] + f[1] + f[2]) && IsFinite(u[0] + u[1] + u[2]);
+    const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
+    residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
+
+    const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
+    const Scalar force = Length(f[1], f[2]);
+    const Scalar speed = Length(u[1], u[2]);
+    if (force > limit)
+      violation = Max(violation, limit > Scalar(0) ? force / limit - Scalar(1) : kInfinity<Scalar>);
+    if (!(limit > Scalar(0))) continue;
+    slip = Max(slip, Length(u[1] + speed * (f[1] / limit), u[2] + speed * (f[2] / limit)));
+    // Natural map: f_t against its projection onto the disc after a step along −u_t.
+    const Scalar per_force = Max(diagonal(1), diagonal(2));
+    if (!(per_force > Scalar(0))) continue;
+    Scalar to_1 = f[1] - u[1] / per_force;
+    Scalar to_2 = f[2] - u[2] / per_force;
+    ClipToDisc(limit, &to_1, &to_2);
+    residual = Max(residual, per_force * Length(f[1] - to_1, f[2] - to_2));
+  }
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    const int i = first_joint + k;
+    const Scalar f = solution->joint_force[k];
+    finite = finite && IsFinite(f) && IsFinite(solution->joint_velocity[k]);
+    residual = Max(residual,
+                   coulomb_internal::Held(f, problem.lower[k], problem.upper[k], solution->joint_velocity[k],
+                                          problem.dt * problem.delassus(i, i)));
+  }
+  solution->residual = finite ? residual / scale : kInfinity<Scalar>;
+  solution->cone_violation = finite ? violation : kInfinity<Scalar>;
+  solution->slip_error = finite ? slip / scale : kInfinity<Scalar>;
+  return finite && solution->residual <= tolerance && violation <= tolerance &&
+         solution->slip_error <= tolerance;
+}
+
+}  // namespace footing
