@@ -180,7 +180,7 @@ void AddSolve(CLI::App& app) {
       ->type_name("D")
       ->check(CLI::IsMember({4, 6, 8, 10, 12, 14, 16}).description(""));
   command->add_option("--max-pivots", request.max_pivots)
-      ->description("pivots or rounds that a problem may take [200000; contact 20000, at most 32767]")
+      ->description("pivots or rounds that a problem may take [200000; contact 5000, at most 32767]")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000000).description(""));
   command->add_option("--epsilon", request.epsilon)

@@ -144,15 +144,15 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   CompleteDiagonal(file, request.epsilon, problem.get());
 
   const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
-  const bool plane = IsPlanar(file);
   if (request.model == FrictionModel::kBox) {
     Note(SolveFrictionBoxes(*problem, budget, result.get()), &answer);
-  } else if (request.model == FrictionModel::kCone && !plane) {
+  } else if (request.model == FrictionModel::kCone) {
     Note(SolveConeWith(*problem, budget, result.get()), &answer);
   } else {
-    Note(SolvePolyhedralWith(*problem, plane ? 2 : request.directions, budget, result.get()), &answer);
+    Note(SolvePolyhedralWith(*problem, IsPlanar(file) ? 2 : request.directions, budget, result.get()),
+         &answer);
   }
-  answer.contact.certified = request.model != FrictionModel::kBox;
+  answer.contact.certified = request.model == FrictionModel::kCone;
   answer.status = result->status;
   answer.pivots = result->pivots;
   answer.residual = result->residual;
@@ -164,8 +164,11 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
     if (pivots > 0)
       answer.contact.stage_pivots.emplace_back(StageName(static_cast<SolveStage>(stage)), pivots);
   }
-  for (int c = 0; c < problem->contacts; ++c) {
-    const auto& f = result->force[static_cast<unsigned>(c)];
+  for (std::size_t c = 0; c < file.contacts.size(); ++c) {
+    auto& f = result->force[c];
+    for (auto missing = file.contacts[c].tangents.size(); missing < 2; ++missing) {
+      f[static_cast<int>(missing) + 1] = 0;
+    }
     answer.contact.forces.push_back({f[0], f[1], f[2]});
   }
   auto next = std::make_unique<decltype(Stack::velocity)>();

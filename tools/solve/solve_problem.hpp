@@ -21,14 +21,13 @@ struct SolveRequest {
 };
 
 inline constexpr int kDefaultPivots = 200000;
-inline constexpr int kDefaultContactPivots = 20000;
+inline constexpr int kDefaultContactPivots = 5000;
 inline constexpr int kLargestContactPivots = 32767;  // the solution counts them by stage in 16 bits
 
-// What a contact solver can say beside forces; `model` box has no such certificate.
 struct ContactAnswer {
   std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N], the file's tangents
   std::vector<double> v;                      // M⁻¹ (τ* + dt Jᵀ f), without ε
-  bool certified = false;                     // whether what follows is set
+  bool certified = false;                     // cone alone: what follows is set
   double cone_violation = 0;
   double slip_error = 0;
   int rank = 0;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 
+#include "core/contact/contact_solver.hpp"
 #include "core/contact/polyhedral_solver.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/lemke.hpp"
@@ -61,7 +62,9 @@ SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budge
 }
 
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
-  return SolvePolyhedralIn<4>(problem, budget, forces);
+  auto state = std::make_unique<ContactSolverState<double, kLargestContacts>>();
+  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state.get(), forces); });
+  return {StageName(forces->stage), seconds};
 }
 
 const char* StageName(SolveStage stage) {
