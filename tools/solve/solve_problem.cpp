@@ -29,6 +29,7 @@ void FillSystem(const Rows& A, const std::vector<double>& b, double epsilon, Pro
 void Note(const SolverRun& run, SolveAnswer* answer) {
   answer->stage = run.stage;
   answer->seconds = run.seconds;
+  answer->proof = run.proof;
 }
 
 void ReadSolution(const LcpAnswer& solution, int size, SolveAnswer* answer) {
@@ -60,8 +61,10 @@ SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
   for (int i = 0; i < problem->size; ++i) {
     problem->lo[i] = file.lo[static_cast<std::size_t>(i)];
     problem->hi[i] = file.hi[static_cast<std::size_t>(i)];
+    problem->findex[static_cast<std::size_t>(i)] =
+        static_cast<std::int16_t>(file.findex[static_cast<std::size_t>(i)]);
   }
-  Note(SolveBoxesWith(*problem, file.findex, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
+  Note(SolveBoxesWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
   ReadSolution(*solution, problem->size, &answer);
   return answer;
 }
@@ -109,7 +112,6 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
   auto problem = std::make_unique<Boxes>();
   auto solution = std::make_unique<LcpAnswer>();
   problem->size = 3 * contacts.contacts;
-  std::vector<int> findex;
   for (int i = 0; i < problem->size; ++i) {
     const bool normal = i % 3 == 0;
     const double mu = contacts.friction[i / 3];
@@ -117,9 +119,9 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
     problem->b[i] = contacts.free_velocity[i] + (normal ? contacts.normal_bias[i / 3] : 0);
     problem->lo[i] = normal ? 0 : -mu;
     problem->hi[i] = normal ? kInfinity<double> : mu;
-    findex.push_back(normal ? -1 : i - i % 3);
+    problem->findex[static_cast<unsigned>(i)] = static_cast<std::int16_t>(normal ? -1 : i - i % 3);
   }
-  const SolverRun run = SolveBoxesWith(*problem, findex, budget, solution.get());
+  const SolverRun run = SolveBoxesWith(*problem, budget, solution.get());
   result->status = solution->status;
   result->pivots = solution->pivots;
   result->residual = solution->residual;

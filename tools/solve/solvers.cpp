@@ -3,14 +3,14 @@
 
 #include "tools/solve/solvers.hpp"
 
-#include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/polyhedral_solver.hpp"
-#include "core/lcp/dantzig.hpp"
-#include "core/lcp/lemke.hpp"
+#include "core/lcp/coupled_boxes.hpp"
+#include "core/lcp/lcp_ladder.hpp"
 
 namespace footing::tools {
 
@@ -23,29 +23,43 @@ double SecondsOf(Solve solve) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
+// By LcpRung and BoxRung.
+constexpr std::array<const char*, 6> kRungNames = {"none",    "lemke",      "proof",
+                                                   "dantzig", "active set", "proximal"};
+constexpr std::array<const char*, 6> kBoxRungNames = {"none",  "dantzig",  "active set",
+                                                      "lemke", "proximal", "proof"};
+
+std::vector<double> ProofOf(int size, const InfeasibilityWorkspace<double, kLargestRows>& workspace) {
+  return {workspace.y.data(), workspace.y.data() + size};
+}
+
 template <int kDirections>
 SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<PolyhedralState<double, kLargestContacts, kDirections>>();
   PolyhedralOptions options;
   options.pivot_budget = budget;
   const double seconds = SecondsOf([&] { (void)SolvePolyhedral(problem, options, state.get(), forces); });
-  return {StageName(forces->stage), seconds};
+  return {StageName(forces->stage), seconds, {}};
 }
 
 }  // namespace
 
 SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer) {
-  auto workspace = std::make_unique<LemkeWorkspace<double, kLargestRows>>();
-  return {"lemke", SecondsOf([&] { (void)SolveLemke(problem, budget, *workspace, *answer); })};
+  auto workspace = std::make_unique<LcpLadderWorkspace<double, kLargestRows>>();
+  SolverRun run;
+  run.seconds = SecondsOf([&] { (void)SolveLcp(problem, budget, *workspace, *answer); });
+  run.stage = kRungNames[static_cast<std::size_t>(workspace->rung)];
+  if (answer->status == SolveStatus::kInfeasible) run.proof = ProofOf(problem.size, workspace->infeasibility);
+  return run;
 }
 
-SolverRun SolveBoxesWith(const Boxes& problem, const std::vector<int>& findex, int budget,
-                         LcpAnswer* answer) {
-  auto workspace = std::make_unique<DantzigWorkspace<double, kLargestRows>>();
-  const double seconds = SecondsOf([&] { (void)SolveDantzig(problem, budget, *workspace, *answer); });
-  const bool coupled = std::any_of(findex.begin(), findex.end(), [](int row) { return row >= 0; });
-  if (coupled && answer->status == SolveStatus::kSolved) answer->status = SolveStatus::kInaccurate;
-  return {"dantzig", seconds};
+SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer) {
+  auto workspace = std::make_unique<CoupledBoxWorkspace<double, kLargestRows>>();
+  SolverRun run;
+  run.seconds = SecondsOf([&] { (void)SolveCoupledBoxes(problem, budget, *workspace, *answer); });
+  run.stage = kBoxRungNames[static_cast<std::size_t>(workspace->rung)];
+  if (answer->status == SolveStatus::kInfeasible) run.proof = ProofOf(problem.size, workspace->infeasibility);
+  return run;
 }
 
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
@@ -64,7 +78,7 @@ SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budge
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<ContactSolverState<double, kLargestContacts>>();
   const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state.get(), forces); });
-  return {StageName(forces->stage), seconds};
+  return {StageName(forces->stage), seconds, {}};
 }
 
 const char* StageName(SolveStage stage) {

@@ -14,7 +14,7 @@
 namespace footing::tools {
 
 using Lcp = LcpProblem<double, kLargestRows>;
-using Boxes = BoxedLcpProblem<double, kLargestRows>;
+using Boxes = CoupledBoxProblem<double, kLargestRows>;
 using LcpAnswer = LcpSolution<double, kLargestRows>;
 using Stack = SystemStack<double, kLargestDof, kLargestContacts>;
 using Contacts = ContactProblem<double, kLargestContacts>;
@@ -23,12 +23,12 @@ using ContactForces = ContactSolution<double, kLargestContacts>;
 struct SolverRun {
   std::string stage;  // that gave the answer
   double seconds = 0;
+  std::vector<double> proof;  // of kInfeasible
 };
 
 SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer);
 
-// findex[i] ≥ 0: row i is bounded by ±|hi_i z[findex[i]]|.
-SolverRun SolveBoxesWith(const Boxes& problem, const std::vector<int>& findex, int budget, LcpAnswer* answer);
+SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer);
 
 // `directions` 2, 4, … 16.
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces);
