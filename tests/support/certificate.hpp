@@ -57,8 +57,11 @@ inline Real Excess(Real size, Real limit) {
 }  // namespace certificate_internal
 
 // `force`: problem.rows() numbers, contacts' (n, t1, t2) first, then joint rows. (3p)² multiply-adds, twice.
+// Friction forces that move their own rows by at most negligible · V are taken for none, and so is the
+// direction of slip at a contact whose whole force does.
 template <typename Scalar, int kContacts, int kJointRows, typename Force>
-Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Force& force) {
+Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Force& force,
+                    Real negligible = 0) {
   using namespace certificate_internal;
   constexpr auto kRows = static_cast<unsigned>(3 * kContacts + kJointRows);
   Certificate result;
@@ -92,14 +95,21 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const Real limit = Real(problem.friction[c]) * std::max(f[n], Real(0));
     const Real tangential = std::hypot(f[n + 1], f[n + 2]);
     const Real speed = std::hypot(u[n + 1], u[n + 2]);
-    Raise(Excess(tangential, limit), &result.cone);
-    const Real slip1 = limit * u[n + 1] + speed * f[n + 1];
-    const Real slip2 = limit * u[n + 2] + speed * f[n + 2];
-    if (limit > Real(0)) Raise(std::hypot(slip1, slip2) / (limit * scale), &result.slip);
+    Real grip = 0;
     for (unsigned t = n + 1; t < n + 3; ++t) {
       const int i = static_cast<int>(t);
-      Raise(Excess(std::abs(f[t]), limit), &result.box_cone);
-      Raise(Held(f[t], u[t], -limit, limit, dt * Real(problem.delassus(i, i))) / scale, &result.box_slip);
+      const Real mobility_t = dt * Real(problem.delassus(i, i));
+      Raise(mobility_t * std::abs(f[t]), &grip);
+      Raise(Held(f[t], u[t], -limit, limit, mobility_t) / scale, &result.box_slip);
+    }
+    if (!(grip <= negligible * scale)) {
+      Raise(Excess(tangential, limit), &result.cone);
+      Raise(Excess(std::max(std::abs(f[n + 1]), std::abs(f[n + 2])), limit), &result.box_cone);
+    }
+    const Real slip1 = limit * u[n + 1] + speed * f[n + 1];
+    const Real slip2 = limit * u[n + 2] + speed * f[n + 2];
+    if (limit > Real(0) && !(std::max(grip, mobility * f[n]) <= negligible * scale)) {
+      Raise(std::hypot(slip1, slip2) / (limit * scale), &result.slip);
     }
   }
   for (int k = 0; k < problem.joint_rows; ++k) {

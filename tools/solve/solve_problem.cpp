@@ -161,6 +161,9 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;
+  if (result->status == SolveStatus::kInfeasible) {
+    answer.proof.assign(result->proof.data(), result->proof.data() + 3 * problem->contacts);
+  }
   for (std::size_t stage = 0; stage < result->stage_pivots.size(); ++stage) {
     const int pivots = result->stage_pivots[stage];
     if (pivots > 0)

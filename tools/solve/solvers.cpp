@@ -82,8 +82,8 @@ SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forc
 }
 
 const char* StageName(SolveStage stage) {
-  constexpr std::array<const char*, kStageCount> kNames = {"none", "modes", "lemke", "proximal",
-                                                           "frictionless"};
+  constexpr std::array<const char*, kStageCount> kNames = {"none",     "modes",        "lemke",
+                                                           "proximal", "frictionless", "proof"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 

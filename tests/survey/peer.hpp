@@ -1,0 +1,44 @@
+// Contact solvers of other projects behind one plain interface: no Eigen crosses it, whose layout depends
+// on how each project was compiled.
+#pragma once
+
+namespace footing::survey {
+
+// Rows n, t1, t2 of each contact; the end's velocity is delassus · impulse + free_velocity.
+struct PeerProblem {
+  int contacts;
+  const double* delassus;       // rows × rows, 1/kg
+  const double* free_velocity;  // m/s
+  const double* friction;       // of a contact
+  const double* normal_bias;    // m/s
+  int rows() const { return 3 * contacts; }
+};
+
+// The set that a solver keeps a contact's friction in, for a normal force f_n.
+enum class FrictionShape {
+  kCircle,   // |f_t| ≤ μ f_n
+  kBox,      // each tangent by itself within ±μ f_n
+  kPyramid4  // the convex hull of four directions ±t1, ±t2
+};
+
+struct Peer {
+  const char* name;
+  FrictionShape shape;
+  // True where it says that it solved; rows() impulses [N s] either way.
+  bool (*solve)(const PeerProblem& problem, double* impulse);
+};
+
+// The peers that were installed when this was compiled, `*count` of them.
+const Peer* InstalledPeers(int* count);
+
+// Their adapters.
+bool DartDantzig(const PeerProblem& problem, double* impulse);
+bool DartGaussSeidel(const PeerProblem& problem, double* impulse);
+bool BulletDantzig(const PeerProblem& problem, double* impulse);
+bool BulletGaussSeidel(const PeerProblem& problem, double* impulse);
+bool BulletLemke(const PeerProblem& problem, double* impulse);
+bool SiconosGaussSeidel(const PeerProblem& problem, double* impulse);
+bool SiconosNewton(const PeerProblem& problem, double* impulse);
+bool SiconosLemke(const PeerProblem& problem, double* impulse);
+
+}  // namespace footing::survey
