@@ -4,9 +4,10 @@
 #include "tools/solve/solve_problem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
-#include "tools/solve/solvers.hpp"
+#include "tools/solve/contact_check.hpp"
 
 namespace footing::tools {
 
@@ -129,6 +130,22 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
   return run;
 }
 
+// The largest speed, or part of one, that the contacts have without their forces; 1 where all are at rest.
+double SpeedWithoutForces(const ContactFile& file, const decltype(Stack::velocity)& free) {
+  double largest = 0;
+  const auto raise = [&](const std::vector<double>& row) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      largest = std::max(largest, std::abs(row[j] * free[static_cast<int>(j)]));
+    }
+  };
+  for (const FileContact& contact : file.contacts) {
+    largest = std::max(largest, std::abs(contact.normal_bias));
+    raise(contact.normal);
+    for (const auto& tangent : contact.tangents) raise(tangent);
+  }
+  return largest > 0 ? largest : 1;
+}
+
 bool IsPlanar(const ContactFile& file) {
   return std::all_of(file.contacts.begin(), file.contacts.end(),
                      [](const FileContact& contact) { return contact.tangents.size() <= 1; });
@@ -157,7 +174,13 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   answer.contact.certified = request.model == FrictionModel::kCone;
   answer.status = result->status;
   answer.pivots = result->pivots;
-  answer.residual = result->residual;
+  // In the plane the pyramid is the box of one tangent.
+  SolveRequest judged = request;
+  if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
+  answer.residual = Violation(*problem, *result, judged) / SpeedWithoutForces(file, work->free);
+  if (answer.status == SolveStatus::kSolved && !(answer.residual <= kContactFileTolerance)) {
+    answer.status = SolveStatus::kInaccurate;
+  }
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;

@@ -22,7 +22,8 @@ struct SolveRequest {
 
 inline constexpr int kDefaultPivots = 200000;
 inline constexpr int kDefaultContactPivots = 5000;
-inline constexpr int kLargestContactPivots = 32767;  // the solution counts them by stage in 16 bits
+inline constexpr double kContactFileTolerance = 1e-7;  // of a contact answer's residual, or it is no solution
+inline constexpr int kLargestContactPivots = 32767;    // the solution counts them by stage in 16 bits
 
 struct ContactAnswer {
   std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N], the file's tangents
