@@ -151,9 +151,32 @@ TEST(SolveProblem, LcpAndEpsilon) {
   EXPECT_NEAR(stiffer.z[1], 13.0 / 8, 1e-12);
 }
 
-TEST(SolveProblem, UnsolvableLcp) {
-  const SolveAnswer answer = Answer({{"kind", "lcp"}, {"A", {{-1}}}, {"q", {-1}}});
-  EXPECT_NE(StatusWords(answer.status), "solved");
+// y ≥ 0, Aᵀ y ≤ 0 and qᵀ y < 0 leave no z ≥ 0 with A z + q ≥ 0.
+TEST(SolveProblem, UnsolvableLcpIsProven) {
+  const Json json = {{"kind", "lcp"}, {"A", {{-1, 2}, {0, -2}}}, {"q", {-1, -1}}};
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(StatusWords(answer.status), "proven infeasible");
+  const Json result = Json::parse(ResultText(ParseProblem(json.dump()), {}, answer));
+  const auto y = result["proof"].get<std::vector<double>>();
+  ASSERT_EQ(y.size(), 2);
+  EXPECT_GE(y[0], 0);
+  EXPECT_GE(y[1], 0);
+  EXPECT_LE(-y[0], 0);
+  EXPECT_LE(2 * y[0] - 2 * y[1], 0);
+  EXPECT_LT(-y[0] - y[1], 0);
+}
+
+// Two walls that close on a point mass faster than it can yield: no forces, however large, are an answer.
+TEST(SolveProblem, ClosingWallsAreNotSolved) {
+  for (const double closing : {0.03, 0.001}) {
+    Json json = PointMass(1, 0);
+    json["contacts"].push_back(json["contacts"][0]);
+    json["contacts"][0]["normal_bias"] = -closing;
+    json["contacts"][1]["normal_jacobian"] = {0, 0, -1};
+    for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+      EXPECT_NE(StatusWords(Answer(json, {.model = model}).status), "solved") << closing;
+    }
+  }
 }
 
 TEST(SolveProblem, BudgetOfOnePivot) {
@@ -167,6 +190,17 @@ TEST(SolveProblem, Boxed) {
   ASSERT_EQ(answer.status, SolveStatus::kSolved);
   EXPECT_NEAR(answer.z[0], 2.0, 1e-12);
   EXPECT_NEAR(answer.z[1], -1.0, 1e-12);
+}
+
+// Row 1 is held by ±0.5 x₀, row 0 free to grow: x₀ = 2, so x₁ = 1 and no farther.
+TEST(SolveProblem, BoxedRowBoundByAnother) {
+  Json json = Changed(Boxed(), "/findex", {-1, 0});
+  json["hi"] = {"inf", 0.5};
+  json["b"] = {-4, -3};
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(answer.status, SolveStatus::kSolved);
+  EXPECT_NEAR(answer.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(answer.z[1], 1.0, 1e-12);
 }
 
 TEST(SolveProblem, AccelerationIsAnLcp) {
