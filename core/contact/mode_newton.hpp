@@ -72,12 +72,21 @@ class ModeNewton {
     Scalar delta = schedule.start;
     int hold = 0;
     int hold_length = 1;
+    Scalar last_map = kInfinity<Scalar>;
     for (int round = 0; round < rounds; ++round) {
       Recentre();
       ++solution->pivots;
       if (!system_.Solve(delta)) return false;
       const bool changed = NameModes(delta);
-      if (Judge(solution)) return true;
+      const Scalar map = scaled_.NaturalMap();
+      if (Judge(map, solution)) return true;
+      if (changed && last_map <= kNear && map > kFar) {
+        TakeBack();
+        delta = Min(delta * Scalar(2), schedule.most);
+        hold = Max(hold, 2);
+        continue;
+      }
+      last_map = map;
       const bool late = round >= kFree;
       if (changed) {
         delta = Min(delta * Scalar(late ? 1.5L : 2.0L), schedule.most);
@@ -130,6 +139,9 @@ class ModeNewton {
     return false;
   }
 
+  // From near a solution to beyond this, a step is taken back.
+  static constexpr Scalar kFar = Scalar(100) * kNear;
+
   ContactMode& Mode(int c) { return system_.mode[static_cast<unsigned>(c)]; }
 
   // The centre of the next step; what separates is drawn to zero.
@@ -139,6 +151,13 @@ class ModeNewton {
         system_.centre[i] = Mode(c) == ContactMode::kSeparate ? Scalar(0) : scaled_.force[i];
     }
     for (int i = scaled_.joints; i < scaled_.rows; ++i) system_.centre[i] = scaled_.force[i];
+  }
+
+  // A weak δ lets dependent contacts trade forces far beyond their cones: back, for a more careful step.
+  void TakeBack() {
+    for (int i = 0; i < scaled_.rows; ++i) scaled_.force[i] = system_.centre[i];
+    scaled_.UpdateVelocity();
+    NameModes(Scalar(0));
   }
 
   // The modes that a projected step from forces and velocities, on the problem with δ, ends in.
@@ -176,8 +195,7 @@ class ModeNewton {
     return changed;
   }
 
-  bool Judge(Solution* solution) {
-    const Scalar map = scaled_.NaturalMap();
+  bool Judge(Scalar map, Solution* solution) {
     if (map < best_map_) {
       best_map_ = map;
       for (int i = 0; i < scaled_.rows; ++i) work_.best[i] = scaled_.force[i];
