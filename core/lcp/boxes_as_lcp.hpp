@@ -20,10 +20,10 @@
 
 namespace footing {
 
-template <typename Scalar, int kCapacity>
+template <typename Scalar, int kCapacity, int kLcpCapacity>
 struct BoxesAsLcpWorkspace {
-  LcpProblem<Scalar, 2 * kCapacity> lcp;
-  LcpSolution<Scalar, 2 * kCapacity> solution;
+  LcpProblem<Scalar, kLcpCapacity> lcp;
+  LcpSolution<Scalar, kLcpCapacity> solution;
   BoundedMatrix<Scalar, kCapacity> tableau;  // w and solved x over x and solved w
   BoundedVector<Scalar, kCapacity> constant;
   BoundedVector<Scalar, kCapacity> row_scale;
@@ -34,18 +34,18 @@ struct BoxesAsLcpWorkspace {
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> second;
 };
 
-template <typename Scalar, int kCapacity>
+template <typename Scalar, int kCapacity, int kLcpCapacity>
 class BoxesAsLcp {
  public:
   using Problem = CoupledBoxProblem<Scalar, kCapacity>;
-  using Workspace = BoxesAsLcpWorkspace<Scalar, kCapacity>;
+  using Workspace = BoxesAsLcpWorkspace<Scalar, kCapacity, kLcpCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
   BoxesAsLcp(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), n_(problem.size) {}
 
   // Fills workspace.lcp from A + diag(δ) and b − δ ∘ center. False where a coupled row's normal may be
-  // negative, which this form cannot say. Up to n³ multiply-adds.
+  // negative, which this form cannot say, or there are too many rows. Up to n³ multiply-adds.
   bool Write(const Vector& delta, const Vector& center) {
     for (int i = 0; i < n_; ++i) {
       const int k = CouplingOf(problem_, i);
@@ -59,7 +59,7 @@ class BoxesAsLcp {
       work_.col_of_w[Index(i)] = -1;
     }
     SolveForFree();
-    NumberRows();
+    if (!NumberRows()) return false;
     ShiftBounds();
     FillRows();
     return true;
@@ -147,7 +147,8 @@ class BoxesAsLcp {
     work_.col_of_w[Index(row)] = static_cast<std::int16_t>(column);
   }
 
-  void NumberRows() {
+  // False where the LCP's capacity is too small.
+  bool NumberRows() {
     int count = 0;
     for (int i = 0; i < n_; ++i) {
       const bool coupled = CouplingOf(problem_, i) >= 0;
@@ -160,6 +161,7 @@ class BoxesAsLcp {
       work_.second[Index(i)] = static_cast<std::int16_t>(has_two ? count++ : -1);
     }
     work_.lcp.size = count;
+    return count <= kLcpCapacity;
   }
 
   // constant += tableau times the shifts of x.

@@ -21,15 +21,16 @@ namespace footing {
 
 enum class BoxRung : std::uint8_t { kNone, kDantzig, kActiveSet, kLemke, kProximal, kProof };
 
-// About 18 n² scalars.
-template <typename Scalar, int kCapacity>
+// kLcpCapacity: rows of the equivalent LCP, two for each that is coupled or bounded on both sides.
+// About 5 n² scalars, and twice kLcpCapacity².
+template <typename Scalar, int kCapacity, int kLcpCapacity = 2 * kCapacity>
 struct CoupledBoxWorkspace {
   BoxRung rung = BoxRung::kNone;  // what the last status came from
   BoxedLcpProblem<Scalar, kCapacity> plain;
   DantzigWorkspace<Scalar, kCapacity> dantzig;
   ActiveSetWorkspace<Scalar, kCapacity> active_set;
-  BoxesAsLcpWorkspace<Scalar, kCapacity> as_lcp;
-  LemkeWorkspace<Scalar, 2 * kCapacity> lemke;
+  BoxesAsLcpWorkspace<Scalar, kCapacity, kLcpCapacity> as_lcp;
+  LemkeWorkspace<Scalar, kLcpCapacity> lemke;
   InfeasibilityWorkspace<Scalar, kCapacity> infeasibility;  // of kInfeasible: y proves it
   LcpSolution<Scalar, kCapacity> trial;
   BoundedVector<Scalar, kCapacity> center;
@@ -37,62 +38,27 @@ struct CoupledBoxWorkspace {
   BoundedVector<Scalar, kCapacity> w;
 };
 
-template <typename Scalar, int kCapacity>
-class CoupledBoxes {
+// The rungs, for the ladders to put in order. Each returns true where it ends the call.
+template <typename Scalar, int kCapacity, int kLcpCapacity = 2 * kCapacity>
+class BoxRungs {
  public:
   using Problem = CoupledBoxProblem<Scalar, kCapacity>;
-  using Workspace = CoupledBoxWorkspace<Scalar, kCapacity>;
+  using Workspace = CoupledBoxWorkspace<Scalar, kCapacity, kLcpCapacity>;
   using Solution = LcpSolution<Scalar, kCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
-  CoupledBoxes(const Problem& problem, Workspace& workspace, Solution& solution)
+  // Good input (CheckBoxInput) is the caller's to see to.
+  BoxRungs(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem),
         work_(workspace),
         out_(solution),
         n_(problem.size),
         active_(problem, workspace.active_set) {}
 
-  static SolveStatus CheckInput(const Problem& problem) {
-    const SolveStatus numbers = CheckSizeAndNumbers(problem);
-    if (numbers != SolveStatus::kSolved) return numbers;
-    for (int i = 0; i < problem.size; ++i) {
-      const int k = CouplingOf(problem, i);
-      if (k < -1 || k >= problem.size || k == i) return SolveStatus::kBadSize;
-      if (k >= 0 && CouplingOf(problem, k) >= 0) return SolveStatus::kBadSize;
-      const Scalar lo = problem.lo[i];
-      const Scalar hi = problem.hi[i];
-      if (hi != hi || (k < 0 && lo != lo)) return SolveStatus::kNotFinite;
-      if (k >= 0 && !IsFinite(hi)) return SolveStatus::kBadBounds;
-      if (k < 0 && (lo > hi || lo == kInfinity<Scalar> || hi == -kInfinity<Scalar>)) {
-        return SolveStatus::kBadBounds;
-      }
-    }
-    return SolveStatus::kSolved;
-  }
-
-  SolveStatus Solve(int budget) {
+  // z as near to 0 as its bounds allow; true where that solves already, to the last bit: what
+  // rounding hides in one row may be all of another's b.
+  bool Start(int budget) {
     budget_ = budget;
-    Start();
-    if (TryDantzig() || TryActiveSet() || TryLemke()) return out_.status;
-    if (TryProof()) return out_.status;
-    TryProximal();
-    return out_.status;
-  }
-
- private:
-  static constexpr bool kIsFloat = sizeof(Scalar) == 4;
-  // What a rung may take to be at its bound, as a share of the largest |z|.
-  static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
-  static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
-  static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
-  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
-  static constexpr int kPolishRounds = 8;
-  static constexpr int kProximalSteps = 20;
-
-  int Left() const { return budget_ - out_.pivots; }
-  int Rounds() const { return Min(Left(), 24 + n_ / 2); }
-
-  void Start() {
     work_.rung = BoxRung::kNone;
     out_.status = SolveStatus::kPivotBudget;
     out_.pivots = 0;
@@ -102,8 +68,87 @@ class CoupledBoxes {
       out_.w[i] = Scalar(0);
       work_.trial.z[i] = Scalar(0);
     }
-    Offer(BoxRung::kNone);
+    (void)Offer(BoxRung::kNone);
+    if (out_.residual == Scalar(0)) return out_.status == SolveStatus::kSolved;
+    out_.status = SolveStatus::kPivotBudget;
+    return false;
   }
+
+  bool Dantzig() {
+    for (int i = 0; i < n_; ++i) {
+      if (CouplingOf(problem_, i) >= 0 || !(problem_.A(i, i) >= Scalar(0))) return false;
+    }
+    work_.plain.size = n_;
+    for (int i = 0; i < n_; ++i) {
+      for (int j = 0; j < n_; ++j) work_.plain.A(i, j) = problem_.A(i, j);
+      work_.plain.b[i] = problem_.b[i];
+      work_.plain.lo[i] = problem_.lo[i];
+      work_.plain.hi[i] = problem_.hi[i];
+    }
+    const SolveStatus status =
+        SolveDantzig(work_.plain, Min(Left(), footing::Dantzig<Scalar, kCapacity>::DefaultBudget(n_)),
+                     work_.dantzig, work_.trial);
+    if (status == SolveStatus::kNotSymmetric) return false;
+    out_.pivots += work_.trial.pivots;
+    Note(status);
+    return Offer(BoxRung::kDantzig) || Polish(BoxRung::kDantzig);
+  }
+
+  bool ActiveSets() {
+    for (int i = 0; i < n_; ++i) work_.trial.z[i] = Scalar(0);
+    Admit(problem_, work_.trial.z);
+    active_.SetProximal(nullptr, nullptr);
+    active_.PlacesOf(work_.trial.z, Scalar(0));
+    (void)active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
+    return Offer(BoxRung::kActiveSet);
+  }
+
+  bool Lemke(int budget) {
+    for (int i = 0; i < n_; ++i) {
+      work_.center[i] = Scalar(0);
+      work_.delta[i] = Scalar(0);
+    }
+    if (!RunLemke(budget)) return false;
+    return Offer(BoxRung::kLemke) || Polish(BoxRung::kLemke);
+  }
+
+  bool Proof() {
+    const bool proven = ProveInfeasible(problem_, Left(), work_.infeasibility);
+    out_.pivots += work_.infeasibility.pivots;
+    if (!proven) return false;
+    out_.status = SolveStatus::kInfeasible;
+    work_.rung = BoxRung::kProof;
+    return true;
+  }
+
+  // δ is a share of the diagonal, so that it does not depend on the units of the rows.
+  bool Proximal() {
+    Scalar largest = Scalar(0);
+    for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(problem_.A(i, i)));
+    if (!(largest > Scalar(0))) largest = Scalar(1);
+    for (const Scalar fall : {static_cast<Scalar>(0.03L), kSlowFall}) {
+      if (ProximalSteps(largest, fall)) return true;
+    }
+    if (Left() > 0) Note(SolveStatus::kInaccurate);
+    return false;
+  }
+
+  // More than Lemke's method takes on contact problems: five a row of the equivalent LCP.
+  int ContactPivots() const { return 10 * n_ + 20; }
+
+ private:
+  static constexpr bool kIsFloat = sizeof(Scalar) == 4;
+  // What a rung may take to be at its bound, as a share of the largest |z|.
+  static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
+  static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
+  static constexpr Scalar kSlowFall = static_cast<Scalar>(0.3L);
+  static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
+  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
+  static constexpr int kPolishRounds = 8;
+  static constexpr int kProximalSteps = 20;
+
+  int Left() const { return budget_ - out_.pivots; }
+  int Rounds() const { return Min(Left(), 16 + n_ / 8); }
 
   // Judges trial.z, keeps it where it is the best; true where it solves.
   bool Offer(BoxRung rung) {
@@ -122,24 +167,28 @@ class CoupledBoxes {
     return check.solved;
   }
 
-  bool TryDantzig() {
-    if (out_.status == SolveStatus::kSolved) return true;
-    for (int i = 0; i < n_; ++i) {
-      if (CouplingOf(problem_, i) >= 0 || !(problem_.A(i, i) >= Scalar(0))) return false;
+  // `fall`: what is left of δ after a step that active sets solved.
+  bool ProximalSteps(Scalar largest, Scalar fall) {
+    Scalar share = kFirstShare;
+    for (int i = 0; i < n_; ++i) work_.center[i] = out_.z[i];
+    for (int step = 0; step < kProximalSteps && Left() > 0; ++step) {
+      for (int i = 0; i < n_; ++i) {
+        work_.delta[i] = share * Max(Abs(problem_.A(i, i)), kSmallestShare * largest);
+        work_.trial.z[i] = work_.center[i];
+      }
+      active_.SetProximal(&work_.delta, &work_.center);
+      active_.PlacesOf(work_.trial.z, Scalar(0));
+      const bool easy = active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
+      if (!easy && !RunLemke(ContactPivots())) {
+        share *= Scalar(4);
+        continue;
+      }
+      Admit(problem_, work_.trial.z);
+      for (int i = 0; i < n_; ++i) work_.center[i] = work_.trial.z[i];
+      if (Offer(BoxRung::kProximal) || Polish(BoxRung::kProximal)) return true;
+      share = Max(share * (easy ? fall : kSlowFall), kLastShare);
     }
-    work_.plain.size = n_;
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) work_.plain.A(i, j) = problem_.A(i, j);
-      work_.plain.b[i] = problem_.b[i];
-      work_.plain.lo[i] = problem_.lo[i];
-      work_.plain.hi[i] = problem_.hi[i];
-    }
-    const SolveStatus status = SolveDantzig(
-        work_.plain, Min(Left(), Dantzig<Scalar, kCapacity>::DefaultBudget(n_)), work_.dantzig, work_.trial);
-    if (status == SolveStatus::kNotSymmetric) return false;
-    out_.pivots += work_.trial.pivots;
-    Note(status);
-    return Offer(BoxRung::kDantzig) || Polish(BoxRung::kDantzig);
+    return false;
   }
 
   // Active sets on A itself from trial.z.
@@ -152,73 +201,18 @@ class CoupledBoxes {
     return Offer(rung);
   }
 
-  bool TryActiveSet() {
-    for (int i = 0; i < n_; ++i) work_.trial.z[i] = Scalar(0);
-    Admit(problem_, work_.trial.z);
-    active_.SetProximal(nullptr, nullptr);
-    active_.PlacesOf(work_.trial.z, Scalar(0));
-    (void)active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
-    return Offer(BoxRung::kActiveSet);
-  }
-
   // Lemke on A + diag(δ), b − δ ∘ center: its answer in trial.z. False where there is none.
-  bool RunLemke() {
+  bool RunLemke(int budget) {
     if (Left() <= 0) return false;
-    BoxesAsLcp<Scalar, kCapacity> writer(problem_, work_.as_lcp);
+    BoxesAsLcp<Scalar, kCapacity, kLcpCapacity> writer(problem_, work_.as_lcp);
     if (!writer.Write(work_.delta, work_.center)) return false;
-    const SolveStatus status = SolveLemke(work_.as_lcp.lcp, Min(Left(), 5 * work_.as_lcp.lcp.size + 20),
-                                          work_.lemke, work_.as_lcp.solution);
+    const SolveStatus status =
+        SolveLemke(work_.as_lcp.lcp, Min(Left(), budget), work_.lemke, work_.as_lcp.solution);
     if (status == SolveStatus::kNotFinite) return false;
     out_.pivots += work_.as_lcp.solution.pivots;
     writer.Read(work_.trial.z);
     Note(status);
     return status == SolveStatus::kSolved || status == SolveStatus::kInaccurate;
-  }
-
-  bool TryLemke() {
-    for (int i = 0; i < n_; ++i) {
-      work_.center[i] = Scalar(0);
-      work_.delta[i] = Scalar(0);
-    }
-    if (!RunLemke()) return false;
-    return Offer(BoxRung::kLemke) || Polish(BoxRung::kLemke);
-  }
-
-  // δ is a share of the diagonal, so that it does not depend on the units of the rows.
-  bool TryProximal() {
-    Scalar largest = Scalar(0);
-    for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(problem_.A(i, i)));
-    if (!(largest > Scalar(0))) largest = Scalar(1);
-    Scalar share = kFirstShare;
-    for (int i = 0; i < n_; ++i) work_.center[i] = out_.z[i];
-    for (int step = 0; step < kProximalSteps && Left() > 0; ++step) {
-      for (int i = 0; i < n_; ++i) {
-        work_.delta[i] = share * Max(Abs(problem_.A(i, i)), kSmallestShare * largest);
-        work_.trial.z[i] = work_.center[i];
-      }
-      active_.SetProximal(&work_.delta, &work_.center);
-      active_.PlacesOf(work_.trial.z, Scalar(0));
-      const bool easy = active_.Iterate(Rounds(), out_.pivots, work_.trial.z);
-      if (!easy && !RunLemke()) {
-        share *= Scalar(4);
-        continue;
-      }
-      Admit(problem_, work_.trial.z);
-      for (int i = 0; i < n_; ++i) work_.center[i] = work_.trial.z[i];
-      if (Offer(BoxRung::kProximal) || Polish(BoxRung::kProximal)) return true;
-      share = Max(share * static_cast<Scalar>(easy ? 0.03L : 0.3L), kLastShare);
-    }
-    if (Left() > 0) Note(SolveStatus::kInaccurate);
-    return false;
-  }
-
-  bool TryProof() {
-    const bool proven = ProveInfeasible(problem_, Left(), work_.infeasibility);
-    out_.pivots += work_.infeasibility.pivots;
-    if (!proven) return false;
-    out_.status = SolveStatus::kInfeasible;
-    work_.rung = BoxRung::kProof;
-    return true;
   }
 
   // The status that an unsolved call ends in: the last rung's own.
@@ -233,6 +227,25 @@ class CoupledBoxes {
   int budget_ = 0;
   ActiveSet<Scalar, kCapacity> active_;
 };
+
+template <typename Scalar, int kCapacity>
+SolveStatus CheckBoxInput(const CoupledBoxProblem<Scalar, kCapacity>& problem) {
+  const SolveStatus numbers = CheckSizeAndNumbers(problem);
+  if (numbers != SolveStatus::kSolved) return numbers;
+  for (int i = 0; i < problem.size; ++i) {
+    const int k = CouplingOf(problem, i);
+    if (k < -1 || k >= problem.size || k == i) return SolveStatus::kBadSize;
+    if (k >= 0 && CouplingOf(problem, k) >= 0) return SolveStatus::kBadSize;
+    const Scalar lo = problem.lo[i];
+    const Scalar hi = problem.hi[i];
+    if (hi != hi || (k < 0 && lo != lo)) return SolveStatus::kNotFinite;
+    if (k >= 0 && !IsFinite(hi)) return SolveStatus::kBadBounds;
+    if (k < 0 && (lo > hi || lo == kInfinity<Scalar> || hi == -kInfinity<Scalar>)) {
+      return SolveStatus::kBadBounds;
+    }
+  }
+  return SolveStatus::kSolved;
+}
 
 // Pivots, and rounds of active sets, that every solvable problem tried stays below.
 constexpr int DefaultBoxBudget(int size) { return 60 * size + 400; }
@@ -249,12 +262,15 @@ template <typename Scalar, int kCapacity>
 SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& problem, int budget,
                               CoupledBoxWorkspace<Scalar, kCapacity>& workspace,
                               LcpSolution<Scalar, kCapacity>& solution) {
-  const SolveStatus input = CoupledBoxes<Scalar, kCapacity>::CheckInput(problem);
+  const SolveStatus input = CheckBoxInput(problem);
   if (input != SolveStatus::kSolved) {
     workspace.rung = BoxRung::kNone;
     return Refuse(input, solution);
   }
-  return CoupledBoxes<Scalar, kCapacity>(problem, workspace, solution).Solve(budget);
+  BoxRungs<Scalar, kCapacity> rungs(problem, workspace, solution);
+  (void)(rungs.Start(budget) || rungs.Dantzig() || rungs.ActiveSets() || rungs.Lemke(rungs.ContactPivots()) ||
+         rungs.Proof() || rungs.Proximal());
+  return solution.status;
 }
 
 }  // namespace footing
