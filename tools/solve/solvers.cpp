@@ -9,7 +9,6 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/polyhedral_solver.hpp"
-#include "core/lcp/coupled_boxes.hpp"
 #include "core/lcp/lcp_ladder.hpp"
 
 namespace footing::tools {
@@ -23,14 +22,15 @@ double SecondsOf(Solve solve) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// By LcpRung and BoxRung.
-constexpr std::array<const char*, 6> kRungNames = {"none",    "lemke",      "proof",
-                                                   "dantzig", "active set", "proximal"};
-constexpr std::array<const char*, 6> kBoxRungNames = {"none",  "dantzig",  "active set",
-                                                      "lemke", "proximal", "proof"};
-
-std::vector<double> ProofOf(int size, const InfeasibilityWorkspace<double, kLargestRows>& workspace) {
-  return {workspace.y.data(), workspace.y.data() + size};
+// What a call that took `seconds` left behind.
+template <typename BoxWorkspace>
+SolverRun RunOf(double seconds, const LcpAnswer& answer, int size, const BoxWorkspace& workspace) {
+  constexpr std::array<const char*, 6> kRungNames = {"none",  "dantzig",  "active set",
+                                                     "lemke", "proximal", "proof"};
+  SolverRun run{kRungNames[static_cast<std::size_t>(workspace.rung)], seconds, {}};
+  const auto& y = workspace.infeasibility.y;
+  if (answer.status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + size);
+  return run;
 }
 
 template <int kDirections>
@@ -46,20 +46,14 @@ SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* 
 
 SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer) {
   auto workspace = std::make_unique<LcpLadderWorkspace<double, kLargestRows>>();
-  SolverRun run;
-  run.seconds = SecondsOf([&] { (void)SolveLcp(problem, budget, *workspace, *answer); });
-  run.stage = kRungNames[static_cast<std::size_t>(workspace->rung)];
-  if (answer->status == SolveStatus::kInfeasible) run.proof = ProofOf(problem.size, workspace->infeasibility);
-  return run;
+  const double seconds = SecondsOf([&] { (void)SolveLcp(problem, budget, *workspace, *answer); });
+  return RunOf(seconds, *answer, problem.size, workspace->boxes);
 }
 
 SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer) {
   auto workspace = std::make_unique<CoupledBoxWorkspace<double, kLargestRows>>();
-  SolverRun run;
-  run.seconds = SecondsOf([&] { (void)SolveCoupledBoxes(problem, budget, *workspace, *answer); });
-  run.stage = kBoxRungNames[static_cast<std::size_t>(workspace->rung)];
-  if (answer->status == SolveStatus::kInfeasible) run.proof = ProofOf(problem.size, workspace->infeasibility);
-  return run;
+  const double seconds = SecondsOf([&] { (void)SolveCoupledBoxes(problem, budget, *workspace, *answer); });
+  return RunOf(seconds, *answer, problem.size, *workspace);
 }
 
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
