@@ -1,7 +1,6 @@
 #include "tests/survey/survey.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "tests/survey/footing_solver.hpp"
@@ -12,10 +11,6 @@ namespace footing::survey {
 namespace {
 
 constexpr long kChunk = 256;
-
-double Seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 template <typename Solver>
 Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
@@ -60,9 +55,7 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
 
 Grade GradePeer(const Peer& peer, const ContactProblem<double, kMostContacts>& problem, bool* claims,
                 double* seconds) {
-  const double before = Seconds();
-  const Forces force = RunPeer(peer, problem, claims);
-  *seconds += Seconds() - before;
+  const Forces force = RunPeer(peer, problem, claims, seconds);
   return GradeForces(problem, View{force.data()}, peer.shape, kCertificateTolerance<double>, kPeerNegligible);
 }
 
