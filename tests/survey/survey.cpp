@@ -34,6 +34,9 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
             GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
         const auto& solution = solver.solution();
         tally->pivots.push_back(solution.pivots);
+        for (int c = 0; c < problem.contacts && status == SolveStatus::kSolved; ++c) {
+          ++tally->modes[static_cast<unsigned>(solution.mode[static_cast<unsigned>(c)])];
+        }
         char text[80];
         std::snprintf(text, sizeof text, "%s (stage %d, %d pivots, residual %.2g)", Name(status),
                       static_cast<int>(solution.stage), solution.pivots,
