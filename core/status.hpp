@@ -7,19 +7,20 @@
 namespace footing {
 
 enum class [[nodiscard]] SolveStatus : std::uint8_t{
-    kSolved,        // the residual, recomputed from the untouched input, is within tolerance
-    kPivotBudget,   // the pivot budget ran out first
-    kRay,           // an unbounded ray: no solution was found this way; proves nothing
-    kInaccurate,    // the method ended, but the recomputed residual is too large
-    kNotFinite,     // refused: the input holds NaN or infinity
-    kBadSize,       // refused: a size is negative or above the capacity
-    kBadBounds,     // refused: lo > hi, or both at the same infinity
-    kNotSymmetric,  // refused: a matrix that must be symmetric is not
-    kBadFriction,   // refused: a friction coefficient is negative
-    kSingular,      // a matrix that must be positive definite is not
-    kInfeasible,    // proven: no forces keep all conditions, and a vector shows it
+    kSolved,         // the residual, recomputed from the untouched input, is within tolerance
+    kPivotBudget,    // the pivot budget ran out first
+    kRay,            // an unbounded ray: no solution was found this way; proves nothing
+    kInaccurate,     // the method ended, but the recomputed residual is too large
+    kNotFinite,      // refused: the input holds NaN or infinity
+    kBadSize,        // refused: a size is negative or above the capacity
+    kBadBounds,      // refused: lo > hi, or both at the same infinity
+    kNotSymmetric,   // refused: a matrix that must be symmetric is not
+    kBadFriction,    // refused: a friction coefficient is negative
+    kSingular,       // a matrix that must be positive definite is not
+    kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
+    kParallelEdges,  // refused: two edges too nearly parallel to have a normal
 };
-inline constexpr int kStatusCount = 11;
+inline constexpr int kStatusCount = 12;
 
 constexpr const char* Name(SolveStatus status) {
   switch (status) {
@@ -34,6 +35,7 @@ constexpr const char* Name(SolveStatus status) {
     case SolveStatus::kBadFriction: return "bad friction";
     case SolveStatus::kSingular: return "singular";
     case SolveStatus::kInfeasible: return "proven infeasible";
+    case SolveStatus::kParallelEdges: return "parallel edges";
   }
   return "?";
 }

@@ -40,8 +40,8 @@ struct ContactProblem {
 enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
 
 // Which stage of a solver gave the answer; kNone: none did, the forces are zero.
-enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless };
-inline constexpr int kStageCount = 5;
+enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
+inline constexpr int kStageCount = 6;
 
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
 struct ContactSolution {
@@ -61,9 +61,26 @@ struct ContactSolution {
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;     // N or N·m
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;            // N or N·m
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;         // m/s or rad/s
+  Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1> proof;  // of kInfeasible, else of no meaning
 };
+
+// As if no solver had been there.
+template <typename Scalar, int kContacts, int kJointRows>
+void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  solution->status = SolveStatus::kBadSize;
+  solution->stage = SolveStage::kNone;
+  solution->pivots = solution->rank = 0;
+  solution->stage_pivots.fill(0);
+  solution->residual = solution->cone_violation = solution->slip_error = Scalar(0);
+  for (auto& f : solution->force) f.setZero();
+  for (auto& u : solution->velocity) u.setZero();
+  solution->mode.fill(ContactMode::kSeparate);
+  solution->joint_force.setZero();
+  solution->joint_velocity.setZero();
+  solution->proof.setZero();
+}
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the

@@ -1,10 +1,12 @@
 // Contact forces of one time step with circular Coulomb cones, and the joint forces beside them.
 //
-// A ladder under one pivot budget, every step of which is certified against the untouched problem:
-//   modes      last tick's forces and modes, or a few Gauss–Seidel sweeps, corrected by Newton steps
-//   Lemke      eq. 15 of Tan, Siu, Liu with kDirections directions, then the same Newton steps
-//   proximal   Newton steps again, held back strongly, from no forces and from many sweeps
-// Where all fail: the best admissible forces that came by.
+// A ladder under one pivot budget:
+//   modes      last tick's forces and modes, or those of a few Gauss–Seidel sweeps, and Newton steps
+//   proof      that there is no solution, for problems that allow one
+//   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
+//   proximal   Newton steps from elsewhere, held back strongly
+// Where all fail: the best admissible forces that came by. "Solved" is said only of forces that passed
+// the certificate of coulomb.hpp, which sees the untouched problem and the forces alone.
 #pragma once
 
 #include "core/contact/mode_newton.hpp"
@@ -13,89 +15,163 @@
 namespace footing {
 
 struct ContactSolverOptions {
-  int pivot_budget = 400;  // Newton steps and Lemke's pivots together
+  // Newton steps and Lemke's pivots together; 0: what SolveContacts' rates were measured at.
+  int pivot_budget = 0;
+
+  int Budget(int contacts, int joint_rows) const {
+    return pivot_budget > 0 ? pivot_budget : 100 + 60 * contacts + 10 * joint_rows;
+  }
 };
 
-// Memory of a solver and what the next solve starts from. kDirections = 0 leaves out Lemke's stage, which
-// takes most of the memory; it is passed over where there are joint rows.
+// A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
+// is passed over where there are joint rows; 0 leaves it out. In float, at 4 contacts and 8 directions,
+// about 17 kB; without Lemke's stage 2 kB.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
   ModeNewtonWorkspace<Scalar, kContacts, kJointRows> newton;
   PyramidStart<Scalar, kContacts, kDirections> pyramid;
-  ContactSolution<Scalar, kContacts, kJointRows> last;
-  bool warm = false;  // `last` was solved, for warm_contacts and warm_joint_rows
+  ContactSolution<Scalar, kContacts, kJointRows> last;  // forces that the next solve starts from
+  bool warm = false;                                    // `last` was solved; set false to start cold
   int warm_contacts = 0;
   int warm_joint_rows = 0;
 };
 
+namespace contact_internal {
+
+// The ladder's steps and what they share.
+template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+class ContactLadder {
+ public:
+  using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
+  using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
+  using State = ContactSolverState<Scalar, kContacts, kJointRows, kDirections>;
+
+  ContactLadder(const Problem& problem, int budget, State* state, Solution* solution)
+      : problem_(problem),
+        budget_(budget),
+        state_(*state),
+        out_(*solution),
+        newton_(problem, kTolerance, state->newton) {}
+
+  // True: solved, or proven infeasible, as out_.status says.
+  bool Climb(bool warm) {
+    out_.status = SolveStatus::kSolved;
+    ProximalSchedule<Scalar> schedule;
+    if (warm) {
+      newton_.StartFrom(state_.last);
+      schedule.start = schedule.least;
+      if (Iterate(schedule, SolveStage::kModes, 8)) return true;
+      schedule = {};
+    }
+    newton_.StartCold(5);
+    if (Iterate(schedule, SolveStage::kModes, 100)) return true;
+    if (Prove(12)) return true;
+    if constexpr (kDirections > 0) {
+      if (problem_.joint_rows == 0) {
+        schedule.start = Scalar(1e-5L);
+        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
+          StartFromPyramid(turn == 0);
+          if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
+        }
+      }
+    }
+    newton_.StartCold(0);
+    schedule.start = schedule.most;
+    if (Iterate(schedule, SolveStage::kProximal, 60)) return true;
+    newton_.StartCold(50);
+    schedule.start = Scalar(0.1L);
+    if (Iterate(schedule, SolveStage::kProximal, 100)) return true;
+    return newton_.TakeBest(&out_);
+  }
+
+  int rank() const { return newton_.rank(); }
+  int Left() const { return budget_ - out_.pivots; }
+  const auto& modes() const { return newton_.modes(); }
+
+ private:
+  // A tenth of what "solved" allows: other evaluators round differently.
+  static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
+
+  bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
+    const int before = out_.pivots;
+    out_.stage = stage;
+    const bool solved = newton_.Iterate(schedule, Min(rounds, Left()), &out_);
+    Count(stage, before);
+    return solved;
+  }
+
+  bool Prove(int rounds) {
+    const int before = out_.pivots;
+    const bool proven = newton_.ProveInfeasible(Min(rounds, Left()), &out_);
+    Count(SolveStage::kProof, before);
+    if (!proven) return false;
+    out_.status = SolveStatus::kInfeasible;
+    newton_.TakeBest(&out_);
+    return true;
+  }
+
+  void StartFromPyramid(bool first) {
+    const int before = out_.pivots;
+    if (first)
+      state_.pyramid.Reset();
+    else
+      state_.pyramid.TurnAgainstSlip();
+    state_.pyramid.Solve(problem_, Left(), &out_);
+    Count(SolveStage::kLemke, before);
+    newton_.StartFrom(out_);
+  }
+
+  void Count(SolveStage stage, int before) {
+    std::int16_t& pivots = out_.stage_pivots[static_cast<unsigned>(stage)];
+    pivots = static_cast<std::int16_t>(pivots + out_.pivots - before);
+  }
+
+  const Problem& problem_;
+  const int budget_;
+  State& state_;
+  Solution& out_;
+  ModeNewton<Scalar, kContacts, kJointRows> newton_;
+};
+
+}  // namespace contact_internal
+
+// Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
+// joint rows. Where forces are not unique, those nearest to them are taken.
+//   kSolved       forces, velocities and modes; residual, cone violation and slip error each below
+//                 kCoulombTolerance / 10
+//   kInfeasible   no forces meet the conditions, and solution->proof shows it (infeasibility.hpp)
+//   kPivotBudget, kInaccurate   no solution found; proves nothing
+//   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
+// Forces are always finite, without pull, inside their cones and bounds; velocities and certificate are
+// theirs (a refused problem has none). Cost: a Newton step n³/3 + 6 n² multiply-adds, n ≤ rows, and
+// 4 rows² for velocities and certificate; a pivot of Lemke's stage (p (d + 2))².
 template <typename Scalar, int kContacts, int kJointRows, int kDirections>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const ContactSolverOptions& options,
                           ContactSolverState<Scalar, kContacts, kJointRows, kDirections>* state,
                           ContactSolution<Scalar, kContacts, kJointRows>* solution) {
-  // A tenth of what "solved" allows: other evaluators round differently.
-  constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
   const bool warm =
       state->warm && state->warm_contacts == problem.contacts && state->warm_joint_rows == problem.joint_rows;
   state->warm = false;
-  *solution = {};
-  for (auto& f : solution->force) f.setZero();
-  for (auto& u : solution->velocity) u.setZero();
-  solution->joint_force.setZero();
-  solution->joint_velocity.setZero();
-
+  Clear(solution);
   solution->status = CheckInput(problem);
   if (solution->status != SolveStatus::kSolved) return solution->status;
+  ClipToCones(problem, solution);  // a joint row's bounds may leave out zero
+  if (FindZeroRow(problem, &solution->proof)) {
+    CertifyCoulomb(problem, Scalar(0), solution);
+    return solution->status = SolveStatus::kInfeasible;
+  }
 
-  ModeNewton<Scalar, kContacts, kJointRows> newton(problem, state->newton);
-  ProximalSchedule<Scalar> schedule;
-  bool solved = false;
-  const auto iterate = [&](SolveStage stage, int rounds) {
-    if (solved) return;
-    solution->stage = stage;
-    const int before = solution->pivots;
-    solved = newton.Iterate(schedule, kTolerance, Min(rounds, options.pivot_budget - before), solution);
-    solution->stage_pivots[static_cast<unsigned>(stage)] +=
-        static_cast<std::int16_t>(solution->pivots - before);
-  };
-  if (warm) {
-    newton.StartFrom(state->last);
-    schedule.start = schedule.least;
-    iterate(SolveStage::kModes, 8);
-    schedule = {};
+  contact_internal::ContactLadder ladder(problem, options.Budget(problem.contacts, problem.joint_rows), state,
+                                         solution);
+  if (!ladder.Climb(warm))
+    solution->status = ladder.Left() > 0 ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
+  solution->rank = ladder.rank();
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    solution->mode[i] = solution->force[i][0] > Scalar(0) ? ladder.modes()[i] : ContactMode::kSeparate;
   }
-  if (!solved) {
-    newton.StartCold();
-    newton.Sweep(5);
-    iterate(SolveStage::kModes, 100);
-  }
-  if constexpr (kDirections > 0) {
-    if (!solved && problem.joint_rows == 0 && options.pivot_budget > solution->pivots) {
-      const int before = solution->pivots;
-      state->pyramid.Solve(problem, options.pivot_budget - before, solution);
-      solution->stage_pivots[static_cast<unsigned>(SolveStage::kLemke)] +=
-          static_cast<std::int16_t>(solution->pivots - before);
-      newton.StartFrom(*solution);
-      iterate(SolveStage::kLemke, 60);
-    }
-  }
-  if (!solved) {
-    newton.StartCold();
-    schedule.start = schedule.most;
-    iterate(SolveStage::kProximal, 60);
-  }
-  if (!solved) {
-    newton.StartCold();
-    newton.Sweep(50);
-    schedule.start = Scalar(0.1L);
-    iterate(SolveStage::kProximal, 100);
-  }
-  if (!solved) solved = newton.TakeBest(kTolerance, solution);
-  solution->status = solved                                     ? SolveStatus::kSolved
-                     : solution->pivots >= options.pivot_budget ? SolveStatus::kPivotBudget
-                                                                : SolveStatus::kInaccurate;
-  solution->rank = newton.rank();
-  if (solved) {
+  if (solution->status == SolveStatus::kSolved) {
     state->last = *solution;
     state->warm = true;
     state->warm_contacts = problem.contacts;

@@ -20,14 +20,18 @@ struct DelassusWorkspace {
 };
 
 // Fills all of *problem for the step `dt` [s]. kSolved, or kSingular: M is not positive definite and
-// *problem has no contacts.
-// Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense; branches leave a third.
-template <typename Stack, typename Scalar, int kContacts>
+// *problem has no rows.
+// Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; branches leave a
+// third.
+template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
-                     ContactProblem<Scalar, kContacts>* problem) {
+                     ContactProblem<Scalar, kContacts, kJointRows>* problem) {
+  static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
-  const int rows = 3 * stack.contacts;
+  const int contact_rows = 3 * stack.contacts;
+  const int rows = contact_rows + stack.joint_rows;
   problem->contacts = 0;
+  problem->joint_rows = 0;
   problem->dt = dt;
 
   work->factor = stack.mass_matrix;
@@ -39,10 +43,11 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   for (int i = 0; i < n; ++i) work->free[i] = stack.velocity[i] + dt * work->free[i];
 
   for (int r = 0; r < rows; ++r) {
-    Scalar u = stack.velocity_offset[r];
+    const int from = r < contact_rows ? r : Stack::kFirstJointRow + r - contact_rows;
+    Scalar u = stack.velocity_offset[from];
     for (int j = 0; j < n; ++j) {
-      work->half(r, j) = stack.jacobian(r, j);
-      u += stack.jacobian(r, j) * work->free[j];
+      work->half(r, j) = stack.jacobian(from, j);
+      u += stack.jacobian(from, j) * work->free[j];
     }
     problem->free_velocity[r] = u;
     SolveTransposed(work->factor, stack.dof_parent, n, &work->half(r, 0));
@@ -58,22 +63,38 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
     problem->friction[c] = stack.friction[c];
     problem->normal_bias[c] = stack.normal_bias[c];
   }
+  problem->joint_rows = stack.joint_rows;
+  for (int k = 0; k < stack.joint_rows; ++k) {
+    problem->lower[k] = stack.lower[k];
+    problem->upper[k] = stack.upper[k];
+  }
   return SolveStatus::kSolved;
 }
 
-// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts.
-template <typename Stack, typename Forces>
+// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts,
+// `joint_force` by joint rows [N, N·m].
+template <typename Stack, typename Forces, typename JointForces>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
-                  const Forces& force, decltype(Stack::velocity)* next) {
+                  const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)* next) {
   using Scalar = typename Stack::Scalar;
+  const int contact_rows = 3 * stack.contacts;
   for (int j = 0; j < stack.dof; ++j) {
     Scalar sum = Scalar(0);
-    for (int r = 0; r < 3 * stack.contacts; ++r)
+    for (int r = 0; r < contact_rows; ++r)
       sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
+    for (int k = 0; k < stack.joint_rows; ++k) sum += work.half(contact_rows + k, j) * joint_force[k];
     (*next)[j] = sum;
   }
   SolveForward(work.factor, stack.dof_parent, stack.dof, next->data());
   for (int j = 0; j < stack.dof; ++j) (*next)[j] = work.free[j] + dt * (*next)[j];
+}
+
+// The same where no joint row can be.
+template <typename Stack, typename Forces>
+void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
+                  const Forces& force, decltype(Stack::velocity)* next) {
+  static_assert(Stack::kJointRows == 0);
+  NextVelocity(stack, work, dt, force, stack.lower, next);
 }
 
 }  // namespace footing

@@ -1,6 +1,8 @@
 // Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 10:
 // M block diagonal over the systems; a contact's rows carry + at its first system and − at
 // its second. A system may be the world, which has no rows. The normal points toward the first.
+// Beside the contacts stand joint rows, one velocity each: what couples or drives systems and is no
+// contact (Trefny section 2; joint_rows.hpp has the usual ones).
 #pragma once
 
 #include <Eigen/Core>
@@ -13,28 +15,37 @@ namespace footing {
 
 inline constexpr int kWorld = -1;
 
-template <typename ScalarType, int kDof, int kContacts>
+template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0>
 struct SystemStack {
   using Scalar = ScalarType;
-  static constexpr int kRows = 3 * kContacts;
+  static constexpr int kContacts = kContactCapacity;
+  static constexpr int kJointRows = kJointRowCapacity;
+  static constexpr int kFirstJointRow = 3 * kContacts;
+  static constexpr int kRows = kFirstJointRow + kJointRows;
 
   int dof = 0;
   int contacts = 0;
+  int joint_rows = 0;
   Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
   Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]
   Eigen::Matrix<Scalar, kDof, 1> force;                            // τ − C [N, N·m]
-  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;    // rows n, t1, t2 of each contact
-  // Added to J q̇⁺ in each row: J̇ q̇ dt, or what a measured velocity is known to be wrong by.
-  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;                      // m/s
-  Eigen::Matrix<Scalar, kContacts, 1> friction;                         // μ
-  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                      // m/s
+  // Rows n, t1, t2 of each contact; joint row k is row kFirstJointRow + k.
+  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;
+  // Added to J q̇⁺ in each row: J̇ q̇ dt, what a measured velocity is known to be wrong by, and in a joint
+  // row, less the wanted velocity.
+  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;  // m/s, rad/s where the row turns
+  Eigen::Matrix<Scalar, kContacts, 1> friction;     // μ
+  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;  // m/s
+  Eigen::Matrix<Scalar, kJointRows, 1> lower;       // of joint rows: N, N·m; −∞ allowed
+  Eigen::Matrix<Scalar, kJointRows, 1> upper;       // +∞ allowed
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
 
-  // No systems and no contacts.
+  // No systems, no contacts and no joint rows.
   void Clear() {
     dof = 0;
     contacts = 0;
+    joint_rows = 0;
     mass_matrix.setZero();
   }
 
@@ -66,11 +77,21 @@ struct SystemStack {
     frame[static_cast<unsigned>(c)] = ContactFrame(normal);
     friction[c] = mu;
     normal_bias[c] = bias;
-    for (int r = 3 * c; r < 3 * c + 3; ++r) {
-      velocity_offset[r] = 0;
-      for (int j = 0; j < kDof; ++j) jacobian(r, j) = 0;
-    }
+    for (int r = 3 * c; r < 3 * c + 3; ++r) ClearRow(r);
     return c;
+  }
+
+  // Opens a joint row with no Jacobian yet. Its force stays within [least, most] (N, N·m where the row
+  // turns), and drives J q̇⁺ to `wanted` (m/s, rad/s) as far as that lets it. Returns its number; −1
+  // where the capacity does not hold it.
+  int AddJointRow(Scalar least, Scalar most, Scalar wanted) {
+    if (joint_rows == kJointRows) return -1;
+    const int k = joint_rows++;
+    lower[k] = least;
+    upper[k] = most;
+    ClearRow(kFirstJointRow + k);
+    velocity_offset[kFirstJointRow + k] = -wanted;
+    return k;
   }
 
   // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes.
@@ -85,6 +106,19 @@ struct SystemStack {
                     axes(2, r) * point_jacobian(2, j));
       }
     }
+  }
+
+  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row.
+  template <typename RowJacobian>
+  void AttachJointRow(int row, int system, Scalar sign, const RowJacobian& row_jacobian) {
+    if (system == kWorld || row < 0) return;
+    for (int j = 0; j < static_cast<int>(row_jacobian.size()); ++j)
+      jacobian(kFirstJointRow + row, system + j) += sign * row_jacobian[j];
+  }
+
+  void ClearRow(int r) {
+    velocity_offset[r] = 0;
+    for (int j = 0; j < kDof; ++j) jacobian(r, j) = 0;
   }
 };
 

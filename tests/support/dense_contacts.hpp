@@ -6,10 +6,12 @@
 
 namespace footing {
 
-template <int kDof, int kContacts>
+// Joint rows stand behind those of the contacts in use.
+template <int kDof, int kContacts, int kJointRows = 0>
 struct DenseContacts {
-  static constexpr int kRows = 3 * kContacts;
+  static constexpr int kRows = 3 * kContacts + kJointRows;
   unsigned dof = 0;
+  unsigned contact_rows = 0;
   unsigned rows = 0;
   Real dt = 0;
   Dense<kDof, kDof> scratch;
@@ -22,7 +24,8 @@ struct DenseContacts {
   template <typename Stack>
   bool Fill(const Stack& stack, Real step) {
     dof = static_cast<unsigned>(stack.dof);
-    rows = static_cast<unsigned>(3 * stack.contacts);
+    contact_rows = static_cast<unsigned>(3 * stack.contacts);
+    rows = contact_rows + static_cast<unsigned>(stack.joint_rows);
     dt = step;
     for (unsigned i = 0; i < dof; ++i) {
       Real impulse = dt * Real(stack.force[static_cast<int>(i)]);
@@ -31,18 +34,23 @@ struct DenseContacts {
         impulse += scratch[i][j] * Real(stack.velocity[static_cast<int>(j)]);
       }
       for (unsigned r = 0; r < rows; ++r) {
-        jacobian[r][i] = Real(stack.jacobian(static_cast<int>(r), static_cast<int>(i)));
+        jacobian[r][i] = Real(stack.jacobian(StackRow<Stack>(r), static_cast<int>(i)));
         solved[i][r] = jacobian[r][i];
       }
       solved[i][rows] = impulse;
     }
     if (!GaussJordan<kDof, kRows + 1>(dof, rows + 1, &scratch, &solved)) return false;
     for (unsigned r = 0; r < rows; ++r) {
-      offset[r] = Real(stack.velocity_offset[static_cast<int>(r)]);
+      offset[r] = Real(stack.velocity_offset[StackRow<Stack>(r)]);
       free_velocity[r] = offset[r] + Times(r, rows);
       for (unsigned s = 0; s < rows; ++s) delassus[r][s] = Times(r, s);
     }
     return true;
+  }
+
+  template <typename Stack>
+  int StackRow(unsigned r) const {
+    return static_cast<int>(r < contact_rows ? r : 3 * kContacts + r - contact_rows);
   }
 
   // Row r of J against a column of `solved`.

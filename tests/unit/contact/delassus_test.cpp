@@ -17,25 +17,27 @@ namespace {
 constexpr int kDof = 18;
 constexpr int kContacts = 4;
 
-template <typename Scalar>
+template <typename ScalarType, int kJointRows = 0>
 struct Bench {
-  SystemStack<Scalar, kDof, kContacts> stack;
-  DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> work;
-  ContactProblem<Scalar, kContacts> problem;
-  DenseContacts<kDof, kContacts> dense;
+  using Scalar = ScalarType;
+  SystemStack<Scalar, kDof, kContacts, kJointRows> stack;
+  DelassusWorkspace<SystemStack<Scalar, kDof, kContacts, kJointRows>> work;
+  ContactProblem<Scalar, kContacts, kJointRows> problem;
+  DenseContacts<kDof, kContacts, kJointRows> dense;
   std::array<Vector3<Scalar>, kContacts> force;
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;
   Eigen::Matrix<Scalar, kDof, 1> next;
 };
 
-template <typename Scalar>
-Bench<Scalar>& Memory() {
-  static Bench<Scalar> setup;
+template <typename Scalar, int kJointRows = 0>
+Bench<Scalar, kJointRows>& Memory() {
+  static Bench<Scalar, kJointRows> setup;
   return setup;
 }
 
 // `tolerance` relative to the largest entry.
-template <typename Scalar>
-void Check(Bench<Scalar>& s, Scalar dt, Real tolerance, Random& random) {
+template <typename Scalar, int kJointRows>
+void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& random) {
   ASSERT_EQ(Assemble(s.stack, dt, &s.work, &s.problem), SolveStatus::kSolved);
   ASSERT_TRUE(s.dense.Fill(s.stack, Real(dt)));
   ASSERT_EQ(s.problem.contacts, s.stack.contacts);
@@ -62,12 +64,22 @@ void Check(Bench<Scalar>& s, Scalar dt, Real tolerance, Random& random) {
     EXPECT_EQ(s.problem.friction[c], s.stack.friction[c]);
     EXPECT_EQ(s.problem.normal_bias[c], s.stack.normal_bias[c]);
   }
+  ASSERT_EQ(s.problem.joint_rows, s.stack.joint_rows);
+  for (int k = 0; k < s.stack.joint_rows; ++k) {
+    EXPECT_EQ(s.problem.lower[k], s.stack.lower[k]);
+    EXPECT_EQ(s.problem.upper[k], s.stack.upper[k]);
+  }
 
   // Eq. 9, as M q̇⁺ = τ* + dt Jᵀ f with J's rows in n, t1, t2 axes; τ* formed here.
   for (auto& f : s.force) {
     for (int k = 0; k < 3; ++k) f[k] = static_cast<Scalar>(random.Uniform(-30, 30));
   }
-  NextVelocity(s.stack, s.work, dt, s.force, &s.next);
+  for (int k = 0; k < kJointRows; ++k) s.joint_force[k] = static_cast<Scalar>(random.Uniform(-30, 30));
+  if constexpr (kJointRows == 0) {
+    NextVelocity(s.stack, s.work, dt, s.force, &s.next);
+  } else {
+    NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, &s.next);
+  }
   for (int i = 0; i < s.stack.dof; ++i) {
     Real left = 0;
     Real right = Real(dt) * Real(s.stack.force[i]);
@@ -81,6 +93,12 @@ void Check(Bench<Scalar>& s, Scalar dt, Real tolerance, Random& random) {
     for (int r = 0; r < 3 * s.stack.contacts; ++r) {
       const Real impulse =
           Real(dt) * Real(s.stack.jacobian(r, i)) * Real(s.force[static_cast<unsigned>(r / 3)][r % 3]);
+      right += impulse;
+      size += std::abs(impulse);
+    }
+    for (int k = 0; k < s.stack.joint_rows; ++k) {
+      const Real impulse =
+          Real(dt) * Real(s.stack.jacobian(s.stack.kFirstJointRow + k, i)) * Real(s.joint_force[k]);
       right += impulse;
       size += std::abs(impulse);
     }
@@ -102,6 +120,38 @@ void CheckRandomMasses(Real tolerance) {
 
 TEST(Delassus, DenseMassesDouble) { CheckRandomMasses<double>(1e-12L); }
 TEST(Delassus, DenseMassesFloat) { CheckRandomMasses<float>(3e-4L); }
+
+// Joint rows of a system and the world, opened before, between and after the contacts.
+template <typename Scalar>
+void CheckJointRows(Real tolerance) {
+  Random random(15);
+  auto& s = Memory<Scalar, 5>();
+  for (int trial = 0; trial < Trials(30, 3); ++trial) {
+    const int rows = 1 + trial % 5;
+    const int contacts = trial % (kContacts + 1);
+    const int dof = 6 + trial % 13;
+    RandomSystem(dof, contacts, 1.0, random, &s.stack);
+    for (int k = 0; k < rows; ++k) {
+      const auto wanted = static_cast<Scalar>(random.Uniform(-1, 1));
+      ASSERT_EQ(s.stack.AddJointRow(k % 2 == 0 ? -kInfinity<Scalar> : Scalar(-k), Scalar(k), wanted), k);
+      Eigen::Matrix<Scalar, Eigen::Dynamic, 1, 0, kDof, 1> row(dof);
+      for (int j = 0; j < dof; ++j) row[j] = static_cast<Scalar>(random.Uniform(-1, 1));
+      s.stack.AttachJointRow(k, 0, k % 2 == 0 ? Scalar(1) : Scalar(-1), row);
+      s.stack.AttachJointRow(k, kWorld, Scalar(-1), row);
+      for (int j = 0; j < dof; ++j) {
+        EXPECT_EQ(s.stack.jacobian(s.stack.kFirstJointRow + k, j), k % 2 == 0 ? row[j] : -row[j]);
+      }
+      EXPECT_EQ(s.stack.velocity_offset[s.stack.kFirstJointRow + k], -wanted);
+    }
+    Check(s, Scalar(0.004), tolerance, random);
+  }
+  ASSERT_EQ(s.stack.joint_rows, 5);
+  EXPECT_EQ(s.stack.AddJointRow(Scalar(-1), Scalar(1), Scalar(0)), -1);
+  EXPECT_EQ(s.stack.joint_rows, 5);
+}
+
+TEST(Delassus, JointRowsBesideContactsDouble) { CheckJointRows<double>(1e-12L); }
+TEST(Delassus, JointRowsBesideContactsFloat) { CheckJointRows<float>(3e-4L); }
 
 // Two systems and the world: bodies that share nothing must not feel each other.
 TEST(Delassus, SeveralSystems) {

@@ -1,0 +1,73 @@
+// When no forces at all can keep contacts apart and joints closed, and how that is proven.
+// Let y push (y ≥ 0) on normals and on joint rows without an upper bound, pull on those without a lower
+// one, be free on bilateral rows and zero elsewhere. Any solution has y · u ≥ −y · bias on those rows,
+// while y · u = dt (A y) · f + y · b. So A y = 0 with y · (b + bias) < 0 leaves none (Farkas); and since
+// A is symmetric PSD, no other y can prove it: y · A y ≤ 0 already means A y = 0.
+// Walls that close on a body from both sides, and rows that nothing can move, are of this kind. A step
+// may have no solution without it, when friction is in the way: that stays "not found".
+#pragma once
+
+#include "core/contact/contact_problem.hpp"
+
+namespace footing {
+
+// Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem`
+// infeasible: |A y| within rounding of zero row by row, y · (b + bias) below it. 2 rows² multiply-adds.
+template <typename Scalar, int kContacts, int kJointRows>
+bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                      Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
+  const int joints = 3 * problem.contacts;
+  const int rows = problem.rows();
+  auto& y = *proof;
+  Scalar largest = Scalar(0);
+  for (int i = 0; i < rows; ++i) {
+    if (i < joints) {
+      y[i] = i % 3 == 0 ? Max(y[i], Scalar(0)) : Scalar(0);
+    } else {
+      if (problem.upper[i - joints] < kInfinity<Scalar>) y[i] = Min(y[i], Scalar(0));
+      if (problem.lower[i - joints] > -kInfinity<Scalar>) y[i] = Max(y[i], Scalar(0));
+    }
+    const Scalar size = Abs(y[i]) * Sqrt(Max(problem.delassus(i, i), Scalar(0)));
+    largest = Max(largest, size);
+  }
+  // A row's share in A y is at most its root diagonal times the largest such product.
+  for (int i = 0; i < rows; ++i) {
+    const Scalar diagonal = problem.delassus(i, i);
+    if (diagonal > Scalar(0) && Abs(y[i]) * Sqrt(diagonal) < Scalar(1e3L) * kEpsilon<Scalar> * largest)
+      y[i] = Scalar(0);
+  }
+
+  const Scalar rounding = Scalar(64 * 3) * kEpsilon<Scalar>;
+  Scalar drift = Scalar(0);  // y · (b + bias)
+  Scalar drift_size = Scalar(0);
+  for (int i = 0; i < rows; ++i) {
+    Scalar sum = Scalar(0);
+    Scalar size = Scalar(0);
+    for (int j = 0; j < rows; ++j) {
+      sum += problem.delassus(i, j) * y[j];
+      size += Abs(problem.delassus(i, j) * y[j]);
+    }
+    if (!(Abs(sum) <= rounding * size)) return false;
+    const Scalar bias = i < joints && i % 3 == 0 ? problem.normal_bias[i / 3] : Scalar(0);
+    drift += y[i] * (problem.free_velocity[i] + bias);
+    drift_size += Abs(y[i]) * (Abs(problem.free_velocity[i]) + Abs(bias));
+  }
+  return drift < -Scalar(1e3L) * kEpsilon<Scalar> * drift_size;
+}
+
+// Rows that nothing can move prove it by themselves; others may follow from ModeNewton.
+template <typename Scalar, int kContacts, int kJointRows>
+bool FindZeroRow(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                 Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
+  for (int i = 0; i < problem.rows(); ++i) {
+    const bool contact = i < 3 * problem.contacts;
+    if (problem.delassus(i, i) > Scalar(0) || (contact && i % 3 != 0)) continue;
+    const Scalar bias = contact ? problem.normal_bias[i / 3] : Scalar(0);
+    proof->setZero();
+    (*proof)[i] = problem.free_velocity[i] + bias < Scalar(0) ? Scalar(1) : Scalar(-1);
+    if (ProvesInfeasible(problem, proof)) return true;
+  }
+  return false;
+}
+
+}  // namespace footing

@@ -1,0 +1,137 @@
+// A contact problem in units in which each contact's diagonal block of the Delassus matrix, and each joint
+// row's diagonal, has a largest entry of 1: the same shape of cone, no units, mass ratios out of sight.
+// Holds the forces at hand and their velocities; u = W f + b with dt in W and the normal bias in b.
+#pragma once
+
+#include "core/contact/coulomb.hpp"
+#include "core/linalg/storage.hpp"
+
+namespace footing {
+
+template <typename Scalar, int kContacts, int kJointRows>
+struct ScaledContacts {
+  using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
+  using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
+  static constexpr int kRows = Problem::kRows;
+  int contacts = 0;
+  int joints = 0;  // first joint row
+  int rows = 0;
+  Scalar free_size = 0;                        // largest |b_i|
+  BoundedMatrix<Scalar, kRows> delassus;       // W
+  BoundedVector<Scalar, kRows> free_velocity;  // b
+  BoundedVector<Scalar, kRows> scale;          // force [N] = scale · scaled force
+  BoundedVector<Scalar, kRows> lower, upper;   // of joint forces, in their rows
+  BoundedVector<Scalar, kContacts> friction;
+  BoundedVector<Scalar, kRows> force, velocity;
+
+  // No force yet. rows² multiply-adds.
+  void Load(const Problem& problem) {
+    contacts = problem.contacts;
+    joints = 3 * contacts;
+    rows = problem.rows();
+    for (int i = 0; i < rows;) {
+      const int count = i < joints ? 3 : 1;
+      Scalar largest = Scalar(0);
+      for (int k = i; k < i + count; ++k) largest = Max(largest, problem.dt * problem.delassus(k, k));
+      const Scalar unit = largest > Scalar(0) ? Scalar(1) / Sqrt(largest) : Scalar(1);
+      for (int k = 0; k < count; ++k) scale[i + k] = unit;
+      i += count;
+    }
+    free_size = Scalar(0);
+    for (int i = 0; i < rows; ++i) {
+      const Scalar factor = problem.dt * scale[i];
+      for (int j = 0; j < rows; ++j) delassus(i, j) = factor * problem.delassus(i, j) * scale[j];
+      const bool normal = i < joints && i % 3 == 0;
+      free_velocity[i] =
+          scale[i] * (problem.free_velocity[i] + (normal ? problem.normal_bias[i / 3] : Scalar(0)));
+      free_size = Max(free_size, Abs(free_velocity[i]));
+      force[i] = Scalar(0);
+      velocity[i] = free_velocity[i];
+    }
+    for (int c = 0; c < contacts; ++c) friction[c] = problem.friction[c];
+    for (int k = 0; k < problem.joint_rows; ++k) {
+      lower[joints + k] = problem.lower[k] / scale[joints + k];
+      upper[joints + k] = problem.upper[k] / scale[joints + k];
+    }
+  }
+
+  void SetForces(const Solution& solution) {
+    for (int i = 0; i < joints; ++i)
+      force[i] = solution.force[static_cast<unsigned>(i / 3)][i % 3] / scale[i];
+    for (int i = joints; i < rows; ++i) force[i] = solution.joint_force[i - joints] / scale[i];
+    UpdateVelocity();
+  }
+
+  void GetForces(const BoundedVector<Scalar, kRows>& scaled, Solution* solution) const {
+    for (int i = 0; i < joints; ++i)
+      solution->force[static_cast<unsigned>(i / 3)][i % 3] = scale[i] * scaled[i];
+    for (int i = joints; i < rows; ++i) solution->joint_force[i - joints] = scale[i] * scaled[i];
+  }
+
+  // False for a contact whose normal force moves nothing.
+  bool CanPush(int c) const { return delassus(3 * c, 3 * c) > Scalar(0); }
+
+  Scalar RowVelocity(int i) const {
+    const Scalar* const row = &delassus(i, 0);
+    Scalar sum = free_velocity[i];
+    for (int j = 0; j < rows; ++j) sum += row[j] * force[j];
+    return sum;
+  }
+
+  void UpdateVelocity() {
+    for (int i = 0; i < rows; ++i) velocity[i] = RowVelocity(i);
+  }
+
+  // Gauss–Seidel: each contact's normal by itself, then its tangents; then each joint row.
+  void Sweep(int sweeps) {
+    for (int s = 0; s < sweeps; ++s) {
+      for (int c = 0; c < contacts; ++c) SweepContact(c);
+      for (int i = joints; i < rows; ++i) {
+        if (delassus(i, i) > Scalar(0))
+          force[i] = Clamp(force[i] - RowVelocity(i) / delassus(i, i), lower[i], upper[i]);
+      }
+    }
+    UpdateVelocity();
+  }
+
+  // The largest change that a projected step along −u makes to a force, relative to the largest force
+  // or free velocity: zero at a solution.
+  Scalar NaturalMap() const {
+    Scalar worst = Scalar(0);
+    Scalar size = free_size;
+    for (int i = 0; i < rows; ++i) size = Max(size, Abs(force[i]));
+    for (int c = 0; c < contacts; ++c) {
+      const Scalar* const f = &force[3 * c];
+      const Scalar* const u = &velocity[3 * c];
+      if (!CanPush(c)) {
+        worst = Max(worst, -u[0]);
+        continue;
+      }
+      const Scalar normal = Max(f[0] - u[0], Scalar(0));
+      Scalar t_1 = f[1] - u[1];
+      Scalar t_2 = f[2] - u[2];
+      ClipToDisc(friction[c] * normal, &t_1, &t_2);
+      worst = Max(worst, Max(Abs(f[0] - normal), Length(f[1] - t_1, f[2] - t_2)));
+    }
+    for (int i = joints; i < rows; ++i)
+      worst = Max(worst, Abs(force[i] - Clamp(force[i] - velocity[i], lower[i], upper[i])));
+    return size > Scalar(0) ? worst / size : Scalar(0);
+  }
+
+ private:
+  void SweepContact(int c) {
+    if (!CanPush(c)) return;
+    const int i = 3 * c;
+    Scalar* const f = &force[i];
+    f[0] = Max(f[0] - RowVelocity(i) / delassus(i, i), Scalar(0));
+    const Scalar diagonal = Max(delassus(i + 1, i + 1), delassus(i + 2, i + 2));
+    if (!(diagonal > Scalar(0))) return;
+    const Scalar u_1 = RowVelocity(i + 1);
+    const Scalar u_2 = RowVelocity(i + 2);
+    f[1] -= u_1 / diagonal;
+    f[2] -= u_2 / diagonal;
+    ClipToDisc(friction[c] * f[0], &f[1], &f[2]);
+  }
+};
+
+}  // namespace footing
