@@ -19,7 +19,13 @@ void SolveScenes() {
     int solved = 0;
     for (std::uint64_t k = 0; k < kProblems; ++k) {
       contacts.Draw(scene, k, &problem);
-      if (solver.Solve(problem) != SolveStatus::kSolved) continue;
+      const SolveStatus status = solver.Solve(problem);
+      if (status == SolveStatus::kInfeasible) {
+        ++solved;
+        EXPECT_EQ(scene, RobotScene::kNegativeBias);
+        EXPECT_GE(LeastForce(problem, solver.solution().proof), kInfeasibleForce<Scalar>) << k;
+      }
+      if (status != SolveStatus::kSolved) continue;
       ++solved;
       const Certificate certificate = Certify(problem, solver.solution());
       EXPECT_TRUE(certificate.HoldsCircular(kCertificateTolerance<Scalar>))

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   for (const survey::SolverRow& row : rows) {
     if (!row.name.starts_with("Footing")) continue;
     for (const survey::Tally& tally : row.tallies) {
-      if (tally.wrong > 0) return 1;
+      if (tally.wrong + tally.unproven > 0) return 1;
     }
   }
   return 0;

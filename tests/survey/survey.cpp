@@ -34,6 +34,10 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
             GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
         const auto& solution = solver.solution();
         tally->pivots.push_back(solution.pivots);
+        if (status == SolveStatus::kInfeasible) {
+          const bool proven = LeastForce(problem, solution.proof) >= kInfeasibleForce<Scalar>;
+          ++(proven ? tally->infeasible : tally->unproven);
+        }
         for (int c = 0; c < problem.contacts && status == SolveStatus::kSolved; ++c) {
           ++tally->modes[static_cast<unsigned>(solution.mode[static_cast<unsigned>(c)])];
         }

@@ -67,6 +67,8 @@ void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vecto
              [&](const Tally& t) { spread(t.own_cone); });
   PrintTable(file, "Breach of the circular cone where it claims, median / worst, relative:", rows,
              [&](const Tally& t) { spread(t.circular); });
+  PrintTable(file, "Proven to have no solution / said to be, without proof:", rows,
+             [&](const Tally& t) { std::fprintf(file, "%ld / %ld", t.infeasible, t.unproven); });
   PrintTable(file, "Percent of contacts that the core's solvers find open / sticking / slipping:", rows,
              [&](const Tally& t) {
                const double all =

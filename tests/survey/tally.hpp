@@ -24,6 +24,8 @@ struct Tally {
   long wrong = 0;               // claimed, but not certified
   long nearly = 0;              // certified at kLooseTolerance
   std::vector<int> pivots;      // the core's solvers only
+  long infeasible = 0;          // proven so, the proof verified
+  long unproven = 0;            // said to be proven, but not
   std::array<long, 3> modes{};  // contacts by ContactMode, of the core's claims
   std::vector<float> own_cone;  // of each claimed solution
   std::vector<float> circular;  // the same, against the circular cone
@@ -49,6 +51,8 @@ struct Tally {
     certified += other.certified;
     wrong += other.wrong;
     nearly += other.nearly;
+    infeasible += other.infeasible;
+    unproven += other.unproven;
     for (std::size_t k = 0; k < modes.size(); ++k) modes[k] += other.modes[k];
     seconds += other.seconds;
     pivots.insert(pivots.end(), other.pivots.begin(), other.pivots.end());
