@@ -23,7 +23,7 @@ void SolveScenes() {
       if (status == SolveStatus::kInfeasible) {
         ++solved;
         EXPECT_EQ(scene, RobotScene::kNegativeBias);
-        EXPECT_GE(LeastForce(problem, solver.solution().proof), kInfeasibleForce<Scalar>) << k;
+        EXPECT_GE(LeastForce(problem, solver.solution().proof), kInfeasibleForce) << k;
       }
       if (status != SolveStatus::kSolved) continue;
       ++solved;

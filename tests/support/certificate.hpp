@@ -176,8 +176,7 @@ Real LeastForce(const ContactProblem<Scalar, kContacts, kJointRows>& problem, co
   return reach > Real(0) ? -drift * mobility / (reach * fastest) : std::numeric_limits<Real>::infinity();
 }
 
-// What a proof must show: more force than anything that floats could solve.
-template <typename Scalar>
-inline constexpr Real kInfeasibleForce = sizeof(Scalar) == 4 ? Real(1e3L) : Real(1e6L);
+// What a proof must show. Less is in reach of problems with mass ratios to a million.
+inline constexpr Real kInfeasibleForce = 1e6L;
 
 }  // namespace footing
