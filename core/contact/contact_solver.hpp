@@ -19,7 +19,7 @@ struct ContactSolverOptions {
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
-    return pivot_budget > 0 ? pivot_budget : 100 + 60 * contacts + 10 * joint_rows;
+    return pivot_budget > 0 ? pivot_budget : 60 + 6 * contacts * (contacts + 1) + 10 * joint_rows;
   }
 };
 
@@ -64,7 +64,7 @@ class ContactLadder {
       schedule = {};
     }
     newton_.StartCold(5);
-    if (Iterate(schedule, SolveStage::kModes, 100)) return true;
+    if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if (Prove(12)) return true;
     if constexpr (kDirections > 0) {
       if (problem_.joint_rows == 0) {
