@@ -151,4 +151,43 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   return Certify(problem, Flat{force.data()});
 }
 
+// What y proves of a problem without solution: by u = Δt A f + b and y · (u + bias) ≥ 0, which any solution
+// keeps where y pushes on normals and on joint rows without an upper bound, pulls on those without a lower
+// one, is free on bilateral rows and zero elsewhere, Δt Σ_j |(A y)_j| |f_j| ≥ −y · (b + bias). So some
+// force must be at least the number returned, in units of V / (Δt · the largest diagonal entry) with V the
+// largest |b_i + bias_i|. 0: y proves nothing. Infinite: there is none, however large.
+template <typename Scalar, int kContacts, int kJointRows, typename Vector>
+Real LeastForce(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Vector& y) {
+  const int joints = 3 * problem.contacts;
+  Real drift = 0;
+  Real reach = 0;
+  Real fastest = 0;
+  Real mobility = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const Real weight = Real(y[i]);
+    bool may_push = i % 3 == 0;
+    bool may_pull = false;
+    if (i >= joints) {
+      may_push = std::isinf(problem.upper[i - joints]);
+      may_pull = std::isinf(problem.lower[i - joints]);
+    }
+    if (!(std::isfinite(weight) && (may_push || weight <= Real(0)) && (may_pull || weight >= Real(0)))) {
+      return Real(0);
+    }
+    Real wanted = Real(problem.free_velocity[i]);
+    if (i < joints && i % 3 == 0) wanted += Real(problem.normal_bias[i / 3]);
+    drift += weight * wanted;
+    Real sum = 0;
+    for (int j = 0; j < problem.rows(); ++j) sum += Real(problem.delassus(i, j)) * Real(y[j]);
+    reach += std::abs(sum);
+    fastest = std::max(fastest, std::abs(wanted));
+    mobility = std::max(mobility, Real(problem.delassus(i, i)));
+  }
+  if (!(drift < Real(0))) return Real(0);
+  return reach > Real(0) ? -drift * mobility / (reach * fastest) : std::numeric_limits<Real>::infinity();
+}
+
+// What a proof must show. Less is in reach of problems with mass ratios to a million.
+inline constexpr Real kInfeasibleForce = 1e6L;
+
 }  // namespace footing
