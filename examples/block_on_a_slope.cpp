@@ -4,8 +4,7 @@
 //
 //   block_on_a_slope [SLOPE_DEGREES] [MU]
 //
-// The slope rises along x. The block slides where tan(slope) > μ: with d = 8 directions, two
-// of them along the slope, the pyramid's friction along the slope is exactly μ f_n.
+// The slope rises along x. The block slides where tan(slope) > μ.
 #include <cstdio>
 #include <cstdlib>
 
@@ -18,7 +17,7 @@ namespace {
 
 using Scalar = double;
 using Model = footing::RobotModel<Scalar, 0, 4>;  // no joints, four points that may touch
-using Step = footing::TimeStep<Scalar, Model::kDof, Model::kPoints, 8>;
+using Step = footing::TimeStep<Scalar, Model::kDof, Model::kPoints>;
 
 constexpr Scalar kMass = 2;                    // kg
 constexpr Scalar kHalf[3] = {0.1, 0.1, 0.05};  // m, half the block's sides

@@ -159,7 +159,7 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     m.solution.stage = SolveStage::kNone;
     m.solution.pivots = 0;
     if (report->status == SolveStatus::kSolved) {
-      report->status = SolvePolyhedral(m.problem, m.options.solver, &m.solver, &m.solution);
+      report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
     }
     if (report->status != SolveStatus::kSolved) m.sensed.flags |= kSolveDegraded;
     // 7 interpret

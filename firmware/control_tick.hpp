@@ -2,8 +2,8 @@
 // lives from one tick to the next, and nothing of it is on a heap.
 #pragma once
 
+#include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/polyhedral_solver.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_candidates.hpp"
@@ -25,14 +25,13 @@ struct ControlOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
-  PolyhedralOptions solver{12, 48};  // rounds, pivots: what a tick can afford
+  ContactSolverOptions solver;
 };
 
 template <typename Scalar>
 struct ControlMemory {
   using Model = A1Model<Scalar>;
   using Stack = SystemStack<Scalar, Model::kDof, kFeet>;
-  static constexpr int kDirections = 4;
 
   explicit ControlMemory(const ControlOptions<Scalar>& with);
 
@@ -42,7 +41,7 @@ struct ControlMemory {
   BaseState<Scalar> base;
   MomentumObserver<Model> observer;
   ContactEstimator<Model> estimator;
-  PolyhedralState<Scalar, kFeet, kDirections> solver;
+  ContactSolverState<Scalar, kFeet> solver;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, commanded in the last tick: acts in the coming step
   // Within a tick, in the order in which they are filled.

@@ -60,9 +60,11 @@ void AddToss(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("toss", "Replay recorded cube tosses; print how far the simulation parts");
   command->add_option("directory", arguments->directory, "of *.csv")->required();
-  command->add_option("--directions", arguments->options.directions, "of the friction cone")
+  command
+      ->add_option("--directions", arguments->options.directions,
+                   "of a polyhedral friction cone; 0: circular")
       ->capture_default_str()
-      ->check(CLI::IsMember({4, 8, 16}));
+      ->check(CLI::IsMember({0, 4, 8, 16}));
   command->add_option("--step", arguments->step_ms, "ms, the longest time step")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 0.25));

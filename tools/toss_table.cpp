@@ -79,8 +79,10 @@ MeanAndDeviation RotationError(const TossSummary& summary) {
 
 void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummary& summary) {
   Line(out, "%zu tosses replayed from their first measured state; nothing fitted", summary.tosses.size());
-  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %d friction directions, steps of at most %.4g ms",
-       options.friction, options.restitution, options.gravity, options.directions,
+  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %s, steps of at most %.4g ms", options.friction,
+       options.restitution, options.gravity,
+       options.directions == 0 ? "circular cone"
+                               : (std::to_string(options.directions) + " friction directions").c_str(),
        1e3 * options.largest_step);
   out << '\n';
   Line(out, "%s", "  whole trajectory       position, % of width   rotation, degrees");

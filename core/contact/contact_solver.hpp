@@ -19,7 +19,7 @@ struct ContactSolverOptions {
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
-    return pivot_budget > 0 ? pivot_budget : 100 + 60 * contacts + 10 * joint_rows;
+    return pivot_budget > 0 ? pivot_budget : 60 + 6 * contacts * (contacts + 1) + 10 * joint_rows;
   }
 };
 
@@ -59,12 +59,12 @@ class ContactLadder {
     ProximalSchedule<Scalar> schedule;
     if (warm) {
       newton_.StartFrom(state_.last);
-      schedule.start = schedule.least;
-      if (Iterate(schedule, SolveStage::kModes, 8)) return true;
+      schedule.start = kWarmStart;
+      if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
     newton_.StartCold(5);
-    if (Iterate(schedule, SolveStage::kModes, 100)) return true;
+    if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if (Prove(12)) return true;
     if constexpr (kDirections > 0) {
       if (problem_.joint_rows == 0) {
@@ -91,6 +91,9 @@ class ContactLadder {
  private:
   // A tenth of what "solved" allows: other evaluators round differently.
   static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
+
+  // Strong enough that rounding, which it divides, does not stir forces that are not unique.
+  static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
 
   bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
     const int before = out_.pivots;

@@ -2,34 +2,36 @@
 // to 15). The caller fills `stack` and moves the systems by `next_velocity` afterwards.
 #pragma once
 
+#include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/polyhedral_solver.hpp"
 
 namespace footing {
 
-template <typename Scalar, int kDof, int kContacts, int kDirections>
+template <typename Scalar, int kDof, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct TimeStep {
-  SystemStack<Scalar, kDof, kContacts> stack;
-  DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> delassus;
-  ContactProblem<Scalar, kContacts> problem;
-  PolyhedralState<Scalar, kContacts, kDirections> solver;
-  ContactSolution<Scalar, kContacts> solution;
+  using Stack = SystemStack<Scalar, kDof, kContacts, kJointRows>;
+  Stack stack;
+  DelassusWorkspace<Stack> delassus;
+  ContactProblem<Scalar, kContacts, kJointRows> problem;
+  ContactSolverState<Scalar, kContacts, kJointRows, kDirections> solver;
+  ContactSolution<Scalar, kContacts, kJointRows> solution;
   Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
 };
 
-// The status is SolvePolyhedral'; kSingular: a mass matrix is not positive definite, and
+// The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
 // next_velocity is the velocity before. Else next_velocity follows from the forces returned,
-// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolvePolyhedral.
-template <typename Scalar, int kDof, int kContacts, int kDirections>
-SolveStatus StepVelocity(Scalar dt, const PolyhedralOptions& options,
-                         TimeStep<Scalar, kDof, kContacts, kDirections>* step) {
+// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
+template <typename Scalar, int kDof, int kContacts, int kJointRows, int kDirections>
+SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
+                         TimeStep<Scalar, kDof, kContacts, kJointRows, kDirections>* step) {
   const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
   if (assembled != SolveStatus::kSolved) {
     step->next_velocity = step->stack.velocity;
     return assembled;
   }
-  const SolveStatus status = SolvePolyhedral(step->problem, options, &step->solver, &step->solution);
-  NextVelocity(step->stack, step->delassus, dt, step->solution.force, &step->next_velocity);
+  const SolveStatus status = SolveContacts(step->problem, options, &step->solver, &step->solution);
+  NextVelocity(step->stack, step->delassus, dt, step->solution.force, step->solution.joint_force,
+               &step->next_velocity);
   return status;
 }
 

@@ -73,5 +73,31 @@ TEST(Certificate, BiasAndJointRow) {
   EXPECT_FALSE(Grade(problem, {12, 0, 0, -1.1}).HoldsCircular(kTolerance));
 }
 
+// A mass between two walls that come closer at 0.1 m/s each: the push of both is in balance.
+TEST(Certificate, LeastForceOfClosingWalls) {
+  ContactProblem<double, 2> problem;
+  problem.contacts = 2;
+  problem.dt = 1e-3;
+  problem.delassus.setZero();
+  for (int i = 0; i < 6; ++i) problem.delassus(i, i) = 0.5;
+  problem.delassus(0, 3) = problem.delassus(3, 0) = -0.5;
+  problem.free_velocity << -0.1, 0, 0, -0.1, 0, 0;
+  problem.friction.setOnes();
+  problem.normal_bias.setZero();
+  const std::array<double, 6> push = {1, 0, 0, 1, 0, 0};
+  EXPECT_TRUE(std::isinf(LeastForce(problem, push.data())));
+  // Where the walls give way a little, it is a matter of force: u = (a f1 − b f2) dt − 0.1 twice.
+  problem.delassus(0, 3) = problem.delassus(3, 0) = -0.5 + 5e-7;
+  const Real units = Real(0.1) / (Real(1e-3) * Real(0.5));
+  // f (0.5 − 0.4999995) dt = 0.1 needs 2e8 N from each.
+  EXPECT_NEAR(static_cast<double>(LeastForce(problem, push.data()) * units / Real(2e8)), 1.0, 1e-6);
+  // No proof: a pull, a tangent, walls that part, and no number.
+  EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, 0, 0, -1, 0, 0}.data()), Real(0));
+  EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, 1, 0, 1, 0, 0}.data()), Real(0));
+  EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, NAN, 0, 1, 0, 0}.data()), Real(0));
+  problem.normal_bias << 0.1, 0.1;
+  EXPECT_EQ(LeastForce(problem, push.data()), Real(0));
+}
+
 }  // namespace
 }  // namespace footing

@@ -86,7 +86,7 @@ TEST_P(Directions, ReboundSpeedIsTheRestitutionsShare) {
   EXPECT_NEAR(cube->State().base_velocity.z(), 0.125 * 1.6, 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(ThrownCube, Directions, testing::Values(4, 8, 16));
+INSTANTIATE_TEST_SUITE_P(ThrownCube, Directions, testing::Values(0, 4, 8, 16));
 
 // A corner hit, by impulse and moment: one impulse P along z at r turns the normal velocity of the
 // corner from −v to e v, P = (1 + e) v / (1/m + (r × z)²/I).

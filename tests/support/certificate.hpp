@@ -1,8 +1,8 @@
 // Whether forces solve a contact problem with a circular friction cone, from the untouched problem and
 // the forces alone, in long double: u = Δt A f + b row by row, and per contact
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t = −|u_t| f_t.
-// Velocities are measured by V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows: what had to cancel.
-// Nothing of the core is used but its structs.
+// Velocities are measured by V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows: what had to cancel, up to
+// a multiple of the largest |b_i| + |bias|. Nothing of the core is used but its structs.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +69,7 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   std::array<Real, kRows> u;
   const int rows = problem.rows();
   const Real dt = Real(problem.dt);
+  Real given = 0;
   for (int i = 0; i < rows; ++i) f[static_cast<unsigned>(i)] = Real(force[i]);
   for (int i = 0; i < rows; ++i) {
     Real sum = Real(problem.free_velocity[i]);
@@ -80,7 +81,17 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     }
     u[static_cast<unsigned>(i)] = sum;
     Raise(size, &result.velocity_scale);
+    Real input = std::abs(Real(problem.free_velocity[i]));
+    if (i < 3 * problem.contacts && i % 3 == 0) input += std::abs(Real(problem.normal_bias[i / 3]));
+    for (int k = 0; k < problem.joint_rows; ++k) {  // forces that bounds impose
+      const Real least = std::min(std::max(Real(0), Real(problem.lower[k])), Real(problem.upper[k]));
+      input += std::abs(dt * Real(problem.delassus(i, 3 * problem.contacts + k)) * least);
+    }
+    Raise(input, &given);
   }
+  // Forces that cancel to rounding prove nothing.
+  if (std::isfinite(result.velocity_scale))
+    result.velocity_scale = std::min(result.velocity_scale, Real(sizeof(Scalar) == 4 ? 256 : 1e4L) * given);
   if (!std::isfinite(result.velocity_scale)) result.natural = std::numeric_limits<Real>::infinity();
   const Real scale = result.velocity_scale > Real(0) ? result.velocity_scale : Real(1);
 
@@ -139,5 +150,44 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   }
   return Certify(problem, Flat{force.data()});
 }
+
+// What y proves of a problem without solution: by u = Δt A f + b and y · (u + bias) ≥ 0, which any solution
+// keeps where y pushes on normals and on joint rows without an upper bound, pulls on those without a lower
+// one, is free on bilateral rows and zero elsewhere, Δt Σ_j |(A y)_j| |f_j| ≥ −y · (b + bias). So some
+// force must be at least the number returned, in units of V / (Δt · the largest diagonal entry) with V the
+// largest |b_i + bias_i|. 0: y proves nothing. Infinite: there is none, however large.
+template <typename Scalar, int kContacts, int kJointRows, typename Vector>
+Real LeastForce(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Vector& y) {
+  const int joints = 3 * problem.contacts;
+  Real drift = 0;
+  Real reach = 0;
+  Real fastest = 0;
+  Real mobility = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const Real weight = Real(y[i]);
+    bool may_push = i % 3 == 0;
+    bool may_pull = false;
+    if (i >= joints) {
+      may_push = std::isinf(problem.upper[i - joints]);
+      may_pull = std::isinf(problem.lower[i - joints]);
+    }
+    if (!(std::isfinite(weight) && (may_push || weight <= Real(0)) && (may_pull || weight >= Real(0)))) {
+      return Real(0);
+    }
+    Real wanted = Real(problem.free_velocity[i]);
+    if (i < joints && i % 3 == 0) wanted += Real(problem.normal_bias[i / 3]);
+    drift += weight * wanted;
+    Real sum = 0;
+    for (int j = 0; j < problem.rows(); ++j) sum += Real(problem.delassus(i, j)) * Real(y[j]);
+    reach += std::abs(sum);
+    fastest = std::max(fastest, std::abs(wanted));
+    mobility = std::max(mobility, Real(problem.delassus(i, i)));
+  }
+  if (!(drift < Real(0))) return Real(0);
+  return reach > Real(0) ? -drift * mobility / (reach * fastest) : std::numeric_limits<Real>::infinity();
+}
+
+// What a proof must show. Less is in reach of problems with mass ratios to a million.
+inline constexpr Real kInfeasibleForce = 1e6L;
 
 }  // namespace footing

@@ -1,7 +1,8 @@
 // All the memory of one step's solve, and the solve judged by the nine conditions.
 #pragma once
 
-#include "core/contact/time_step.hpp"
+#include "core/contact/delassus.hpp"
+#include "core/contact/polyhedral_solver.hpp"
 #include "tests/support/dense_contacts.hpp"
 #include "tests/support/nine_conditions.hpp"
 #include "tests/support/random_contacts.hpp"
@@ -12,10 +13,24 @@ template <typename ScalarType, int kDof, int kContacts, int d>
 struct ContactBench {
   using Scalar = ScalarType;
   static constexpr int kDirections = d;
-  TimeStep<Scalar, kDof, kContacts, d> step;
+  using Stack = SystemStack<Scalar, kDof, kContacts>;
+  struct {
+    Stack stack;
+    DelassusWorkspace<Stack> delassus;
+    ContactProblem<Scalar, kContacts> problem;
+    PolyhedralState<Scalar, kContacts, d> solver;
+    ContactSolution<Scalar, kContacts> solution;
+    Eigen::Matrix<Scalar, kDof, 1> next_velocity;
+  } step;
   DenseContacts<kDof, kContacts> dense;
 
-  SolveStatus Solve(Scalar dt, const PolyhedralOptions& options) { return StepVelocity(dt, options, &step); }
+  SolveStatus Solve(Scalar dt, const PolyhedralOptions& options) {
+    const SolveStatus assembled = Assemble(step.stack, dt, &step.delassus, &step.problem);
+    if (assembled != SolveStatus::kSolved) return assembled;
+    const SolveStatus status = SolvePolyhedral(step.problem, options, &step.solver, &step.solution);
+    NextVelocity(step.stack, step.delassus, dt, step.solution.force, &step.next_velocity);
+    return status;
+  }
 
   // Of the solution as it stands.
   Verdict Judge(Scalar dt) {

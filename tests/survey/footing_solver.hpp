@@ -10,7 +10,7 @@
 
 namespace footing::survey {
 
-template <typename ScalarType>
+template <typename ScalarType, int kDirections = 8>
 class FootingCircle {
  public:
   using Scalar = ScalarType;
@@ -23,7 +23,7 @@ class FootingCircle {
   const ContactSolution<Scalar, kMostContacts>& solution() const { return solution_; }
 
  private:
-  using State = ContactSolverState<Scalar, kMostContacts>;
+  using State = ContactSolverState<Scalar, kMostContacts, 0, kDirections>;
   std::unique_ptr<State> state_ = std::make_unique<State>();
   ContactSolution<Scalar, kMostContacts> solution_;
 };

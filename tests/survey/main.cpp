@@ -35,4 +35,11 @@ int main(int argc, char** argv) {
   const auto rows = survey::RunSurvey(options, tools::PrintProgress);
   survey::PrintTables(stdout, options, rows);
   survey::PrintExceptions(stdout, rows, most);
+  for (const survey::SolverRow& row : rows) {
+    if (!row.name.starts_with("Footing")) continue;
+    for (const survey::Tally& tally : row.tallies) {
+      if (tally.wrong + tally.unproven > 0) return 1;
+    }
+  }
+  return 0;
 }

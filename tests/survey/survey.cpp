@@ -1,13 +1,10 @@
 #include "tests/survey/survey.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "tests/survey/footing_solver.hpp"
+#include "tests/survey/run_peer.hpp"
 
 namespace footing::survey {
 
@@ -15,23 +12,13 @@ namespace {
 
 constexpr long kChunk = 256;
 
-double Seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+// Whether the drawn problem has a certified solution in double, which no proof in float survives.
+bool SolvedInDouble(const RobotContacts& contacts, FootingCircle<double>* solver) {
+  ContactProblem<double, kMostContacts> problem;
+  contacts.Fill(&problem);
+  static_cast<void>(solver->Solve(problem));
+  return Certify(problem, solver->solution()).HoldsCircular(kCertificateTolerance<double>);
 }
-
-// Forces of a solution in one row, as Certify reads them.
-template <typename Solution>
-std::array<Real, 3 * kMostContacts> Flat(const Solution& solution, int contacts) {
-  std::array<Real, 3 * kMostContacts> flat{};
-  for (int i = 0; i < 3 * contacts; ++i) {
-    flat[static_cast<unsigned>(i)] = Real(solution.force[static_cast<unsigned>(i / 3)][i % 3]);
-  }
-  return flat;
-}
-struct View {  // with the int index of Eigen
-  const Real* data;
-  Real operator[](int i) const { return data[i]; }
-};
 
 template <typename Solver>
 Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
@@ -42,6 +29,7 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
   const auto work = [&](Tally* tally, bool speaks) {
     RobotContacts contacts(options.seed);
     Solver solver;
+    FootingCircle<double> referee;
     ContactProblem<Scalar, kMostContacts> problem;
     for (long first = next.fetch_add(kChunk); first < problems; first = next.fetch_add(kChunk)) {
       for (long k = first; k < std::min(first + kChunk, problems); ++k) {
@@ -50,15 +38,24 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
         const double before = Seconds();
         const SolveStatus status = solver.Solve(problem);
         tally->seconds += Seconds() - before;
-        const auto force = Flat(solver.solution(), problem.contacts);
+        const auto force = ForcesOf(solver.solution(), problem.contacts);
         const Grade grade =
             GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
         const auto& solution = solver.solution();
         tally->pivots.push_back(solution.pivots);
-        char text[80];
-        std::snprintf(text, sizeof text, "%s (stage %d, %d pivots, residual %.2g)", Name(status),
-                      static_cast<int>(solution.stage), solution.pivots,
-                      static_cast<double>(solution.residual));
+        Real least_force = 0;
+        if (status == SolveStatus::kInfeasible) {
+          least_force = LeastForce(problem, solution.proof);
+          const bool proven = least_force >= kInfeasibleForce && !SolvedInDouble(contacts, &referee);
+          ++(proven ? tally->infeasible : tally->unproven);
+        }
+        for (int c = 0; c < problem.contacts && status == SolveStatus::kSolved; ++c) {
+          ++tally->modes[static_cast<unsigned>(solution.mode[static_cast<unsigned>(c)])];
+        }
+        char text[120];
+        std::snprintf(text, sizeof text, "%s (stage %d, %d pivots, residual %.2g, least force %.2Lg)",
+                      Name(status), static_cast<int>(solution.stage), solution.pivots,
+                      static_cast<double>(solution.residual), least_force);
         tally->Take(index, status == SolveStatus::kSolved, text, grade);
       }
       if (speaks) progress(static_cast<double>(first) / static_cast<double>(problems));
@@ -74,91 +71,9 @@ Tally RunFooting(const SurveyOptions& options, RobotScene scene, long problems,
   return all;
 }
 
-// The plain arrays that a peer reads, each contact in units of its own in which its A_nn is one (cones and
-// boxes stay what they are), and velocities in units of the largest: peers with fixed thresholds need it.
-class PlainProblem {
- public:
-  explicit PlainProblem(const ContactProblem<double, kMostContacts>& problem) {
-    const int rows = problem.rows();
-    double fastest = 0;
-    for (int i = 0; i < rows; ++i) {
-      const double a = problem.delassus(i - i % 3, i - i % 3);
-      scale_[static_cast<unsigned>(i)] = a > 0 ? 1.0 / std::sqrt(a) : 1.0;
-    }
-    for (int i = 0; i < rows; ++i) {
-      const double wanted = i % 3 == 0 ? std::abs(problem.normal_bias[i / 3]) : 0.0;
-      fastest = std::max(fastest, Scale(i) * (std::abs(problem.free_velocity[i]) + wanted));
-    }
-    velocity_ = fastest > 0 ? fastest : 1.0;
-    for (int i = 0; i < rows; ++i) {
-      free_velocity_[static_cast<unsigned>(i)] = Scale(i) * problem.free_velocity[i] / velocity_;
-      for (int j = 0; j < rows; ++j) {
-        delassus_[static_cast<unsigned>(i * rows + j)] = Scale(i) * Scale(j) * problem.delassus(i, j);
-      }
-    }
-    for (int c = 0; c < problem.contacts; ++c) {
-      friction_[static_cast<unsigned>(c)] = problem.friction[c];
-      bias_[static_cast<unsigned>(c)] = Scale(3 * c) * problem.normal_bias[c] / velocity_;
-    }
-    view_ = {problem.contacts, delassus_.data(), free_velocity_.data(), friction_.data(), bias_.data()};
-  }
-  PlainProblem(const PlainProblem&) = delete;
-  PlainProblem& operator=(const PlainProblem&) = delete;
-  const PeerProblem& view() const { return view_; }
-  // What an impulse of row i is in N s.
-  Real Unit(int i) const { return Real(Scale(i)) * Real(velocity_); }
-
- private:
-  double Scale(int i) const { return scale_[static_cast<unsigned>(i)]; }
-
-  std::array<double, 3 * kMostContacts> scale_;
-  double velocity_ = 1.0;
-  std::array<double, 9 * kMostContacts * kMostContacts> delassus_;
-  std::array<double, 3 * kMostContacts> free_velocity_;
-  std::array<double, kMostContacts> friction_;
-  std::array<double, kMostContacts> bias_;
-  PeerProblem view_{};
-};
-
-// While it lives, nothing reaches standard output or error: peers print what goes wrong inside.
-class Quiet {
- public:
-  Quiet() {
-    std::fflush(nullptr);
-    const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    for (int fd = 1; fd <= 2; ++fd) {
-      saved_[fd - 1] = dup(fd);
-      dup2(null, fd);
-    }
-    close(null);
-  }
-  ~Quiet() {
-    std::fflush(nullptr);
-    for (int fd = 1; fd <= 2; ++fd) {
-      dup2(saved_[fd - 1], fd);
-      close(saved_[fd - 1]);
-    }
-  }
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
-
- private:
-  int saved_[2];
-};
-
-Grade RunPeer(const Peer& peer, const ContactProblem<double, kMostContacts>& problem, bool* claims,
-              double* seconds) {
-  const PlainProblem plain(problem);
-  std::array<double, 3 * kMostContacts> impulse{};
-  const Quiet quiet;
-  const double before = Seconds();
-  *claims = peer.solve(plain.view(), impulse.data());
-  *seconds += Seconds() - before;
-  std::array<Real, 3 * kMostContacts> force{};
-  for (int i = 0; i < problem.rows(); ++i) {
-    const auto r = static_cast<unsigned>(i);
-    force[r] = Real(impulse[r]) * plain.Unit(i) / Real(problem.dt);
-  }
+Grade GradePeer(const Peer& peer, const ContactProblem<double, kMostContacts>& problem, bool* claims,
+                double* seconds) {
+  const Forces force = RunPeer(peer, problem, claims, seconds);
   return GradeForces(problem, View{force.data()}, peer.shape, kCertificateTolerance<double>, kPeerNegligible);
 }
 
@@ -189,7 +104,7 @@ SolverRow PeerRow(const Peer& peer, const SurveyOptions& options, const Progress
       const auto index = static_cast<std::uint64_t>(k);
       contacts.Draw(static_cast<RobotScene>(s), index, &problem);
       bool claims = false;
-      const Grade grade = RunPeer(peer, problem, &claims, &tally.seconds);
+      const Grade grade = GradePeer(peer, problem, &claims, &tally.seconds);
       tally.Take(index, claims, claims ? "claims" : "fails", grade);
       if (k % 64 == 0) {
         progress(peer.name, (s + static_cast<double>(k) / static_cast<double>(each)) / kRobotScenes);
@@ -207,7 +122,7 @@ void PrintFooting(std::FILE* file, const char* name, const RobotContacts& contac
   ContactProblem<Scalar, kMostContacts> problem;
   contacts.Fill(&problem);
   const SolveStatus status = solver.Solve(problem);
-  const auto force = Flat(solver.solution(), problem.contacts);
+  const auto force = ForcesOf(solver.solution(), problem.contacts);
   const Grade grade =
       GradeForces(problem, View{force.data()}, Solver::kShape, kCertificateTolerance<Scalar>, Real(0));
   std::fprintf(
@@ -268,7 +183,7 @@ void PrintProblem(std::FILE* file, std::uint64_t seed, RobotScene scene, std::ui
   for (int k = 0; k < count; ++k) {
     bool claims = false;
     double seconds = 0;
-    const Grade grade = RunPeer(peers[k], problem, &claims, &seconds);
+    const Grade grade = GradePeer(peers[k], problem, &claims, &seconds);
     std::fprintf(
         file, ",\n  \"%s\": {\"claims\": %s, \"certified\": %s, \"natural\": \"%.3Lg\", \"cone\": \"%.3Lg\"}",
         peers[k].name, claims ? "true" : "false", grade.certified ? "true" : "false",

@@ -67,6 +67,15 @@ void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vecto
              [&](const Tally& t) { spread(t.own_cone); });
   PrintTable(file, "Breach of the circular cone where it claims, median / worst, relative:", rows,
              [&](const Tally& t) { spread(t.circular); });
+  PrintTable(file, "Proven to have no solution / said to be, without proof:", rows,
+             [&](const Tally& t) { std::fprintf(file, "%ld / %ld", t.infeasible, t.unproven); });
+  PrintTable(file, "Percent of contacts that the core's solvers find open / sticking / slipping:", rows,
+             [&](const Tally& t) {
+               const double all =
+                   static_cast<double>(std::max(t.modes[0] + t.modes[1] + t.modes[2], 1L)) / 100.0;
+               std::fprintf(file, "%.0f / %.0f / %.0f", static_cast<double>(t.modes[0]) / all,
+                            static_cast<double>(t.modes[1]) / all, static_cast<double>(t.modes[2]) / all);
+             });
   PrintTable(file, "Factorizations and pivots of the core's solvers, median / worst:", rows,
              [&](const Tally& t) { spread(t.pivots); });
   PrintTable(file, "Mean time of a solve on this machine, µs:", rows, [&](const Tally& t) {

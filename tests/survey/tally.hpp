@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Tally {
   long wrong = 0;               // claimed, but not certified
   long nearly = 0;              // certified at kLooseTolerance
   std::vector<int> pivots;      // the core's solvers only
+  long infeasible = 0;          // proven so, the proof verified
+  long unproven = 0;            // said to be proven, but not
+  std::array<long, 3> modes{};  // contacts by ContactMode, of the core's claims
   std::vector<float> own_cone;  // of each claimed solution
   std::vector<float> circular;  // the same, against the circular cone
   std::vector<Exception> exceptions;
@@ -47,6 +51,9 @@ struct Tally {
     certified += other.certified;
     wrong += other.wrong;
     nearly += other.nearly;
+    infeasible += other.infeasible;
+    unproven += other.unproven;
+    for (std::size_t k = 0; k < modes.size(); ++k) modes[k] += other.modes[k];
     seconds += other.seconds;
     pivots.insert(pivots.end(), other.pivots.begin(), other.pivots.end());
     own_cone.insert(own_cone.end(), other.own_cone.begin(), other.own_cone.end());

@@ -46,7 +46,7 @@ class FootingPlant : public hal::Plant {
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
       contact_of[foot] = contact;
     }
-    const SolveStatus status = StepVelocity(step_, PolyhedralOptions{16, 400}, &stepper_);
+    const SolveStatus status = StepVelocity(step_, ContactSolverOptions{}, &stepper_);
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
     }
@@ -94,7 +94,7 @@ class FootingPlant : public hal::Plant {
   RobotState<double, 12> state_;
   double step_;
   DynamicsTerms<Model> terms_;
-  TimeStep<double, Model::kDof, 4, 8> stepper_;
+  TimeStep<double, Model::kDof, 4> stepper_;
 };
 
 }  // namespace

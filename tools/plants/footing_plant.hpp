@@ -1,5 +1,5 @@
 // Our own physics as a plant: Stewart and Trinkle's time step (Tan, Siu, Liu eqs. 5 to 15) on
-// the core's contact solver, in double, eight friction directions.
+// the core's contact solver, in double.
 #pragma once
 
 #include <memory>

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/contact/normal_bias.hpp"
+#include "core/contact/polyhedral_solver.hpp"
 #include "core/contact/time_step.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/dynamics/integrate.hpp"
@@ -27,7 +29,37 @@ constexpr double kRestitutionThreshold = 0.05;  // m/s
 constexpr double kErrorReduction = 0.05;
 constexpr double kLargestPush = 0.1;  // m/s
 
+// TimeStep's counterpart with the polyhedral cone.
 template <int kDirections>
+struct PolyhedralStep {
+  using Stack = SystemStack<double, CubeModel::kDof, kCorners>;
+  Stack stack;
+  DelassusWorkspace<Stack> delassus;
+  ContactProblem<double, kCorners> problem;
+  PolyhedralState<double, kCorners, kDirections> solver;
+  ContactSolution<double, kCorners> solution;
+  Eigen::Matrix<double, CubeModel::kDof, 1> next_velocity;
+};
+using CircularStep = TimeStep<double, CubeModel::kDof, kCorners>;
+
+SolveStatus Step(double dt, CircularStep* step) { return StepVelocity(dt, ContactSolverOptions{}, step); }
+void StartCold(CircularStep* step) { step->solver.warm = false; }
+
+template <int kDirections>
+SolveStatus Step(double dt, PolyhedralStep<kDirections>* step) {
+  const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
+  if (assembled != SolveStatus::kSolved) throw std::runtime_error("the cube's mass matrix is singular");
+  const SolveStatus status =
+      SolvePolyhedral(step->problem, PolyhedralOptions{16, 800}, &step->solver, &step->solution);
+  NextVelocity(step->stack, step->delassus, dt, step->solution.force, &step->next_velocity);
+  return status;
+}
+template <int kDirections>
+void StartCold(PolyhedralStep<kDirections>* step) {
+  step->solver.warm_contacts = 0;
+}
+
+template <typename Stepper>
 class SteppedCube : public ThrownCube {
  public:
   SteppedCube(const CubeOptions& options, const CubeState& start) : options_(options), state_(start) {}
@@ -62,11 +94,11 @@ class SteppedCube : public ThrownCube {
                                                     NormalBias(gap_left, approach, dt, bias));
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
     }
-    // The last modes are no guess for other corners.
-    if (near != near_before_) stepper_.solver.warm_contacts = 0;
+    // The last forces are no guess for other corners.
+    if (near != near_before_) StartCold(&stepper_);
     near_before_ = near;
 
-    const SolveStatus status = StepVelocity(dt, PolyhedralOptions{16, 800}, &stepper_);
+    const SolveStatus status = tools::Step(dt, &stepper_);
     if (near != 0) Count(status);
     Integrate(stepper_.next_velocity, dt, &state_);
   }
@@ -90,7 +122,7 @@ class SteppedCube : public ThrownCube {
   CubeModel model_ = MakeCubeModel();
   CubeState state_;
   DynamicsTerms<CubeModel> terms_;
-  TimeStep<double, CubeModel::kDof, kCorners, kDirections> stepper_;
+  Stepper stepper_;
   unsigned near_before_ = 0;
   SolveTally tally_;
 };
@@ -129,9 +161,10 @@ CubeModel MakeCubeModel() {
 
 std::unique_ptr<ThrownCube> MakeThrownCube(const CubeOptions& options, const CubeState& start) {
   switch (options.directions) {
-    case 4: return std::make_unique<SteppedCube<4>>(options, start);
-    case 8: return std::make_unique<SteppedCube<8>>(options, start);
-    case 16: return std::make_unique<SteppedCube<16>>(options, start);
+    case 0: return std::make_unique<SteppedCube<CircularStep>>(options, start);
+    case 4: return std::make_unique<SteppedCube<PolyhedralStep<4>>>(options, start);
+    case 8: return std::make_unique<SteppedCube<PolyhedralStep<8>>>(options, start);
+    case 16: return std::make_unique<SteppedCube<PolyhedralStep<16>>>(options, start);
     default: return nullptr;
   }
 }

@@ -20,9 +20,9 @@ using CubeState = RobotState<double, 0>;
 
 struct CubeOptions {
   double largest_step = 0.25e-3;  // s; an advance is split into equal steps no longer than this
-  // Of the friction cone: 4, 8 or 16. Between its directions the pyramid's friction is short of
-  // Coulomb's by 1 − cos(π/d): 29 %, 8 %, 2 %.
-  int directions = 16;
+  // 0: the circular friction cone; 4, 8 or 16: a polyhedral one, whose friction is short of Coulomb's
+  // between its directions by 1 − cos(π/d): 29 %, 8 %, 2 %.
+  int directions = 0;
   double friction = 0.18;  // published for this cube and board, as is the restitution
   double restitution = 0.125;
   double gravity = 9.81;  // m/s²
@@ -31,7 +31,7 @@ struct CubeOptions {
 // Solves with no corner near the plane are not counted: they have nothing to solve.
 struct SolveTally {
   std::array<long, kStatusCount> by_status{};
-  std::array<long, static_cast<std::size_t>(SolveStage::kFrictionless) + 1> by_stage{};
+  std::array<long, kStageCount> by_stage{};
   long pivots = 0;
   int most_pivots = 0;
   double worst_residual = 0;
@@ -51,7 +51,7 @@ class ThrownCube {
 
 CubeModel MakeCubeModel();
 
-// Null where options.directions is none of 4, 8, 16.
+// Null where options.directions is none of 0, 4, 8, 16.
 std::unique_ptr<ThrownCube> MakeThrownCube(const CubeOptions& options, const CubeState& start);
 
 }  // namespace footing::tools

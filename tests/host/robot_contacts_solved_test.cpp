@@ -1,0 +1,46 @@
+// The core's solver on robots' contact problems: what it calls solved is certified, and nearly all is.
+#include <gtest/gtest.h>
+
+#include "tests/survey/footing_solver.hpp"
+#include "tests/survey/grade.hpp"
+#include "tests/survey/run_peer.hpp"
+
+namespace footing::survey {
+namespace {
+
+template <typename Scalar>
+void SolveScenes() {
+  static RobotContacts contacts(31);
+  static ContactProblem<Scalar, kMostContacts> problem;
+  static FootingCircle<Scalar, 4> solver;
+  constexpr int kProblems = 250;
+  for (int s = 0; s < kRobotScenes; ++s) {
+    const auto scene = static_cast<RobotScene>(s);
+    int solved = 0;
+    for (std::uint64_t k = 0; k < kProblems; ++k) {
+      contacts.Draw(scene, k, &problem);
+      const SolveStatus status = solver.Solve(problem);
+      if (status == SolveStatus::kInfeasible) {
+        ++solved;
+        EXPECT_EQ(scene, RobotScene::kNegativeBias);
+        EXPECT_GE(LeastForce(problem, solver.solution().proof), kInfeasibleForce) << k;
+      }
+      if (status != SolveStatus::kSolved) continue;
+      ++solved;
+      const Certificate certificate = Certify(problem, solver.solution());
+      EXPECT_TRUE(certificate.HoldsCircular(kCertificateTolerance<Scalar>))
+          << Name(scene) << " " << k << ": natural " << certificate.natural << ", cone " << certificate.cone
+          << ", slip " << certificate.slip;
+      EXPECT_EQ(certificate.pull, Real(0)) << Name(scene) << " " << k;
+    }
+    // One in a hundred may stay unsolved; with mass ratios to a million one in twenty.
+    EXPECT_GE(solved, scene == RobotScene::kMassRatio ? kProblems * 95 / 100 : kProblems * 99 / 100)
+        << Name(scene);
+  }
+}
+
+TEST(RobotContactsSolved, Double) { SolveScenes<double>(); }
+TEST(RobotContactsSolved, Float) { SolveScenes<float>(); }
+
+}  // namespace
+}  // namespace footing::survey
