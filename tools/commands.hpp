@@ -10,6 +10,7 @@ struct SimulationOptions;
 void AddSimulate(CLI::App& app);
 void AddReplay(CLI::App& app);
 void AddReport(CLI::App& app);
+void AddSolve(CLI::App& app);
 void AddToss(CLI::App& app);
 
 // The course's options, but for the plant.

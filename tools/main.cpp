@@ -14,7 +14,12 @@ int main(int argc, char** argv) {
   footing::tools::AddSimulate(app);
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
+  footing::tools::AddSolve(app);
   footing::tools::AddToss(app);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;  // --help is no error
+  }
   return footing::tools::ExitStatus();
 }

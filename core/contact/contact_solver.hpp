@@ -59,8 +59,8 @@ class ContactLadder {
     ProximalSchedule<Scalar> schedule;
     if (warm) {
       newton_.StartFrom(state_.last);
-      schedule.start = schedule.least;
-      if (Iterate(schedule, SolveStage::kModes, 8)) return true;
+      schedule.start = kWarmStart;
+      if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
     newton_.StartCold(5);
@@ -91,6 +91,9 @@ class ContactLadder {
  private:
   // A tenth of what "solved" allows: other evaluators round differently.
   static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
+
+  // Strong enough that rounding, which it divides, does not stir forces that are not unique.
+  static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
 
   bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
     const int before = out_.pivots;

@@ -1,6 +1,6 @@
 // Coulomb friction with the circular cone: what makes forces admissible, and how far they are from a
 // solution, from the untouched problem and the forces alone. Contact by contact, with V the largest
-// Σ_j |dt A_ij f_j| + |b_i| over all rows,
+// Σ_j |dt A_ij f_j| + |b_i| over all rows (kLargestCancellation bounds it),
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t + |u_t| f_t = 0,
 // where Baraff's section 5.6 asks only f_t · u_t ≤ 0 of the third.
 #pragma once
@@ -63,6 +63,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   const int rows = problem.rows();
   const int first_joint = 3 * problem.contacts;
   Scalar scale = std::numeric_limits<Scalar>::min();  // V
+  Scalar given = scale;
   for (int i = 0; i < rows; ++i) {
     const Scalar* const row = &problem.delassus(i, 0);
     Scalar sum = Scalar(0);
@@ -77,19 +78,27 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
       add(row[3 * c + 1] * f[1]);
       add(row[3 * c + 2] * f[2]);
     }
-    for (int k = 0; k < problem.joint_rows; ++k) add(row[first_joint + k] * solution->joint_force[k]);
+    Scalar input = Abs(problem.free_velocity[i]);
+    for (int k = 0; k < problem.joint_rows; ++k) {
+      add(row[first_joint + k] * solution->joint_force[k]);
+      input += problem.dt * Abs(row[first_joint + k] * Clamp(Scalar(0), problem.lower[k], problem.upper[k]));
+    }
     const Scalar u = problem.dt * sum + problem.free_velocity[i];
     scale = Max(scale, problem.dt * size + Abs(problem.free_velocity[i]));
+    if (i < first_joint && i % 3 == 0) input += Abs(problem.normal_bias[i / 3]);
+    given = Max(given, input);
     if (i < first_joint)
       solution->velocity[static_cast<unsigned>(i / 3)][i % 3] = u;
     else
       solution->joint_velocity[i - first_joint] = u;
   }
 
+  bool finite = IsFinite(scale);
+  scale = Min(scale, kLargestCancellation<Scalar> * given);
+
   Scalar residual = Scalar(0);
   Scalar violation = Scalar(0);
   Scalar slip = Scalar(0);
-  bool finite = IsFinite(scale);
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];

@@ -48,7 +48,9 @@ template <typename Scalar, int kContacts>
 Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
                         const ContactSolution<Scalar, kContacts>& solution) {
   Scales<Scalar> scales{Scalar(0), Scalar(0)};
+  Scalar given = Scalar(0);
   for (int i = 0; i < 3 * problem.contacts; ++i) {
+    given = Max(given, Abs(problem.free_velocity[i]) + Abs(problem.normal_bias[i / 3]));
     Scalar sum = Scalar(0);
     for (int j = 0; j < 3 * problem.contacts; ++j) {
       sum += Abs(problem.delassus(i, j) * solution.force[static_cast<unsigned>(j / 3)][j % 3]);
@@ -56,6 +58,7 @@ Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
     scales.velocity = Max(scales.velocity, problem.dt * sum + Abs(problem.free_velocity[i]));
     scales.force = Max(scales.force, Abs(solution.force[static_cast<unsigned>(i / 3)][i % 3]));
   }
+  scales.velocity = Min(scales.velocity, kLargestCancellation<Scalar> * given);
   // A problem at rest has no scale of its own; these are far below anything a robot feels.
   scales.velocity = Max(scales.velocity, Scalar(1e-6L));
   scales.force = Max(scales.force, Scalar(1e-6L));

@@ -1,6 +1,10 @@
-// The two complementarity problems of the core, and what a solver hands back.
+// The complementarity problems of the core, and what a solver hands back.
 // Units are the caller's: in contact problems z is a force [N] and w a velocity [m/s].
 #pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
 
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -28,9 +32,60 @@ struct BoxedLcpProblem {
   BoundedVector<Scalar, kCapacity> hi;  // +∞ allowed, −∞ not
 };
 
+// The same, with rows whose bounds move with another row of the answer: a row with
+// findex = k ≥ 0 is bounded by ±|hi z_k|, its own lo is not read (box friction: hi = μ, k the
+// contact's normal). Coupled: z_k is that of the solution returned, not of an earlier guess.
+// A need not be symmetric.
+template <typename Scalar, int kCapacity>
+struct CoupledBoxProblem {
+  int size = 0;
+  BoundedMatrix<Scalar, kCapacity> A;
+  BoundedVector<Scalar, kCapacity> b;
+  BoundedVector<Scalar, kCapacity> lo;
+  BoundedVector<Scalar, kCapacity> hi;  // of a row with findex ≥ 0 finite
+  // −1, or another row of the problem, which itself has −1.
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> findex;
+};
+
+template <typename Scalar>
+struct RowBounds {
+  Scalar lo;
+  Scalar hi;
+};
+
+// The bounds of a row that no other row moves.
+template <typename Scalar, int kCapacity>
+RowBounds<Scalar> BoundsOf(const LcpProblem<Scalar, kCapacity>&, int) {
+  return {Scalar(0), kInfinity<Scalar>};
+}
+template <typename Problem>
+auto BoundsOf(const Problem& problem, int row) {
+  return RowBounds<std::decay_t<decltype(problem.lo[row])>>{problem.lo[row], problem.hi[row]};
+}
+
+// The row that bounds `row`, or −1.
+template <typename Problem>
+int CouplingOf(const Problem& problem, int row) {
+  if constexpr (requires { problem.findex; }) {
+    return problem.findex[static_cast<unsigned>(row)];
+  } else {
+    return -1;
+  }
+}
+
+// |hi| of a coupled row.
+template <typename Problem>
+auto CouplingFactor(const Problem& problem, int row) {
+  if constexpr (requires { problem.findex; }) {
+    return Abs(problem.hi[row]);
+  } else {
+    return std::decay_t<decltype(problem.b[row])>(0);
+  }
+}
+
 // kSolved: z and w solve the problem within the tolerance of residual.hpp.
 // kPivotBudget, kRay, kInaccurate: z is the last iterate, inside its bounds, w = A z + b
-// and the residual belong to it: it is no solution.
+// and the residual belong to it: it is no solution. kInfeasible: the same, and there is none.
 // Refusals (kNotFinite, kBadSize, kNotSymmetric, kBadBounds): z = w = 0, residual = ∞.
 template <typename Scalar, int kCapacity>
 struct LcpSolution {

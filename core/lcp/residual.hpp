@@ -30,22 +30,6 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
-template <typename Scalar>
-struct RowBounds {
-  Scalar lo;
-  Scalar hi;
-};
-
-template <typename Scalar, int kCapacity>
-RowBounds<Scalar> BoundsOf(const LcpProblem<Scalar, kCapacity>&, int) {
-  return {Scalar(0), kInfinity<Scalar>};
-}
-
-template <typename Scalar, int kCapacity>
-RowBounds<Scalar> BoundsOf(const BoxedLcpProblem<Scalar, kCapacity>& problem, int row) {
-  return {problem.lo[row], problem.hi[row]};
-}
-
 // Writes w = A z + b (the leading `size` rows) and judges z. `Problem` is LcpProblem or
 // BoxedLcpProblem.
 template <typename Problem, typename Scalar, int kCapacity>

@@ -1,6 +1,7 @@
 // Key frames in rows of six, as SVG: shapes filled, hinges as white circles, contacts as red dots.
 #pragma once
 
+#include <cstdarg>
 #include <cstdio>
 #include <string>
 
@@ -55,10 +56,12 @@ class KeyFrames {
            Y(center), radius, fill);
   }
 
-  template <typename... Values>
-  void Append(const char* format, Values... values) {
+  __attribute__((format(printf, 2, 3))) void Append(const char* format, ...) {
     char line[256];
-    std::snprintf(line, sizeof line, format, values...);
+    std::va_list values;
+    va_start(values, format);
+    std::vsnprintf(line, sizeof line, format, values);
+    va_end(values);
     text_ += line;
   }
 

@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "core/lcp/coupled_boxes.hpp"
 #include "core/lcp/dantzig.hpp"
+#include "core/lcp/lcp_ladder.hpp"
 #include "core/lcp/lemke.hpp"
 
 #ifndef FOOTING_PROBLEM_DIR
@@ -32,6 +34,9 @@ Boxed boxed;
 LcpSolution<double, kCapacity> solution;
 LemkeWorkspace<double, kCapacity> lemke;
 DantzigWorkspace<double, kCapacity> dantzig;
+CoupledBoxProblem<double, kCapacity> coupled;
+CoupledBoxWorkspace<double, kCapacity> boxes;
+LcpLadderWorkspace<double, kCapacity> ladder;
 
 struct Tally {
   int problems = 0;
@@ -75,22 +80,31 @@ void Fill(const Json& json) {
 }
 
 // Natural-map residual in long double, over 1 + max|b|.
-double IndependentResidual(const Boxed& problem) {
+template <typename Problem>
+double IndependentResidual(const Problem& problem) {
   long double worst = 0.0L;
   long double scale = 1.0L;
   for (int i = 0; i < problem.size; ++i) {
     long double w = problem.b[i];
     for (int j = 0; j < problem.size; ++j) w += static_cast<long double>(problem.A(i, j)) * solution.z[j];
     const long double z = solution.z[i];
-    const long double lo = problem.lo[i];
-    const long double hi = problem.hi[i];
+    long double lo = problem.lo[i];
+    long double hi = problem.hi[i];
+    if constexpr (requires { problem.findex; }) {
+      const int k = problem.findex[static_cast<unsigned>(i)];
+      if (k >= 0) {
+        hi = std::abs(problem.hi[i] * solution.z[k]);
+        lo = -hi;
+      }
+    }
     worst = std::max(worst, std::abs(z - std::min(std::max(z - w, lo), hi)));
     scale = std::max(scale, 1.0L + std::abs(static_cast<long double>(problem.b[i])));
   }
   return static_cast<double>(worst / scale);
 }
 
-void Judge(const Json& json, const Boxed& problem, Tally& tally) {
+template <typename Problem>
+void Judge(const Json& json, const Problem& problem, Tally& tally) {
   const std::string name = json["name"];
   const std::string expect = json["expect"];
   const bool solved = solution.status == SolveStatus::kSolved;
@@ -102,6 +116,9 @@ void Judge(const Json& json, const Boxed& problem, Tally& tally) {
     } else {
       std::printf("  not solved: %s (%s)\n", name.c_str(), Name(solution.status));
     }
+  }
+  if (solution.status == SolveStatus::kInfeasible) {
+    EXPECT_FALSE(json.value("solvable", Json(false)) == true) << name;
   }
   if (!solved) return;
   EXPECT_NE(expect, "fail") << name;
@@ -136,14 +153,56 @@ TEST(SharedProblems, DantzigNeverClaimsWrongly) {
   Tally tally;
   for (const Json& json : problems) {
     const bool symmetric = json.value("symmetric", Json(false)) == true;
-    bool coupled = false;
-    for (const Json& index : json.value("findex", Json::array())) coupled = coupled || index >= 0;
-    if (!symmetric || coupled) continue;
+    bool has_coupling = false;
+    for (const Json& index : json.value("findex", Json::array())) has_coupling = has_coupling || index >= 0;
+    if (!symmetric || has_coupling) continue;
     Fill(json);
     (void)SolveDantzig(boxed, 20000, dantzig, solution);
     Judge(json, boxed, tally);
   }
   Report("Dantzig", tally);
+}
+
+TEST(SharedProblems, LcpLadderSolvesOrProves) {
+  const std::vector<Json> problems = Load("lcp");
+  if (problems.empty()) GTEST_SKIP() << "no problems in FOOTING_PROBLEM_DIR";
+  Tally tally;
+  int unsolvable = 0;
+  int proven = 0;
+  for (const Json& json : problems) {
+    Fill(json);
+    lcp.size = boxed.size;
+    lcp.A = boxed.A;
+    lcp.b = boxed.b;
+    (void)SolveLcp(lcp, DefaultLcpBudget(lcp.size), ladder, solution);
+    Judge(json, boxed, tally);
+    if (!json.contains("infeasibility_certificate")) continue;
+    ++unsolvable;
+    if (solution.status == SolveStatus::kInfeasible) ++proven;
+  }
+  Report("LCP ladder", tally);
+  std::printf("LCP ladder: %d of %d proven infeasible that have a certificate\n", proven, unsolvable);
+  EXPECT_EQ(proven, unsolvable);
+}
+
+TEST(SharedProblems, CoupledBoxesSolve) {
+  const std::vector<Json> problems = Load("boxed");
+  if (problems.empty()) GTEST_SKIP() << "no problems in FOOTING_PROBLEM_DIR";
+  Tally tally;
+  for (const Json& json : problems) {
+    Fill(json);
+    coupled.size = boxed.size;
+    coupled.A = boxed.A;
+    coupled.b = boxed.b;
+    coupled.lo = boxed.lo;
+    coupled.hi = boxed.hi;
+    for (int i = 0; i < coupled.size; ++i) {
+      coupled.findex[static_cast<unsigned>(i)] = json["findex"][static_cast<unsigned>(i)];
+    }
+    (void)SolveCoupledBoxes(coupled, DefaultBoxBudget(coupled.size), boxes, solution);
+    Judge(json, coupled, tally);
+  }
+  Report("Coupled boxes", tally);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Whether forces solve a contact problem with a circular friction cone, from the untouched problem and
 // the forces alone, in long double: u = Δt A f + b row by row, and per contact
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t = −|u_t| f_t.
-// Velocities are measured by V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows: what had to cancel.
-// Nothing of the core is used but its structs.
+// Velocities are measured by V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows: what had to cancel, up to
+// a multiple of the largest |b_i| + |bias|. Nothing of the core is used but its structs.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +69,7 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   std::array<Real, kRows> u;
   const int rows = problem.rows();
   const Real dt = Real(problem.dt);
+  Real given = 0;
   for (int i = 0; i < rows; ++i) f[static_cast<unsigned>(i)] = Real(force[i]);
   for (int i = 0; i < rows; ++i) {
     Real sum = Real(problem.free_velocity[i]);
@@ -80,7 +81,17 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     }
     u[static_cast<unsigned>(i)] = sum;
     Raise(size, &result.velocity_scale);
+    Real input = std::abs(Real(problem.free_velocity[i]));
+    if (i < 3 * problem.contacts && i % 3 == 0) input += std::abs(Real(problem.normal_bias[i / 3]));
+    for (int k = 0; k < problem.joint_rows; ++k) {  // forces that bounds impose
+      const Real least = std::min(std::max(Real(0), Real(problem.lower[k])), Real(problem.upper[k]));
+      input += std::abs(dt * Real(problem.delassus(i, 3 * problem.contacts + k)) * least);
+    }
+    Raise(input, &given);
   }
+  // Forces that cancel to rounding prove nothing.
+  if (std::isfinite(result.velocity_scale))
+    result.velocity_scale = std::min(result.velocity_scale, Real(sizeof(Scalar) == 4 ? 256 : 1e4L) * given);
   if (!std::isfinite(result.velocity_scale)) result.natural = std::numeric_limits<Real>::infinity();
   const Real scale = result.velocity_scale > Real(0) ? result.velocity_scale : Real(1);
 

@@ -1,7 +1,7 @@
 // An oracle for complementarity problems that shares no code with the solvers: it tries
 // every assignment of rows to "at the lower bound", "at the upper bound" and "between",
 // solves for the rows between by Gauss–Jordan elimination with full pivoting, and keeps
-// what satisfies the signs. 2ⁿ (LCP) or 3ⁿ (boxed) assignments; n ≤ 8.
+// what satisfies the signs. 2ⁿ (LCP) or 3ⁿ (boxed) assignments; n ≤ 12. In the widest type.
 // Assignments with a singular matrix are passed over: with A symmetric PSD, or A generic,
 // a solvable problem has a solution without one.
 #pragma once
@@ -9,12 +9,13 @@
 #include <array>
 
 #include "core/scalar.hpp"
+#include "tests/support/gauss_jordan.hpp"
 
 namespace footing::test {
 
 struct Enumeration {
-  static constexpr int kMax = 8;
-  using Vector = std::array<double, kMax>;
+  static constexpr int kMax = 12;
+  using Vector = std::array<Real, kMax>;
 
   int size = 0;
   std::array<Vector, kMax> A{};
@@ -22,28 +23,30 @@ struct Enumeration {
   Vector lo{};
   Vector hi{};
 
-  int solutions = 0;  // assignments that solve
-  Vector first{};     // z of the first of them
+  int solutions = 0;   // assignments that solve
+  bool unique = true;  // all of them have the same z
+  Vector first{};      // z of the first of them
 
   // Copies a problem of the core; an LCP has bounds 0 and ∞.
   template <typename Problem>
   void Load(const Problem& problem) {
     size = problem.size;
     for (int i = 0; i < size; ++i) {
-      for (int j = 0; j < size; ++j) A[At(i)][At(j)] = static_cast<double>(problem.A(i, j));
-      b[At(i)] = static_cast<double>(problem.b[i]);
+      for (int j = 0; j < size; ++j) A[At(i)][At(j)] = static_cast<Real>(problem.A(i, j));
+      b[At(i)] = static_cast<Real>(problem.b[i]);
       if constexpr (requires { problem.lo; }) {
-        lo[At(i)] = static_cast<double>(problem.lo[i]);
-        hi[At(i)] = static_cast<double>(problem.hi[i]);
+        lo[At(i)] = static_cast<Real>(problem.lo[i]);
+        hi[At(i)] = static_cast<Real>(problem.hi[i]);
       } else {
-        lo[At(i)] = 0.0;
-        hi[At(i)] = kInfinity<double>;
+        lo[At(i)] = Real(0);
+        hi[At(i)] = kInfinity<Real>;
       }
     }
   }
 
-  void Run(double tolerance) {
+  void Run(Real tolerance) {
     solutions = 0;
+    unique = true;
     int total = 1;
     for (int i = 0; i < size; ++i) total *= 3;
     for (int code = 0; code < total; ++code) Try(code, tolerance);
@@ -54,20 +57,20 @@ struct Enumeration {
 
   static constexpr unsigned At(int i) { return static_cast<unsigned>(i); }
 
-  void Try(int code, double tolerance) {
+  void Try(int code, Real tolerance) {
     std::array<Place, kMax> place{};
     Vector z{};
     for (int i = 0; i < size; ++i) {
       place[At(i)] = static_cast<Place>(code % 3);
       code /= 3;
-      const double bound = place[At(i)] == kLow ? lo[At(i)] : hi[At(i)];
+      const Real bound = place[At(i)] == kLow ? lo[At(i)] : hi[At(i)];
       if (place[At(i)] == kBetween) continue;
       if (!IsFinite(bound)) return;
       z[At(i)] = bound;
     }
     if (!SolveBetween(place, z)) return;
     for (int i = 0; i < size; ++i) {
-      double w = b[At(i)];
+      Real w = b[At(i)];
       for (int j = 0; j < size; ++j) w += A[At(i)][At(j)] * z[At(j)];
       const bool equal = lo[At(i)] == hi[At(i)];
       if (place[At(i)] == kLow && w < -tolerance && !equal) return;
@@ -75,6 +78,7 @@ struct Enumeration {
       if (z[At(i)] < lo[At(i)] - tolerance || z[At(i)] > hi[At(i)] + tolerance) return;
     }
     if (solutions++ == 0) first = z;
+    for (int i = 0; i < size; ++i) unique &= Abs(z[At(i)] - first[At(i)]) <= Real(1000) * tolerance;
   }
 
   bool SolveBetween(const std::array<Place, kMax>& place, Vector& z) const {
@@ -83,11 +87,11 @@ struct Enumeration {
     for (int i = 0; i < size; ++i) {
       if (place[At(i)] == kBetween) rows[At(count++)] = i;
     }
-    std::array<std::array<double, kMax + 1>, kMax> t{};
+    std::array<std::array<Real, kMax + 1>, kMax> t{};
     std::array<int, kMax> unknown = rows;
     for (int r = 0; r < count; ++r) {
       const int i = rows[At(r)];
-      double right = -b[At(i)];
+      Real right = -b[At(i)];
       for (int j = 0; j < size; ++j) {
         if (place[At(j)] != kBetween) right -= A[At(i)][At(j)] * z[At(j)];
       }
@@ -105,10 +109,10 @@ struct Enumeration {
           }
         }
       }
-      if (Abs(t[At(row)][At(column)]) < 1e-11) return false;
+      if (Abs(t[At(row)][At(column)]) < Real(1e-11L)) return false;
       t[At(k)].swap(t[At(row)]);
       for (int r = 0; r < count; ++r) {
-        const double held = t[At(r)][At(k)];
+        const Real held = t[At(r)][At(k)];
         t[At(r)][At(k)] = t[At(r)][At(column)];
         t[At(r)][At(column)] = held;
       }
@@ -117,7 +121,7 @@ struct Enumeration {
       unknown[At(column)] = held;
       for (int r = 0; r < count; ++r) {
         if (r == k) continue;
-        const double factor = t[At(r)][At(k)] / t[At(k)][At(k)];
+        const Real factor = t[At(r)][At(k)] / t[At(k)][At(k)];
         for (unsigned c = 0; c <= kMax; ++c) t[At(r)][c] -= factor * t[At(k)][c];
       }
     }

@@ -92,10 +92,12 @@ class NineConditions {
 };
 
 // All contacts of a solution against the stack that it is of, velocities by J q̇⁺; relative to
-// the largest force and the largest sum of velocities that cancel.
+// the largest force, or `least_force` [N] where all are smaller, and the largest sum of velocities that
+// cancel.
 template <typename Contacts, typename Stack, typename Solution>
-Verdict JudgeSolution(const Contacts& dense, const Stack& stack, int directions, const Solution& solution) {
-  Real force_scale = Real(1e-6);
+Verdict JudgeSolution(const Contacts& dense, const Stack& stack, int directions, const Solution& solution,
+                      Real least_force = Real(1e-6)) {
+  Real force_scale = least_force;
   Real velocity_scale = Real(1e-6);
   for (unsigned r = 0; r < dense.rows; ++r) {
     Real sum = std::abs(dense.free_velocity[r]);

@@ -138,4 +138,39 @@ void RandomSystem(int dof, int contacts, double largest_bias, Random& random, St
   }
 }
 
+// A thin rod in any pose with its lower end on the ground and, with two contacts, its upper end on a wall;
+// μ up to 4. In the plane of x and z if `planar`.
+template <typename Stack>
+void RodOnGround(int contacts, bool planar, double largest_bias, Random& random, Stack* stack) {
+  using Scalar = typename Stack::Scalar;
+  stack->Clear();
+  const double half = random.Uniform(0.2, 1.0);
+  const double mass = random.Uniform(0.5, 3.0);
+  const double tilt = random.Uniform(0.02, 1.55);  // above the ground
+  const double turn = planar ? 0.0 : random.Uniform(-3.1, 3.1);
+  const double axis[3] = {std::cos(tilt) * std::cos(turn), std::cos(tilt) * std::sin(turn), std::sin(tilt)};
+  Eigen::Matrix<Scalar, 6, 6> M = Eigen::Matrix<Scalar, 6, 6>::Zero();
+  Eigen::Matrix<Scalar, 6, 1> velocity;
+  Eigen::Matrix<Scalar, 6, 1> force = Eigen::Matrix<Scalar, 6, 1>::Zero();
+  for (int i = 0; i < 3; ++i) {
+    M(i, i) = static_cast<Scalar>(mass);
+    for (int j = 0; j < 3; ++j) {  // m l²/3 across the axis, a thousandth of it along
+      const double across = (i == j ? 1.0 : 0.0) - 0.999 * axis[i] * axis[j];
+      M(3 + i, 3 + j) = static_cast<Scalar>(mass * half * half / 3.0 * across);
+    }
+    velocity[i] = static_cast<Scalar>(random.Uniform(-2, 2));
+    velocity[3 + i] = static_cast<Scalar>(random.Uniform(-4, 4));
+  }
+  force[2] = static_cast<Scalar>(-9.81 * mass);
+  const int rod = stack->AddSystem(M, velocity, force, [](int i) { return i - 1; });
+  for (int c = 0; c < contacts; ++c) {
+    const double end = c == 0 ? -half : half;
+    const Vector3<Scalar> normal = c == 0 ? Vector3<Scalar>::UnitZ() : Vector3<Scalar>(-1, 0, 0);
+    const double bias = random.Uniform(0, 1) < 0.5 ? 0.0 : random.Uniform(0, largest_bias);
+    const int contact =
+        stack->AddContact(normal, static_cast<Scalar>(random.Uniform(0, 4)), static_cast<Scalar>(bias));
+    stack->Attach(contact, rod, Scalar(1), BodyPoint<Scalar>({end * axis[0], end * axis[1], end * axis[2]}));
+  }
+}
+
 }  // namespace footing

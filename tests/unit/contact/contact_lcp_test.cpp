@@ -1,8 +1,10 @@
-// Eq. 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own; section 5's
-// ε and scaling; the three cases of section 3.2.
+// Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own, for
+// several even d; section 5's ε and scaling; the three cases of section 3.2 and what section 3.3 says of λ.
 #include "core/contact/contact_lcp.hpp"
 
 #include <gtest/gtest.h>
+
+#include <cstdio>
 
 #include "core/contact/delassus.hpp"
 #include "core/lcp/lemke.hpp"
@@ -104,12 +106,20 @@ void CheckBlocks(Real e, const ContactLcpOptions<double>& options) {
   }
 }
 
-TEST(ContactLcp, EveryBlockWithFourDirections) { CheckBlocks<4>(1, {0.0, false}); }
-TEST(ContactLcp, EveryBlockWithEightDirections) { CheckBlocks<8>(1, {0.0, false}); }
-TEST(ContactLcp, ScaledByTheStepOnlyEAndMuChange) { CheckBlocks<4>(Real(kStep), {0.0, true}); }
-TEST(ContactLcp, EpsilonRaisesTheDiagonalOnly) { CheckBlocks<8>(1, {0.1, false}); }
+TEST(ContactLcp, EveryBlockOfEquationFifteenForEvenD) {
+  CheckBlocks<2>(1, {0.0, false});  // in the plane
+  CheckBlocks<4>(1, {0.0, false});
+  CheckBlocks<6>(1, {0.0, false});
+  CheckBlocks<8>(1, {0.0, false});
+  CheckBlocks<10>(1, {0.0, false});
+}
+TEST(ContactLcp, SectionFiveScalingChangesOnlyEAndMu) {
+  CheckBlocks<4>(Real(kStep), {0.0, true});
+  CheckBlocks<6>(Real(kStep), {0.0, true});
+}
+TEST(ContactLcp, SectionFiveEpsilonRaisesTheDiagonalOnly) { CheckBlocks<8>(1, {0.1, false}); }
 
-TEST(ContactLcp, ZeroDiagonalsStayZeroUnderEpsilon) {
+TEST(ContactLcp, SectionFiveEpsilonLeavesZeroDiagonalsZero) {
   Bench<4>& s = Make<4>(22);
   for (int r = 0; r < 3; ++r) {  // a contact that nothing can move
     for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
@@ -121,7 +131,7 @@ TEST(ContactLcp, ZeroDiagonalsStayZeroUnderEpsilon) {
   for (int c = 0; c < kContacts; ++c) EXPECT_EQ(s.lcp.A(kContacts * 5 + c, kContacts * 5 + c), 0.0);
 }
 
-TEST(ContactLcp, ScalingByTheStepKeepsTheForcesAndDividesLambda) {
+TEST(ContactLcp, SectionFiveScalingKeepsTheForcesAndDividesLambda) {
   for (std::uint64_t seed = 30; seed < 36; ++seed) {
     Bench<4>& s = Make<4>(seed);
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, false}, &s.lcp);
@@ -134,6 +144,73 @@ TEST(ContactLcp, ScalingByTheStepKeepsTheForcesAndDividesLambda) {
       if (s.solution.z[c] <= 1e-6) continue;  // a separate contact's λ is free
       EXPECT_NEAR(s.solution.z[i], kStep * s.other.z[i], 1e-9);
     }
+  }
+}
+
+// z solves the problem with ε on its diagonal: so of the untouched problem w_i = w_i(ε) − ε A_ii z_i, that
+// is, a loaded contact sinks with ε Δt G_nn f_n and a holding direction creeps with ε Δt G_tt f_d, no more
+// and no less; the λ rows have no diagonal, so the cone is kept exactly.
+TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
+  for (const double epsilon : {1e-6, 1e-4, 1e-2}) {
+    double change = 0.0;
+    double sink = 0.0;
+    for (std::uint64_t seed = 40; seed < 46; ++seed) {
+      Bench<4>& s = Make<4>(seed);
+      static LcpProblem<double, Bench<4>::kRows> untouched;
+      AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &untouched);
+      ASSERT_EQ(SolveLemke(untouched, 500, s.lemke, s.other), SolveStatus::kSolved);
+      AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
+      ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+      double most_terms = 0.0;
+      for (int i = 0; i < untouched.size; ++i) most_terms = Max(most_terms, Abs(untouched.b[i]));
+      for (int i = 0; i < untouched.size; ++i) {
+        double w = untouched.b[i];
+        for (int j = 0; j < untouched.size; ++j) w += untouched.A(i, j) * s.solution.z[j];
+        const double share = epsilon * untouched.A(i, i) * s.solution.z[i];
+        const double rounding = 1e-13 * most_terms;
+        EXPECT_NEAR(w, s.solution.w[i] - share, rounding) << i;
+        if (s.solution.z[i] > 0.0) {
+          EXPECT_NEAR(w, -share, rounding) << i;
+        }
+        if (i < kContacts) sink = Max(sink, -w);
+        if (i < kContacts * 5) continue;
+        EXPECT_EQ(untouched.A(i, i), 0.0);  // so `share` is none
+        EXPECT_GE(w, -rounding);
+      }
+      // How sticking friction is shared among directions is free; what it sums to is not.
+      double largest = 1.0;  // N
+      double difference = 0.0;
+      for (int c = 0; c < kContacts; ++c) {
+        const double* mine = &s.solution.z[kContacts + 4 * c];
+        const double* exact = &s.other.z[kContacts + 4 * c];
+        largest = Max(largest, s.other.z[c]);
+        difference = Max(difference, Abs(s.solution.z[c] - s.other.z[c]));
+        for (int k = 0; k < 2; ++k)
+          difference = Max(difference, Abs(mine[k] - mine[k + 2] - exact[k] + exact[k + 2]));
+      }
+      change = Max(change, difference / largest);
+    }
+    std::printf("epsilon %.0e: forces change by %.1e of the largest, contacts sink with at most %.1e m/s\n",
+                epsilon, change, sink);
+    EXPECT_GT(change, 0.0);
+    EXPECT_LT(change, 20.0 * epsilon);
+  }
+}
+
+// A contact that nothing can move has zero rows: with b ≥ 0 it carries no force, with or without ε.
+TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
+  Bench<4>& s = Make<4>(22);
+  for (int r = 0; r < 3; ++r) {
+    for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
+  }
+  s.stack.normal_bias[0] = 0.3;
+  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  for (const double epsilon : {0.0, 0.1}) {
+    AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
+    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    EXPECT_EQ(s.solution.z[0], 0.0);
+    EXPECT_EQ(s.solution.w[0], 0.3);
+    for (int k = 0; k < 4; ++k) EXPECT_EQ(s.solution.z[kContacts + k], 0.0);
   }
 }
 
@@ -153,13 +230,13 @@ const LcpSolution<double, Bench<d>::kRows>& SlidePoint(double x, double y) {
   return s.solution;
 }
 
-TEST(ContactLcp, CaseOneSlipNearestToOneDirectionIsOpposedByItAlone) {
+TEST(ContactLcp, SectionThreeTwoCaseOneSlipNearestToOneDirectionIsOpposedByItAlone) {
   const auto& z = SlidePoint<8>(0.9, 0.1).z;
   for (int k = 0; k < 8; ++k) EXPECT_NEAR(z[1 + k], k == 4 ? 5.0 : 0.0, 1e-9);
   EXPECT_NEAR(z[9] * kStep, 0.9 - 5.0 * kStep, 1e-9);
 }
 
-TEST(ContactLcp, CaseTwoSlipBetweenTwoDirectionsIsOpposedByEither) {
+TEST(ContactLcp, SectionThreeTwoCaseTwoSlipBetweenTwoDirectionsIsOpposedByEither) {
   const double half = 3.14159265358979323846 / 8.0;
   const auto& z = SlidePoint<8>(std::cos(half), std::sin(half)).z;
   double others = 0.0;
@@ -169,7 +246,7 @@ TEST(ContactLcp, CaseTwoSlipBetweenTwoDirectionsIsOpposedByEither) {
   EXPECT_GT(z[9], 0.0);
 }
 
-TEST(ContactLcp, CaseThreeNoSlipWhileFrictionCanHold) {
+TEST(ContactLcp, SectionThreeTwoCaseThreeNoSlipWhileFrictionCanHold) {
   const auto& z = SlidePoint<8>(3.0 * kStep, 1.0 * kStep).z;
   const FrictionBasis<double, 8> basis;
   double x = 0.0;
@@ -178,6 +255,32 @@ TEST(ContactLcp, CaseThreeNoSlipWhileFrictionCanHold) {
   EXPECT_NEAR(x, -3.0, 1e-9);
   EXPECT_NEAR(y, -1.0, 1e-9);
   EXPECT_NEAR(z[9], 0.0, 1e-9);
+}
+
+// Section 3.3: λ may be any large number where the contact is broken, and none but the slip speed else.
+TEST(ContactLcp, SectionThreeThreeLambdaIsFreeJustWhereTheContactIsBroken) {
+  static Bench<8> s;
+  for (const double push : {-10.0, 10.0}) {  // lifts off; pressed and sliding
+    s.problem.contacts = 1;
+    s.problem.dt = kStep;
+    s.problem.delassus.setIdentity();
+    s.problem.free_velocity.head<3>() << -push * kStep, 0.9, 0.1;
+    s.problem.friction[0] = 0.5;
+    s.problem.normal_bias[0] = 0.0;
+    AssembleLcp<8>(s.problem, FrictionBasis<double, 8>(), {}, &s.lcp);
+    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    const bool broken = push < 0.0;
+    EXPECT_EQ(s.solution.z[0] == 0.0, broken);
+    EXPECT_GE(s.solution.z[9], 0.9 - 5.0 * kStep - 1e-12);  // λ ≥ −min Bᵀq̇⁺
+    for (const double factor : {1.5, 100.0}) {
+      auto z = s.solution.z;
+      z[9] *= factor;
+      EXPECT_EQ(CheckSolution(s.lcp, z, s.other.w).solved, broken) << factor;
+    }
+    auto z = s.solution.z;
+    z[9] = 0.8;  // slower than the slip: expression 5 fails either way
+    EXPECT_FALSE(CheckSolution(s.lcp, z, s.other.w).solved);
+  }
 }
 
 }  // namespace

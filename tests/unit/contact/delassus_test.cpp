@@ -127,7 +127,7 @@ void CheckJointRows(Real tolerance) {
   Random random(15);
   auto& s = Memory<Scalar, 5>();
   for (int trial = 0; trial < Trials(30, 3); ++trial) {
-    const int rows = 1 + trial % 5;
+    const int rows = 5 - trial % 5;
     const int contacts = trial % (kContacts + 1);
     const int dof = 6 + trial % 13;
     RandomSystem(dof, contacts, 1.0, random, &s.stack);
@@ -144,10 +144,10 @@ void CheckJointRows(Real tolerance) {
       EXPECT_EQ(s.stack.velocity_offset[s.stack.kFirstJointRow + k], -wanted);
     }
     Check(s, Scalar(0.004), tolerance, random);
+    if (rows < 5) continue;
+    EXPECT_EQ(s.stack.AddJointRow(Scalar(-1), Scalar(1), Scalar(0)), -1);
+    EXPECT_EQ(s.stack.joint_rows, 5);
   }
-  ASSERT_EQ(s.stack.joint_rows, 5);
-  EXPECT_EQ(s.stack.AddJointRow(Scalar(-1), Scalar(1), Scalar(0)), -1);
-  EXPECT_EQ(s.stack.joint_rows, 5);
 }
 
 TEST(Delassus, JointRowsBesideContactsDouble) { CheckJointRows<double>(1e-12L); }

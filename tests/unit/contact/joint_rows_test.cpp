@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
+#include "core/dynamics/integrate.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
@@ -155,6 +157,136 @@ TEST(JointRows, AStopPushesAndNeverPulls) {
   }
 }
 
+// A stop that the rod strikes gives back e of its rate.
+TEST(JointRows, AStopGivesBackAShareOfTheRate) {
+  auto& b = Memory<double>();
+  JointSide<double> rod;
+  rod.system = AddBody<3>(1.0, 0.01, &b);
+  rod.center = {0.2, 0, 0};
+  JointSide<double> wall;
+  b.stack.velocity.head<3>() = Vector3<double>(0, -0.4, -2);
+  AddHinge<3>(rod, wall, kStep, JointRowOptions<double>{}, &b.stack);
+  const NormalBiasOptions<double> options{0.5, 0.1, 0.2, 10};
+  AddTurnRow<3>(rod, wall, rod.axis, 0.0, kInf, LimitVelocity(-0.001, -2.0, kStep, options), &b.stack);
+  b.Solve();
+  EXPECT_NEAR(b.next[2], 1.0, 1e-12);  // e · 2 rad/s, which is more than β · 1 mrad / 1 ms
+}
+
+// A joint that is 3 mm open closes by β of what is left, each step; by no more than the cap at first.
+TEST(JointRows, AnOpenJointClosesAsItsShareSays) {
+  const JointRowOptions<double> options{0.25, 0.5};
+  double error = 0.003;
+  double expected = error;
+  Vector3<double> velocity(0, 0, 0);
+  for (int k = 0; k < 20; ++k) {
+    auto& b = Memory<double>();
+    JointSide<double> body;
+    body.system = AddBody<3>(2.0, 0.1, &b);
+    body.center = body.point = {error, 0, 0};
+    b.stack.velocity.head<3>() = velocity;
+    AddPointJoint<3>(body, {}, kStep, options, &b.stack);
+    b.Solve();
+    velocity = b.next.head<3>();
+    error += kStep * velocity[0];
+    EXPECT_NEAR(velocity[1], 0, 1e-12);  // the weight is held
+    expected -= Min(0.25 * expected, 0.5 * kStep);
+    EXPECT_NEAR(error, expected, 1e-12) << k;
+  }
+}
+
+template <typename Scalar>
+struct Mixed {
+  using Stack = SystemStack<Scalar, 6, 2, 3>;
+  Stack stack;
+  DelassusWorkspace<Stack> work;
+  ContactProblem<Scalar, 2, 3> problem;
+  ContactSolverState<Scalar, 2, 3, 0> state;
+  ContactSolution<Scalar, 2, 3> solution;
+  Eigen::Matrix<Scalar, 6, 1> next;
+
+  void Solve() {
+    ASSERT_EQ(Assemble(stack, Scalar(kStep), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
+    NextVelocity(stack, work, Scalar(kStep), solution.force, solution.joint_force, &next);
+  }
+};
+
+template <typename Scalar>
+Mixed<Scalar>& MixedMemory() {
+  static Mixed<Scalar> mixed;
+  mixed.stack.Clear();
+  mixed.state.warm = false;
+  return mixed;
+}
+
+// The level rod again, its free end on the ground: N = m g / 2 − τ / l for a motor of τ in the hinge that
+// cannot lift it, and none for one that can. A solver's 1e-9 of the largest velocity here, 0.1 rad/s, is
+// 2e-8 N at the end of the rod.
+template <typename Scalar>
+void CheckRodOnGround(Scalar tolerance) {
+  for (const double torque : {0.0, 1.0, -1.0, 5.0}) {
+    auto& b = MixedMemory<Scalar>();
+    const Scalar mass = Scalar(1.5L);
+    const Scalar length = Scalar(0.4L);
+    const Matrix3<Scalar> inertia =
+        Vector3<Scalar>(mass, mass, mass * length * length / Scalar(12)).asDiagonal();
+    const Vector3<Scalar> weight(0, -mass * Scalar(kGravity), 0);
+    JointSide<Scalar> rod;
+    rod.system = b.stack.AddSystem(inertia, Vector3<Scalar>(0, 0, 0), weight, [](int) { return -1; });
+    rod.center = {length / 2, 0, 0};
+    const JointSide<Scalar> wall;
+    AddHinge<3>(rod, wall, Scalar(kStep), JointRowOptions<Scalar>{}, &b.stack);
+    // A rate that the motor never makes: it gives its torque, in either sense.
+    const Scalar wanted = torque < 0 ? Scalar(-0.1L) : Scalar(0.1L);
+    const auto most = static_cast<Scalar>(Abs(torque));
+    AddTurnRow<3>(rod, wall, rod.axis, -most, most, wanted, &b.stack);
+    const int end = b.stack.AddContact({0, 1, 0}, Scalar(0.5L), Scalar(0));
+    b.stack.Attach(end, rod.system, Scalar(1), BodyPointJacobian<3>(Vector3<Scalar>(length / 2, 0, 0)));
+    b.Solve();
+    const double force = 1.5 * kGravity / 2 - torque / 0.4;
+    EXPECT_NEAR(b.solution.force[0][0], static_cast<Scalar>(force > 0 ? force : 0), tolerance);
+    EXPECT_NEAR(b.solution.joint_force[2], static_cast<Scalar>(torque), tolerance);
+    const double rate = force > 0 ? 0 : (torque - 1.5 * kGravity * 0.2) / (1.5 * 0.16 / 3) * kStep;
+    EXPECT_NEAR(b.next[2], static_cast<Scalar>(rate), tolerance / 100);
+  }
+}
+
+TEST(MixedSolve, AHingedRodOnTheGroundDouble) { CheckRodOnGround<double>(5e-8); }
+TEST(MixedSolve, AHingedRodOnTheGroundFloat) { CheckRodOnGround<float>(5e-4f); }
+
+// Two blocks that a rod couples along x, on the ground; the first is pushed by F. Both slide at
+// a = F / (m₁ + m₂) − μ g, and the rod carries m₂ (a + μ g).
+template <typename Scalar>
+void CheckCoupledBlocks(Scalar tolerance) {
+  auto& b = MixedMemory<Scalar>();
+  const double mass[2] = {2, 3};
+  const double mu = 0.4;
+  const double push = 30;
+  const int row = b.stack.AddJointRow(-kInfinity<Scalar>, kInfinity<Scalar>, Scalar(0));
+  for (int i = 0; i < 2; ++i) {
+    const Matrix3<Scalar> inertia = static_cast<Scalar>(mass[i]) * Matrix3<Scalar>::Identity();
+    const Vector3<Scalar> force(static_cast<Scalar>(i == 0 ? push : 0),
+                                static_cast<Scalar>(-mass[i] * kGravity), 0);
+    const int block = b.stack.AddSystem(inertia, Vector3<Scalar>(0, 0, 0), force, [](int) { return -1; });
+    const int c = b.stack.AddContact({0, 1, 0}, static_cast<Scalar>(mu), Scalar(0));
+    b.stack.Attach(c, block, Scalar(1), BodyPointJacobian<3>(Vector3<Scalar>(0, 0, 0)));
+    b.stack.AttachJointRow(row, block, i == 0 ? Scalar(1) : Scalar(-1), Vector3<Scalar>(1, 0, 0));
+  }
+  b.Solve();
+  const double acceleration = push / 5 - mu * kGravity;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NEAR(b.next[3 * i], static_cast<Scalar>(acceleration * kStep), tolerance / 100);
+    const auto& f = b.solution.force[static_cast<unsigned>(i)];
+    EXPECT_NEAR(f[0], static_cast<Scalar>(mass[i] * kGravity), tolerance);
+    EXPECT_NEAR(f[1], static_cast<Scalar>(-mu * mass[i] * kGravity), tolerance);
+  }
+  // Its force acts on the first as written: against the push.
+  EXPECT_NEAR(b.solution.joint_force[0], static_cast<Scalar>(-3 * (acceleration + mu * kGravity)), tolerance);
+}
+
+TEST(MixedSolve, TwoCoupledBlocksSlideDouble) { CheckCoupledBlocks<double>(1e-7); }
+TEST(MixedSolve, TwoCoupledBlocksSlideFloat) { CheckCoupledBlocks<float>(5e-3f); }
+
 // Each row of a hinge is the rate of its error: two bodies moved by ±h along random velocities.
 TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
   Random random(31);
@@ -212,6 +344,46 @@ TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
       EXPECT_NEAR(row, (error[1][k] - error[0][k]) / (2 * h), 1e-8) << k;
     }
   }
+}
+
+// A ball on an arm, hinged about a slanted axis, swings for half a second: the joint stays closed, the axis
+// stays, and the energy too but for the step's own error.
+TEST(JointRows, AHingeInSpaceStaysClosed) {
+  const JointRowOptions<double> options{0.2, 1};
+  const double mass = 1.2;
+  const double inertia = 0.01;
+  const Vector3<double> axis(0.6, 0, 0.8);
+  const Vector3<double> arm(0.24, 0.1, -0.18);  // across the axis, from the hinge
+  Eigen::Quaternion<double> attitude = Eigen::Quaternion<double>::Identity();
+  Vector3<double> center = arm;
+  Eigen::Matrix<double, 6, 1> velocity = Eigen::Matrix<double, 6, 1>::Zero();
+  double fastest = 0;
+  for (int k = 0; k < 500; ++k) {
+    auto& b = Memory<double>();
+    JointSide<double> ball;
+    ball.system = AddBody<6>(mass, inertia, &b);
+    ball.center = center;
+    const Matrix3<double> rotation = attitude.toRotationMatrix();
+    ball.point = center - rotation * arm;
+    ball.axis = rotation * axis;
+    JointSide<double> wall;
+    wall.axis = axis;
+    fastest = Max(fastest, std::sqrt(velocity.tail<3>().squaredNorm()));
+    // A step along the tangent leaves (ω dt)² r / 2, of which β goes in each step after.
+    const double turn = fastest * kStep;
+    EXPECT_LE(ball.point.norm(), 1.01 * turn * turn * arm.norm() / 2 / options.error_reduction + 1e-15);
+    EXPECT_LT((ball.axis - axis).norm(), 1e-12);
+    const double energy = 0.5 * mass * velocity.head<3>().squaredNorm() +
+                          0.5 * inertia * velocity.tail<3>().squaredNorm() + mass * kGravity * center[1];
+    EXPECT_NEAR(energy, mass * kGravity * arm[1], 0.02);
+    b.stack.velocity.head<6>() = velocity;
+    AddHinge<6>(ball, wall, kStep, options, &b.stack);
+    b.Solve();
+    velocity = b.next.head<6>();
+    center += kStep * velocity.head<3>();
+    attitude = Turned(attitude, Vector3<double>(kStep * velocity.tail<3>()));
+  }
+  EXPECT_GT(fastest, 3);  // rad/s
 }
 
 // Of a joint that has no place, no row is left behind.

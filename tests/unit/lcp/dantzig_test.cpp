@@ -208,7 +208,7 @@ TEST(Dantzig, AgreesWithEnumerationOnPositiveDefinite) {
     Solver solve;
     ASSERT_EQ(solve(problem), SolveStatus::kSolved) << "trial " << trial;
     for (int i = 0; i < problem.size; ++i) {
-      EXPECT_NEAR(solve.solution.z[i], oracle.first[static_cast<unsigned>(i)], 1e-9);
+      EXPECT_NEAR(solve.solution.z[i], static_cast<double>(oracle.first[static_cast<unsigned>(i)]), 1e-9);
     }
   }
 }

@@ -88,7 +88,7 @@ TEST(Lemke, SolvesMurtyExample) {
   oracle.Run(1e-9);
   ASSERT_EQ(oracle.solutions, 1);
   for (int i = 0; i < kSize; ++i)
-    EXPECT_NEAR(run.solution.z[i], oracle.first[static_cast<unsigned>(i)], 1e-9);
+    EXPECT_NEAR(run.solution.z[i], static_cast<double>(oracle.first[static_cast<unsigned>(i)]), 1e-9);
 }
 
 TEST(Lemke, StopsAtTheBudget) {
@@ -155,7 +155,7 @@ TEST(Lemke, AgreesWithEnumerationOnPositiveDefinite) {
     Solver run;
     ASSERT_EQ(run(problem), SolveStatus::kSolved);
     for (int i = 0; i < problem.size; ++i) {
-      EXPECT_NEAR(run.solution.z[i], oracle.first[static_cast<unsigned>(i)], 1e-10);
+      EXPECT_NEAR(run.solution.z[i], static_cast<double>(oracle.first[static_cast<unsigned>(i)]), 1e-10);
     }
   }
 }

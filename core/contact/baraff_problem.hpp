@@ -1,0 +1,193 @@
+// Problem: contact forces with static and dynamic Coulomb friction at the level of
+// accelerations, a = A f + b: Baraff, Fast Contact Force Computation for Nonpenetrating
+// Rigid Bodies, SIGGRAPH 1994. This file holds the question, the answer and its judge:
+//   f_N ≥ 0, a_N ≥ 0, f_N a_N = 0                                            (15)
+//   static:   |f_F| ≤ μ f_N, a_F f_F ≤ 0, a_F (μ f_N − |f_F|) = 0            (16)
+//             in space |f_F| ≤ μ f_N, f_F·a_F ≤ 0 (21, 22), a_F = 0 inside of the cone
+//   dynamic:  f_F = −μ f_N v̂                                                 (24)
+//   bilateral rows: a = 0, f free.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/residual.hpp"
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+#include "core/status.hpp"
+
+namespace footing {
+
+// Rows d·c … d·c + d − 1 belong to contact c: N, F in the plane (d = 2), N, Fx, Fy in space
+// (d = 3). Bilateral row k is row d·contacts + k.
+template <typename ScalarType, int kContactCapacity, int kBilateralCapacity = 0>
+struct BaraffProblem {
+  using Scalar = ScalarType;
+  using Vector2 = Eigen::Matrix<Scalar, 2, 1>;
+  static constexpr int kContacts = kContactCapacity;
+  static constexpr int kBilateral = kBilateralCapacity;
+  static constexpr int kRows = 3 * kContacts + kBilateral;
+  int dimension = 3;
+  int contacts = 0;
+  int bilateral = 0;
+  BoundedMatrix<Scalar, kRows> A;  // 1/kg, symmetric PSD: friction is not substituted in it
+  BoundedVector<Scalar, kRows> b;  // m/s²
+  BoundedVector<Scalar, kContacts> mu;
+  // Direction of the tangential velocity at each contact; zero: static friction. Of any length,
+  // (±1, 0) in the plane.
+  std::array<Vector2, static_cast<unsigned>(kContacts)> slip;
+
+  int rows() const { return dimension * contacts + bilateral; }
+  bool Dynamic(int c) const {
+    const Vector2& v = slip[static_cast<unsigned>(c)];
+    return v[0] != Scalar(0) || (dimension == 3 && v[1] != Scalar(0));
+  }
+};
+
+enum class NormalSet : std::uint8_t {
+  kNone,  // not handled yet, or given up
+  kC,     // a_N = 0, f_N ≥ 0
+  kNC,    // f_N = 0, a_N ≥ 0
+};
+
+enum class FrictionSet : std::uint8_t {
+  kNone,     // not handled yet, or given up; f_F stays as it is
+  kCF,       // a_F = 0
+  kNCPlus,   // f_F = μ f_N, a_F < 0 (plane)
+  kNCMinus,  // f_F = −μ f_N, a_F > 0 (plane)
+  kNCF,      // f_F = μ f_N û, û·a_F < 0 (space)
+  kAxis,     // û·a_F = 0, f_F along û (space): x is done and y is not
+  kDynamic,  // f_F = −μ f_N v̂
+};
+
+// kSolved: f solves the problem, as judged by CheckBaraff.
+// kPivotBudget, kInaccurate: f is admissible (no pull, inside the cone, dynamic friction on it),
+//   and no solution; a and residual belong to it.
+// kRay: as before; with f + s·ray, s → ∞, a_N or a_F of `driven` does not get to zero. Where
+//   there is dynamic friction, `ray` is the direction of an impulse (baraff_impulse.hpp).
+// Refusals (kNotFinite, kBadSize, kBadFriction, kNotSymmetric): f = a = 0, residual = ∞.
+template <typename Problem>
+struct BaraffSolution {
+  using Scalar = typename Problem::Scalar;
+  SolveStatus status = SolveStatus::kBadSize;
+  int pivots = 0;                             // steps, at most the budget
+  int give_ups = 0;                           // conditions given up (section 5.4)
+  int attempts = 0;                           // orders of the contacts tried
+  Scalar residual = kInfinity<Scalar>;        // m/s², see CheckBaraff
+  BoundedVector<Scalar, Problem::kRows> f;    // N
+  BoundedVector<Scalar, Problem::kRows> a;    // m/s²
+  BoundedVector<Scalar, Problem::kRows> ray;  // Δf of the step of length ∞; zero but for kRay
+  int driven = -1;                            // contact of the ray
+  std::array<NormalSet, static_cast<unsigned>(Problem::kContacts)> normal{};
+  std::array<FrictionSet, static_cast<unsigned>(Problem::kContacts)> friction{};
+};
+
+// kSolved: the numbers can be worked with. Else what BaraffSolution lists. rows²/2 comparisons.
+template <typename Scalar, int kContacts, int kBilateral>
+SolveStatus CheckInput(const BaraffProblem<Scalar, kContacts, kBilateral>& problem) {
+  if (problem.dimension != 2 && problem.dimension != 3) return SolveStatus::kBadSize;
+  if (problem.contacts < 0 || problem.contacts > kContacts) return SolveStatus::kBadSize;
+  if (problem.bilateral < 0 || problem.bilateral > kBilateral) return SolveStatus::kBadSize;
+  bool finite = true;
+  bool symmetric = true;
+  bool friction_ok = true;
+  for (int i = 0; i < problem.rows(); ++i) {
+    finite &= IsFinite(problem.b[i]);
+    for (int j = 0; j <= i; ++j) {
+      const Scalar a = problem.A(i, j);
+      finite &= IsFinite(a) && IsFinite(problem.A(j, i));
+      const Scalar size = Abs(problem.A(i, i)) + Abs(problem.A(j, j));
+      symmetric &= Abs(a - problem.A(j, i)) <= Scalar(100) * kEpsilon<Scalar> * size;
+    }
+  }
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto& v = problem.slip[static_cast<unsigned>(c)];
+    finite &= IsFinite(problem.mu[c]) && IsFinite(v[0]) && (problem.dimension == 2 || IsFinite(v[1]));
+    friction_ok &= problem.mu[c] >= Scalar(0);
+  }
+  if (!finite) return SolveStatus::kNotFinite;
+  if (!friction_ok) return SolveStatus::kBadFriction;
+  return symmetric ? SolveStatus::kSolved : SolveStatus::kNotSymmetric;
+}
+
+template <typename Scalar>
+struct BaraffCheck {
+  Scalar residual = Scalar(0);  // m/s²
+  bool solved = true;
+};
+
+// a = A f + b formed anew, and the conditions judged; forces are weighed by the diagonal of A:
+//   (15)       |min(a_N, A_NN f_N)|
+//   (16, 21)   |f_F| − μ f_N, and min(|a_F|, max(μ f_N − |f_F|, f_F·a_F / |f_F|)), times A_FF
+//   (24)       A_FF |f_F + μ f_N v̂|
+// solved: at each contact this is below kTermTolerance of the terms its rows add up, and a slack for
+// the rounding of the largest numbers about (residual.hpp), and below 1e-7 (float: 1e-3) of the largest |b|.
+// rows² multiply-adds.
+template <typename Problem>
+BaraffCheck<typename Problem::Scalar> CheckBaraff(
+    const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& f,
+    BoundedVector<typename Problem::Scalar, Problem::kRows>& a) {
+  using Scalar = typename Problem::Scalar;
+  const int n = problem.rows();
+  const int d = problem.dimension;
+  Scalar largest_f = Scalar(0);
+  Scalar largest_b = Scalar(0);
+  for (int i = 0; i < n; ++i) {
+    largest_f = Max(largest_f, Abs(f[i]));
+    largest_b = Max(largest_b, Abs(problem.b[i]));
+  }
+  const Scalar most = Scalar(sizeof(Scalar) == 4 ? 1e-3L : 1e-7L) * largest_b;
+  BaraffCheck<Scalar> check;
+  const auto weigh = [&check, most](Scalar error, Scalar slack) {
+    check.residual = Max(check.residual, IsFinite(error) ? Abs(error) : kInfinity<Scalar>);
+    check.solved &= Abs(error) <= Min(slack, most);
+  };
+  for (int first = 0; first < n;) {
+    const bool bilateral = first >= d * problem.contacts;
+    const int last = bilateral ? first + 1 : first + d;
+    Scalar slack = kSlack<Scalar> * largest_b;
+    for (int i = first; i < last; ++i) {
+      Scalar sum = problem.b[i];
+      Scalar terms = Abs(sum);
+      Scalar row_size = Scalar(0);
+      for (int j = 0; j < n; ++j) {
+        const Scalar term = problem.A(i, j) * f[j];
+        sum += term;
+        terms += Abs(term);
+        row_size += Abs(problem.A(i, j));
+      }
+      a[i] = sum;
+      slack =
+          Max(slack, kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_f * row_size));
+    }
+    if (bilateral) {
+      weigh(a[first], slack);
+    } else {
+      const int c = first / d;
+      const Scalar bound = problem.mu[c] * f[first];
+      const Scalar fx = f[first + 1];
+      const Scalar fy = d == 3 ? f[first + 2] : Scalar(0);
+      const Scalar ax = a[first + 1];
+      const Scalar ay = d == 3 ? a[first + 2] : Scalar(0);
+      const Scalar size = Sqrt(fx * fx + fy * fy);
+      Scalar weight = problem.A(first + 1, first + 1);
+      if (d == 3) weight = Max(weight, problem.A(first + 2, first + 2));
+      weigh(Min(a[first], problem.A(first, first) * f[first]), slack);
+      if (problem.Dynamic(c)) {
+        const auto& v = problem.slip[static_cast<unsigned>(c)];
+        const Scalar vy = d == 3 ? v[1] : Scalar(0);
+        const Scalar scale = bound / Sqrt(v[0] * v[0] + vy * vy);
+        weigh(weight * Abs(fx + scale * v[0]), slack);
+        weigh(weight * Abs(fy + scale * vy), slack);
+      } else {
+        const Scalar along = size > Scalar(0) ? (fx * ax + fy * ay) / size : Scalar(0);
+        weigh(weight * Max(size - bound, Scalar(0)), slack);
+        weigh(Min(Sqrt(ax * ax + ay * ay), Max(Max(weight * (bound - size), along), Scalar(0))), slack);
+      }
+    }
+    first = last;
+  }
+  return check;
+}
+
+}  // namespace footing

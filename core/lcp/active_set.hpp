@@ -1,0 +1,317 @@
+// Problem: the coupled boxed problem, A any square matrix, perhaps singular.
+// Method: guess which rows are at a bound, solve w = 0 for the others, correct the guess
+// where the answer contradicts it, and repeat: a semismooth Newton method on the natural map
+// (Hintermüller, Ito and Kunisch, SIAM J. Optim. 13, 2002). A coupled row at its bound moves
+// with its normal: its column is added to the normal's, so that the bound is that of the answer.
+// Departures: all rows are corrected at once in the first half of the rounds, then one a
+// round, that which is most wrong; the linear system is factored with complete pivoting up
+// to its rank and unknowns beyond it stay as they are, so that a singular but consistent
+// system is solved near the guess; a proximal term δ_i (z_i − center_i) may be added.
+// It may cycle and proves nothing: the caller checks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/box_residual.hpp"
+#include "core/lcp/scaling.hpp"
+#include "core/linalg/row_update.hpp"
+
+namespace footing {
+
+enum class BoxPlace : std::uint8_t { kLow, kFree, kHigh };
+
+template <typename Scalar, int kCapacity>
+struct ActiveSetWorkspace {
+  BoundedMatrix<Scalar, kCapacity> matrix;
+  BoundedVector<Scalar, kCapacity> row_scale;
+  BoundedVector<Scalar, kCapacity> col_scale;
+  BoundedVector<Scalar, kCapacity> right;
+  BoundedVector<Scalar, kCapacity> step;
+  BoundedVector<Scalar, kCapacity> ordered;  // the unknowns as the elimination orders them
+  BoundedVector<Scalar, kCapacity> w;
+  std::array<BoxPlace, static_cast<unsigned>(kCapacity)> place;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> free_row;   // rows with w = 0
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> position;   // of a row in free_row, or −1
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> row_order;  // of the elimination
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> col_order;
+};
+
+template <typename Scalar, int kCapacity>
+class ActiveSet {
+ public:
+  using Problem = CoupledBoxProblem<Scalar, kCapacity>;
+  using Workspace = ActiveSetWorkspace<Scalar, kCapacity>;
+  using Vector = BoundedVector<Scalar, kCapacity>;
+
+  // Finds the scales; `problem` and `workspace` outlive it.
+  ActiveSet(const Problem& problem, Workspace& workspace)
+      : problem_(problem), work_(workspace), n_(problem.size) {
+    EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
+  }
+
+  // The proximal term of the rounds to come: δ_i (z_i − center_i) with δ = *delta, which stay
+  // the caller's. Null pointers take it away.
+  void SetProximal(const Vector* delta, const Vector* center) {
+    delta_ = delta;
+    center_ = center;
+  }
+
+  // The places that z and w have: at a bound where z is within `slack` of it and w pushes
+  // against it.
+  void PlacesOf(const Vector& z, Scalar slack) {
+    FindW(z);
+    for (int i = 0; i < n_; ++i) {
+      const RowBounds<Scalar> bounds = BoundsAt(problem_, z, i);
+      BoxPlace& place = work_.place[Index(i)];
+      place = BoxPlace::kFree;
+      if (z[i] <= bounds.lo + slack && work_.w[i] > Scalar(0)) place = BoxPlace::kLow;
+      if (z[i] >= bounds.hi - slack && work_.w[i] < Scalar(0)) place = BoxPlace::kHigh;
+      if (bounds.lo == bounds.hi) place = BoxPlace::kLow;
+    }
+  }
+
+  // Solves and corrects from the present places until they repeat (true), the rounds are
+  // spent, or z is not finite. Adds the rounds taken to `rounds`.
+  bool Iterate(int limit, int& rounds, Vector& z) {
+    for (int round = 0; round < limit; ++round) {
+      ++rounds;
+      if (!SolveFixed(z)) return false;
+      if (Correct(z, 2 * round >= limit) == 0) return true;
+    }
+    return false;
+  }
+
+  // z for the present places; false where it is not finite. m³ multiply-adds, m free rows.
+  bool SolveFixed(Vector& z) {
+    PutAtBounds(z);
+    const int count = Gather();
+    const int rank = Factor(count);
+    for (int pass = 0; pass < 2; ++pass) {
+      FindW(z);
+      for (int r = 0; r < count; ++r) {
+        const int i = work_.free_row[Index(r)];
+        work_.right[r] = -work_.w[i] * work_.row_scale[i];
+      }
+      SubstituteBack(count, rank);
+      for (int r = 0; r < count; ++r) z[work_.free_row[Index(r)]] += work_.step[r];
+      PutAtBounds(z);
+    }
+    for (int i = 0; i < n_; ++i) {
+      if (!IsFinite(z[i])) return false;
+    }
+    return true;
+  }
+
+ private:
+  // Of the sizes of z, and of the terms of w: what does not yet change a place.
+  static constexpr Scalar kSlackShare = Scalar(256) * kEpsilon<Scalar>;
+
+  static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+  BoxPlace Place(int i) const { return work_.place[Index(i)]; }
+
+  // dz_i/dz_k of a coupled row at its bound.
+  Scalar Slope(int i, const Vector& z) const {
+    const int k = CouplingOf(problem_, i);
+    const bool negative = problem_.lo[k] < Scalar(0) && z[k] < Scalar(0);
+    const Scalar slope = Abs(problem_.hi[i]);
+    return (Place(i) == BoxPlace::kHigh) != negative ? slope : -slope;
+  }
+
+  // w_i = (A z + b)_i + δ_i (z_i − center_i), without rounding errors.
+  void FindW(const Vector& z) {
+    for (int i = 0; i < n_; ++i) {
+      const Scalar* const row = problem_.A.data() + i * kCapacity;
+      ErrorFreeSum<Scalar> sum;
+      sum.Add(problem_.b[i]);
+      for (int j = 0; j < n_; ++j) sum.AddProduct(row[j], z[j]);
+      if (delta_ != nullptr) sum.AddProduct((*delta_)[i], z[i] - (*center_)[i]);
+      work_.w[i] = sum.Value();
+    }
+  }
+
+  void PutAtBounds(Vector& z) {
+    for (int i = 0; i < n_; ++i) {
+      if (CouplingOf(problem_, i) >= 0 || Place(i) == BoxPlace::kFree) continue;
+      z[i] = Place(i) == BoxPlace::kLow ? problem_.lo[i] : problem_.hi[i];
+    }
+    for (int i = 0; i < n_; ++i) {
+      const int k = CouplingOf(problem_, i);
+      if (k >= 0 && Place(i) != BoxPlace::kFree) z[i] = Slope(i, z) * z[k];
+    }
+    z_ = &z;
+  }
+
+  // The scaled matrix of the free rows; returns their number.
+  int Gather() {
+    int count = 0;
+    for (int i = 0; i < n_; ++i) {
+      work_.position[Index(i)] = -1;
+      if (Place(i) != BoxPlace::kFree) continue;
+      work_.position[Index(i)] = static_cast<std::int16_t>(count);
+      work_.free_row[Index(count++)] = static_cast<std::int16_t>(i);
+    }
+    for (int r = 0; r < count; ++r) {
+      const int i = work_.free_row[Index(r)];
+      const Scalar* const source = problem_.A.data() + i * kCapacity;
+      Scalar* const row = work_.matrix.data() + r * kCapacity;
+      for (int c = 0; c < count; ++c) row[c] = source[work_.free_row[Index(c)]];
+      if (delta_ != nullptr) row[r] += (*delta_)[i];
+      for (int f = 0; f < n_; ++f) {
+        const int k = CouplingOf(problem_, f);
+        if (k < 0 || Place(f) == BoxPlace::kFree || work_.position[Index(k)] < 0) continue;
+        row[work_.position[Index(k)]] += source[f] * Slope(f, *z_);
+      }
+      for (int c = 0; c < count; ++c) {
+        row[c] *= work_.row_scale[i] * work_.col_scale[work_.free_row[Index(c)]];
+      }
+    }
+    return count;
+  }
+
+  // P M Q = L U in place, rows and columns by their orders; returns the rank.
+  int Factor(int count) {
+    for (int k = 0; k < count; ++k) {
+      work_.row_order[Index(k)] = static_cast<std::int16_t>(k);
+      work_.col_order[Index(k)] = static_cast<std::int16_t>(k);
+    }
+    Scalar first = Scalar(0);
+    for (int k = 0; k < count; ++k) {
+      Scalar largest = Scalar(0);
+      int best_row = k;
+      int best_col = k;
+      for (int r = k; r < count; ++r) {
+        const Scalar* const row = work_.matrix.data() + r * kCapacity;
+        for (int c = k; c < count; ++c) {
+          if (Abs(row[c]) > largest) {
+            largest = Abs(row[c]);
+            best_row = r;
+            best_col = c;
+          }
+        }
+      }
+      if (k == 0) first = largest;
+      if (!(largest > static_cast<Scalar>(4 * count) * kEpsilon<Scalar> * first)) return k;
+      if (!IsFinite(largest)) return k;
+      Exchange(k, best_row, best_col, count);
+      const Scalar* const upper = work_.matrix.data() + k * kCapacity;
+      const Scalar inverse = Scalar(1) / upper[k];
+      for (int r = k + 1; r < count; ++r) {
+        Scalar* const row = work_.matrix.data() + r * kCapacity;
+        const Scalar factor = row[k] * inverse;
+        row[k] = factor;
+        if (factor != Scalar(0)) SubtractMultiple(factor, upper + k + 1, row + k + 1, count - k - 1);
+      }
+    }
+    return count;
+  }
+
+  void Exchange(int k, int row, int col, int count) {
+    if (row != k) {
+      for (int c = 0; c < count; ++c) Swap(work_.matrix(k, c), work_.matrix(row, c));
+      Swap(work_.row_order[Index(k)], work_.row_order[Index(row)]);
+    }
+    if (col != k) {
+      for (int r = 0; r < count; ++r) Swap(work_.matrix(r, k), work_.matrix(r, col));
+      Swap(work_.col_order[Index(k)], work_.col_order[Index(col)]);
+    }
+  }
+
+  template <typename T>
+  static void Swap(T& a, T& b) {
+    const T held = a;
+    a = b;
+    b = held;
+  }
+
+  // step = Q U⁻¹ L⁻¹ P right on the leading `rank`, 0 beyond, in the units of z.
+  void SubstituteBack(int count, int rank) {
+    BoundedVector<Scalar, kCapacity>& x = work_.ordered;
+    for (int k = 0; k < rank; ++k) {
+      const Scalar* const row = work_.matrix.data() + k * kCapacity;
+      Scalar sum = work_.right[work_.row_order[Index(k)]];
+      for (int j = 0; j < k; ++j) sum -= row[j] * x[j];
+      x[k] = sum;
+    }
+    for (int k = rank - 1; k >= 0; --k) {
+      const Scalar* const row = work_.matrix.data() + k * kCapacity;
+      Scalar sum = x[k];
+      for (int j = k + 1; j < rank; ++j) sum -= row[j] * x[j];
+      x[k] = sum / row[k];
+    }
+    for (int k = 0; k < count; ++k) {
+      const int c = work_.col_order[Index(k)];
+      work_.step[c] = k < rank ? x[k] * work_.col_scale[work_.free_row[Index(c)]] : Scalar(0);
+    }
+  }
+
+  // Changes the places that z and w contradict, all or the worst; returns how many there were.
+  int Correct(const Vector& z, bool one) {
+    FindW(z);
+    Scalar largest_z = Scalar(0);
+    Scalar largest_b = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      largest_z = Max(largest_z, Abs(z[i]));
+      largest_b = Max(largest_b, Abs(problem_.b[i]));
+    }
+    int wrong = 0;
+    int worst_row = -1;
+    Scalar worst = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      Scalar measure = Scalar(0);
+      const BoxPlace wanted = Wanted(z, i, largest_z, largest_b, measure);
+      if (wanted == Place(i)) continue;
+      ++wrong;
+      if (!one) {
+        Move(i, wanted);
+      } else if (measure > worst) {
+        worst = measure;
+        worst_row = i;
+        worst_place_ = wanted;
+      }
+    }
+    if (worst_row >= 0) Move(worst_row, worst_place_);
+    return wrong;
+  }
+
+  // Where row i belongs, and how wrong it is where it stands, over the largest z or b.
+  BoxPlace Wanted(const Vector& z, int i, Scalar largest_z, Scalar largest_b, Scalar& measure) {
+    const RowBounds<Scalar> bounds = BoundsAt(problem_, z, i);
+    if (Place(i) == BoxPlace::kFree) {
+      const Scalar slack = kSlackShare * largest_z;
+      const Scalar below = bounds.lo - z[i];
+      const Scalar above = z[i] - bounds.hi;
+      measure = Max(below, above) / largest_z;
+      if (below > slack) return BoxPlace::kLow;
+      if (above > slack) return BoxPlace::kHigh;
+      return BoxPlace::kFree;
+    }
+    if (bounds.lo == bounds.hi) return Place(i);
+    const Scalar* const row = problem_.A.data() + i * kCapacity;
+    Scalar terms = Abs(problem_.b[i]);
+    for (int j = 0; j < n_; ++j) terms += Abs(row[j] * z[j]);
+    const Scalar slack = kSlackShare * terms + kSlack<Scalar> * largest_b;
+    const Scalar wrong = Place(i) == BoxPlace::kLow ? -work_.w[i] : work_.w[i];
+    measure = wrong / Max(largest_b, terms);
+    return wrong > slack ? BoxPlace::kFree : Place(i);
+  }
+
+  // A normal that is set free lets its coupled rows stick, until they say otherwise.
+  void Move(int row, BoxPlace place) {
+    work_.place[Index(row)] = place;
+    if (place != BoxPlace::kFree) return;
+    for (int f = 0; f < n_; ++f) {
+      if (CouplingOf(problem_, f) == row) work_.place[Index(f)] = BoxPlace::kFree;
+    }
+  }
+
+  const Problem& problem_;
+  Workspace& work_;
+  int n_;
+  const Vector* delta_ = nullptr;
+  const Vector* center_ = nullptr;
+  const Vector* z_ = nullptr;
+  BoxPlace worst_place_ = BoxPlace::kFree;
+};
+
+}  // namespace footing

@@ -1,0 +1,56 @@
+// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix: solved, proven unsolvable, or neither.
+// Method: the rungs of coupled_boxes.hpp in another order, under one pivot budget, each answer
+// judged from the untouched input: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0; Dantzig's
+// method, where A is symmetric with no negative diagonal entry; active sets; both Lemke and
+// active sets in proximal steps. Lemke is first for symmetric A as well: docs/solvers-lcp.md says
+// what was measured.
+#pragma once
+
+#include "core/lcp/coupled_boxes.hpp"
+
+namespace footing {
+
+// About 8 n² scalars.
+template <typename Scalar, int kCapacity>
+struct LcpLadderWorkspace {
+  CoupledBoxProblem<Scalar, kCapacity> boxed;
+  CoupledBoxWorkspace<Scalar, kCapacity, kCapacity> boxes;  // its rung, its proof
+};
+
+// Contact problems need one to three pivots a row. Made-up ones need up to 2^n, which is paid
+// for up to 16 rows.
+constexpr int DefaultLcpBudget(int size) { return 80 * size + 400 + (size <= 16 ? 2 << size : 0); }
+
+// Solves `problem`. Statuses:
+//   kSolved: every row passes the test of box_residual.hpp, from the untouched input;
+//   kInfeasible: proven, workspace.boxes.infeasibility.y shows it (CheckInfeasible);
+//   kPivotBudget, kRay, kInaccurate: not found, which proves nothing; z is the best met;
+//   kNotFinite, kBadSize: refused.
+// problem.hpp says what `solution` holds for each. Cost: at most 4 n² multiply-adds a pivot, n³
+// for a round of active sets, which counts as a pivot.
+template <typename Scalar, int kCapacity>
+SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
+                     LcpLadderWorkspace<Scalar, kCapacity>& workspace,
+                     LcpSolution<Scalar, kCapacity>& solution) {
+  const SolveStatus input = CheckSizeAndNumbers(problem);
+  if (input != SolveStatus::kSolved) {
+    workspace.boxes.rung = BoxRung::kNone;
+    return Refuse(input, solution);
+  }
+  auto& boxed = workspace.boxed;
+  boxed.size = problem.size;
+  for (int i = 0; i < problem.size; ++i) {
+    for (int j = 0; j < problem.size; ++j) boxed.A(i, j) = problem.A(i, j);
+    boxed.b[i] = problem.b[i];
+    boxed.lo[i] = Scalar(0);
+    boxed.hi[i] = kInfinity<Scalar>;
+    boxed.findex[static_cast<unsigned>(i)] = -1;
+  }
+  BoxRungs<Scalar, kCapacity, kCapacity> rungs(boxed, workspace.boxes, solution);
+  const int for_lemke = Max(budget / 2, budget - 2 * rungs.ContactPivots());
+  (void)(rungs.Start(budget) || rungs.Lemke(for_lemke) || rungs.Proof() || rungs.Dantzig() ||
+         rungs.ActiveSets() || rungs.Proximal());
+  return solution.status;
+}
+
+}  // namespace footing

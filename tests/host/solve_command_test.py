@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""solve_command_test.py PROGRAM: bad files beside good ones, bad options, results that cannot be written."""
+
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+LCP = {"kind": "lcp", "A": [[2, 1], [1, 2]], "q": [-5, -6]}
+BOXED = {"kind": "boxed", "A": [[2, 0], [0, 2]], "b": [-2, -1], "lo": [0, 0], "hi": ["inf", 1], "findex": [-1, -1]}
+CONTACT = {"kind": "contact", "M": [[2]], "tau_star": [-0.2], "dt": 0.01,
+           "contacts": [{"normal_jacobian": [1], "tangent_jacobians": [], "mu": 0.5, "normal_bias": 0}]}
+
+
+def identity(n):
+    return [[float(i == j) for j in range(n)] for i in range(n)]
+
+
+# Name of the file, what is in it, what the line on standard error says after its name.
+BAD = {
+    "broken.json": ('{"kind": "lcp",\n "A": [[1, 2}', "line 2, column 13: syntax error"),
+    "empty.json": ("", "the file is empty"),
+    "binary.json": ('{"kind": "' + "\x01" * 1000, "line 1, column "),
+    "nan.json": ({**LCP, "q": [math.nan, 1]}, "line 1, column "),
+    "huge.json": ('{"kind": "lcp", "A": [[1e400]], "q": [1]}',
+                  "line 1, column 24: the number 1e400 is beyond a double's range"),
+    "field.json": ({"kind": "lcp", "A": [[1]]}, "q: missing"),
+    "kind.json": ({**LCP, "kind": "qp"}, 'kind: must be "lcp", "boxed" or "contact", is "qp"'),
+    "type.json": ({**LCP, "q": [1, "two"]}, 'q[1]: must be a number, is "two"'),
+    "sizes.json": ({**LCP, "q": [1, 2, 3]}, "q: 3 entries, 2 expected"),
+    "square.json": ({**LCP, "A": [[1, 2, 3], [4, 5, 6]]}, "A[0]: 3 entries, 2 expected"),
+    "rows.json": ({"kind": "lcp", "A": identity(300), "q": [1] * 300}, "A: 300 rows, the limit is 256"),
+    "bounds.json": ({**BOXED, "lo": [0, 2]}, "lo[1]: is 2, above hi[1], which is 1"),
+    "findex.json": ({**BOXED, "findex": [-1, 7]}, "findex[1]: must be -1 or a row, 0 to 1, is 7"),
+    "mu.json": ({**CONTACT, "contacts": [{**CONTACT["contacts"][0], "mu": -0.5}]},
+                "contacts[0].mu: must not be negative, is -0.5"),
+    "contacts.json": ({**CONTACT, "contacts": CONTACT["contacts"] * 65}, "contacts: 65 contacts, the limit is 64"),
+    "dof.json": ({**CONTACT, "M": identity(193)}, "M: 193 rows, the limit is 192"),
+    "indefinite.json": ({**CONTACT, "M": [[-2]]}, "M: must be positive definite, its first row is not"),
+    "asymmetric.json": ({**CONTACT, "M": [[2, 1], [0, 2]]}, "M[1][0]: must be symmetric, is 0"),
+}
+
+
+class SolveCommand(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.out = self.root / "out"
+        self.good = self.write("good.json", LCP)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, content):
+        path = self.root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content if isinstance(content, str) else json.dumps(content))
+        return str(path)
+
+    def run_solve(self, *arguments):
+        done = subprocess.run([PROGRAM, "solve", *map(str, arguments)], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def result(self, name):
+        return json.loads((self.out / name).read_text())
+
+    def expect_good_is_solved(self):
+        result = self.result("good.json")
+        self.assertEqual(result["status"], "solved")
+        self.assertAlmostEqual(result["z"][0], 4 / 3)
+        self.assertAlmostEqual(result["z"][1], 7 / 3)
+
+    def test_each_bad_file_alone(self):
+        for name, (content, message) in BAD.items():
+            with self.subTest(name):
+                path = self.write(name, content)
+                status, table, errors = self.run_solve(path, self.good, "--out", self.out)
+                self.assertEqual(status, 2)
+                self.assertEqual(errors.count("\n"), 1, errors)
+                self.assertTrue(errors.startswith(path + ": " + message), errors)
+                self.assertLess(len(errors), len(path) + 220)
+                self.assertEqual(self.result(name)["status"], "refused")
+                self.assertIn("2 files: 1 solved, 1 bad,", table)
+                self.expect_good_is_solved()
+
+    def test_all_bad_files_at_once(self):
+        paths = [self.write(name, content) for name, (content, _) in BAD.items()]
+        status, _, errors = self.run_solve(*paths, self.good, "--out", self.out)
+        self.assertEqual(status, 2)
+        self.assertEqual([line.split(": ")[0] for line in errors.splitlines()], paths)
+        self.expect_good_is_solved()
+
+    def test_what_is_no_file(self):
+        (self.root / "folder.json").mkdir()
+        for name, message in (("folder.json", "is a directory"), ("absent.json", "cannot be read: ")):
+            path = str(self.root / name)
+            status, _, errors = self.run_solve(path, self.good, "--out", self.out)
+            self.assertEqual(status, 2)
+            self.assertTrue(errors.startswith(path + ": " + message), errors)
+            self.assertFalse((self.out / name).exists())
+            self.expect_good_is_solved()
+
+    def test_honest_failure_is_no_error(self):
+        path = self.write("none.json", {"kind": "lcp", "A": [[-1]], "q": [-1]})
+        status, table, errors = self.run_solve(path, "--out", self.out)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertNotEqual(self.result("none.json")["status"], "solved")
+        self.assertNotIn(" 1 solved", table)
+
+    def test_every_kind_and_the_table(self):
+        paths = [self.good, self.write("b\u00e4\u221e.json", BOXED), self.write("c.json", CONTACT)]
+        status, table, errors = self.run_solve(*paths, "--out", self.out)
+        self.assertEqual((status, errors), (0, ""))
+        self.expect_good_is_solved()
+        self.assertEqual(self.result("b\u00e4\u221e.json")["x"], [1, 0.5])
+        self.assertAlmostEqual(self.result("c.json")["forces"][0][0], 20)
+        self.assertEqual(self.result("c.json")["forces"][0][1:], [0, 0])
+        lines = table.splitlines()
+        self.assertEqual(len(lines), 5)
+        self.assertEqual(len({len(line) for line in lines[:4]}), 1, table)
+        self.assertRegex(lines[4], r"^3 files: 3 solved, \d+\.\d\d s$")
+
+    def test_without_out_nothing_is_written(self):
+        before = sorted(self.root.iterdir())
+        status, _, errors = self.run_solve(self.good)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertEqual(sorted(self.root.iterdir()), before)
+
+    def test_two_files_of_one_name(self):
+        other = self.write("other/good.json", {**LCP, "q": [1, 1]})
+        status, _, errors = self.run_solve(self.good, other, "--out", self.out)
+        self.assertEqual(status, 2)
+        self.assertTrue(errors.startswith(other + ": not solved: "), errors)
+        self.expect_good_is_solved()
+        self.assertEqual(self.run_solve(self.good, other)[0], 0)
+
+    def test_a_result_never_overwrites_its_problem(self):
+        status, _, errors = self.run_solve(self.good, "--out", self.root)
+        self.assertEqual(status, 2)
+        self.assertIn("its result would overwrite it", errors)
+        self.assertEqual(json.loads(pathlib.Path(self.good).read_text()), LCP)
+
+    def test_out_that_cannot_be_written(self):
+        status, _, errors = self.run_solve(self.good, "--out", self.good)
+        self.assertEqual((status, errors.count("\n")), (2, 1))
+        self.assertTrue(errors.startswith("--out " + self.good + ": "), errors)
+        status, _, errors = self.run_solve(self.good, "--out", "/proc/footing")
+        self.assertEqual((status, errors.count("\n")), (2, 1))
+        (self.out / "good.json").mkdir(parents=True)
+        other = self.write("b.json", BOXED)
+        status, _, errors = self.run_solve(self.good, other, "--out", self.out)
+        self.assertEqual(status, 2)
+        self.assertIn("good.json cannot be written: ", errors)
+        self.assertEqual(self.result("b.json")["status"], "solved")
+
+    @unittest.skipIf(os.name != "posix" or not os.path.exists("/dev/full"), "no full device here")
+    def test_full_disk(self):
+        self.out.mkdir()
+        os.symlink("/dev/full", self.out / "good.json")
+        status, _, errors = self.run_solve(self.good, "--out", self.out)
+        self.assertEqual(status, 2)
+        self.assertIn("cannot be written: No space left", errors)
+
+    def test_options(self):
+        for options in (["--directions", "5"], ["--directions", "18"], ["--directions", "2"], ["--directions", "x"],
+                        ["--epsilon", "-1"], ["--epsilon", "nan"], ["--epsilon", "inf"], ["--epsilon", "1e400"],
+                        ["--epsilon", ""], ["--max-pivots", "0"], ["--max-pivots", "-3"], ["--max-pivots", "1.5"],
+                        ["--max-pivots", "99999999999"], ["--model", "sphere"], ["--model", "0"], ["--nonsense"]):
+            status, table, errors = self.run_solve(self.good, *options)
+            self.assertEqual((status, table), (2, ""), options)
+            self.assertIn(options[0], errors)
+        self.assertEqual(self.run_solve()[0], 2)
+        for options in (["--directions", "16", "--model", "polyhedral"], ["--model", "box"], ["--epsilon", "0"],
+                        ["--epsilon", "1e-9"], ["--max-pivots", "7"]):
+            self.assertEqual(self.run_solve(self.good, *options)[0], 0, options)
+
+    def test_epsilon_and_budget_act(self):
+        _, table, _ = self.run_solve(self.good, "--out", self.out, "--epsilon", "0.5")
+        self.assertIn("epsilon 0.5", table.splitlines()[-1])
+        self.assertAlmostEqual(self.result("good.json")["z"][0], 9 / 8)
+        self.run_solve(self.good, "--out", self.out, "--max-pivots", "1")
+        self.assertEqual(self.result("good.json")["status"], "not found (pivot budget)")
+
+    def test_help_tells_all(self):
+        status, text, _ = self.run_solve("--help")
+        self.assertEqual(status, 0)
+        for word in ("lcp", "boxed", "contact", "findex", "tangent_jacobians", "tau_star", "cone", "polyhedral", "box",
+                     "--directions", "--max-pivots", "--epsilon", "--out", "Exit status", "256", "192", "64"):
+            self.assertIn(word, text)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,138 @@
+#include "core/lcp/lcp_ladder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/enumeration.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/trials.hpp"
+
+namespace footing {
+namespace {
+
+constexpr int kSize = 8;
+using Problem = LcpProblem<double, kSize>;
+
+LcpSolution<double, kSize> solution;
+LcpLadderWorkspace<double, kSize> workspace;
+
+SolveStatus Solve(const Problem& problem, int budget) {
+  return SolveLcp(problem, budget, workspace, solution);
+}
+SolveStatus Solve(const Problem& problem) { return Solve(problem, DefaultLcpBudget(problem.size)); }
+
+Problem RandomProblem(Random& random, int size) {
+  Problem problem;
+  problem.size = size;
+  for (int i = 0; i < size; ++i) {
+    problem.b[i] = random.Integer(11) - 5;
+    for (int j = 0; j < size; ++j) problem.A(i, j) = random.Integer(9) - 3;
+  }
+  return problem;
+}
+
+double NaturalResidual(const Problem& problem) {
+  double worst = 0.0;
+  for (int i = 0; i < problem.size; ++i) {
+    double w = problem.b[i];
+    for (int j = 0; j < problem.size; ++j) w += problem.A(i, j) * solution.z[j];
+    worst = Max(worst, Abs(Min(w, solution.z[i])));
+  }
+  return worst;
+}
+
+TEST(LcpLadder, ClaimsNothingThatEnumerationDenies) {
+  Random random(5);
+  int solved = 0;
+  int infeasible = 0;
+  int missed = 0;
+  for (int trial = 0; trial < Trials(3000, 25); ++trial) {
+    const Problem problem = RandomProblem(random, 1 + random.Integer(5));
+    test::Enumeration all;
+    all.Load(problem);
+    all.Run(1e-9);
+    const SolveStatus status = Solve(problem);
+    EXPECT_LE(solution.pivots, DefaultLcpBudget(problem.size));
+    if (status == SolveStatus::kSolved) {
+      ++solved;
+      EXPECT_LT(NaturalResidual(problem), 1e-10);
+    } else if (status == SolveStatus::kInfeasible) {
+      ++infeasible;
+      EXPECT_EQ(all.solutions, 0) << "trial " << trial;
+      EXPECT_TRUE(CheckInfeasible(problem, workspace.boxes.infeasibility.y));
+    } else {
+      missed += all.solutions > 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(solved, Trials(1500, 12));
+  EXPECT_GT(infeasible, Trials(150, 1));
+  EXPECT_LE(missed, 1 + solved / 50);  // any matrix whatever: nothing is guaranteed
+}
+
+// Murty 1978: 2ⁿ pivots with the rows in this order.
+TEST(LcpLadder, PaysForExponentialPaths) {
+  Problem problem;
+  problem.size = kSize;
+  for (int i = 0; i < kSize; ++i) {
+    problem.b[i] = -static_cast<double>(1 << (kSize - 1 - i));
+    for (int j = 0; j < kSize; ++j) problem.A(i, j) = i == j ? 1.0 : (j < i ? 2.0 : 0.0);
+  }
+  ASSERT_EQ(Solve(problem), SolveStatus::kSolved);
+  EXPECT_EQ(NaturalResidual(problem), 0.0);
+}
+
+TEST(LcpLadder, KeepsToItsBudget) {
+  Random random(6);
+  for (int trial = 0; trial < Trials(300, 20); ++trial) {
+    const Problem problem = RandomProblem(random, kSize);
+    const int budget = random.Integer(12);
+    (void)Solve(problem, budget);
+    EXPECT_LE(solution.pivots, budget);
+    EXPECT_TRUE(IsFinite(solution.residual));
+    for (int i = 0; i < kSize; ++i) EXPECT_GE(solution.z[i], 0.0);
+  }
+}
+
+TEST(LcpLadder, TellsRowsOfVeryDifferentUnitsApart) {
+  Problem problem;
+  problem.size = 2;
+  problem.A.setZero();
+  problem.A(0, 0) = 1e9;
+  problem.A(1, 1) = 1e-9;
+  problem.b[0] = -2e9;
+  problem.b[1] = -3e-9;
+  ASSERT_EQ(Solve(problem), SolveStatus::kSolved);
+  EXPECT_NEAR(solution.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(solution.z[1], 3.0, 1e-12);
+}
+
+TEST(LcpLadder, RefusesWhatItCannotRead) {
+  Random random(1);
+  Problem problem = RandomProblem(random, 2);
+  problem.A(1, 0) = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(Solve(problem), SolveStatus::kNotFinite);
+  EXPECT_EQ(solution.z[0], 0.0);
+  problem.size = kSize + 1;
+  EXPECT_EQ(Solve(problem, 10), SolveStatus::kBadSize);
+  problem.size = -1;
+  EXPECT_EQ(Solve(problem, 10), SolveStatus::kBadSize);
+  problem.size = 0;
+  EXPECT_EQ(Solve(problem, 10), SolveStatus::kSolved);
+}
+
+TEST(LcpLadder, WorksInFloat) {
+  LcpProblem<float, 3> problem;
+  LcpSolution<float, 3> answer;
+  LcpLadderWorkspace<float, 3> work;
+  problem.size = 3;
+  problem.A << 1, 2, 0, 0, 1, 2, 2, 0, 1;
+  problem.b.setConstant(-1.0F);
+  ASSERT_EQ(SolveLcp(problem, DefaultLcpBudget(3), work, answer), SolveStatus::kSolved);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(answer.z[i], 1.0F / 3.0F, 1e-6F);
+  problem.A = -problem.A;
+  EXPECT_EQ(SolveLcp(problem, DefaultLcpBudget(3), work, answer), SolveStatus::kInfeasible);
+}
+
+}  // namespace
+}  // namespace footing

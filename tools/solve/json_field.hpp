@@ -1,0 +1,91 @@
+// A value in a JSON file that knows the way to it, so that errors can say where: contacts[2].mu.
+#pragma once
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/solve/problem_file.hpp"
+
+namespace footing::tools {
+
+using Json = nlohmann::json;
+
+// Every read throws a ProblemError where the value is not of that kind. The JSON must live as long.
+class Field {
+ public:
+  Field(const Json& value, std::string where) : value_(value), where_(std::move(where)) {}
+
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw ProblemError(where_.empty() ? what : where_ + ": " + what);
+  }
+  [[noreturn]] void FailAs(const char* wanted) const {
+    std::string text = value_.is_structured() ? value_.type_name() : value_.dump();
+    if (text.size() > 40) text = text.substr(0, 37) + "...";
+    Fail(std::string("must be ") + wanted + ", is " + text);
+  }
+
+  bool Has(const char* key) const { return value_.is_object() && value_.contains(key); }
+  Field At(const char* key) const {
+    if (!value_.is_object()) FailAs("an object");
+    const Field member(value_.contains(key) ? value_[key] : value_,
+                       where_.empty() ? key : where_ + "." + key);
+    if (!value_.contains(key)) member.Fail("missing");
+    return member;
+  }
+  Field At(std::size_t index) const { return {value_[index], where_ + "[" + std::to_string(index) + "]"}; }
+
+  std::size_t Count() const {
+    if (!value_.is_array()) FailAs("a list");
+    return value_.size();
+  }
+  std::string Text() const {
+    if (!value_.is_string()) FailAs("a string");
+    return value_.get<std::string>();
+  }
+  double Number() const {
+    if (!value_.is_number()) FailAs("a number");
+    return value_.get<double>();
+  }
+  // A number, "inf" or "-inf".
+  double Limit() const {
+    if (!value_.is_string()) return Number();
+    const auto text = value_.get<std::string>();
+    if (text == "inf" || text == "+inf") return std::numeric_limits<double>::infinity();
+    if (text == "-inf") return -std::numeric_limits<double>::infinity();
+    FailAs("a number, \"inf\" or \"-inf\"");
+  }
+  long Integer() const {
+    if (!value_.is_number_integer()) FailAs("an integer");
+    return value_.get<long>();
+  }
+
+  template <typename Entry>
+  auto List(std::size_t count, Entry entry) const {
+    if (Count() != count) Fail(std::to_string(Count()) + " entries, " + std::to_string(count) + " expected");
+    std::vector<decltype(entry(*this))> list;
+    for (std::size_t i = 0; i < count; ++i) list.push_back(entry(At(i)));
+    return list;
+  }
+  std::vector<double> Numbers(std::size_t count) const {
+    return List(count, [](const Field& entry) { return entry.Number(); });
+  }
+  Rows Square(int limit) const {
+    const std::size_t count = Count();
+    CheckLimit(" rows", limit);
+    return List(count, [count](const Field& row) { return row.Numbers(count); });
+  }
+  void CheckLimit(const char* of, int limit) const {
+    if (Count() > static_cast<std::size_t>(limit)) {
+      Fail(std::to_string(Count()) + of + ", the limit is " + std::to_string(limit));
+    }
+  }
+
+ private:
+  const Json& value_;
+  std::string where_;
+};
+
+}  // namespace footing::tools

@@ -1,0 +1,209 @@
+#include "tools/solve/problem_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "tools/solve/json_field.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+std::string Text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+// The size that a file may state beside its matrix.
+void CheckSize(const Field& root, const char* key, const char* matrix, std::size_t rows) {
+  if (!root.Has(key) || root.At(key).Integer() == static_cast<long>(rows)) return;
+  root.At(key).Fail("is " + std::to_string(root.At(key).Integer()) + ", " + matrix + " has " +
+                    std::to_string(rows) + " rows");
+}
+
+LcpFile ReadLcp(const Field& root) {
+  LcpFile lcp;
+  lcp.A = root.At("A").Square(kLargestRows);
+  CheckSize(root, "n", "A", lcp.A.size());
+  lcp.q = root.At("q").Numbers(lcp.A.size());
+  return lcp;
+}
+
+BoxedFile ReadBoxed(const Field& root) {
+  BoxedFile boxed;
+  boxed.A = root.At("A").Square(kLargestRows);
+  const std::size_t n = boxed.A.size();
+  CheckSize(root, "n", "A", n);
+  boxed.b = root.At("b").Numbers(n);
+  const auto limit = [](const Field& entry) { return entry.Limit(); };
+  boxed.lo = root.At("lo").List(n, limit);
+  boxed.hi = root.At("hi").List(n, limit);
+  boxed.findex.assign(n, -1);
+  if (root.Has("findex")) {
+    boxed.findex = root.At("findex").List(n, [n](const Field& entry) {
+      const long row = entry.Integer();
+      if (row < -1 || row >= static_cast<long>(n)) {
+        entry.Fail("must be -1 or a row, 0 to " + std::to_string(n - 1) + ", is " + std::to_string(row));
+      }
+      return static_cast<int>(row);
+    });
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const int bounding = boxed.findex[i];
+    const Field lo = root.At("lo").At(i);
+    const Field hi = root.At("hi").At(i);
+    if (bounding < 0) {
+      if (boxed.lo[i] == std::numeric_limits<double>::infinity()) lo.Fail("must not be inf");
+      if (boxed.hi[i] == -std::numeric_limits<double>::infinity()) hi.Fail("must not be -inf");
+      if (boxed.lo[i] > boxed.hi[i]) {
+        lo.Fail("is " + Text(boxed.lo[i]) + ", above hi[" + std::to_string(i) + "], which is " +
+                Text(boxed.hi[i]));
+      }
+      continue;
+    }
+    const Field findex = root.At("findex").At(i);
+    if (!std::isfinite(boxed.hi[i])) hi.Fail("must be finite, it is the factor of x[findex]");
+    if (bounding == static_cast<int>(i)) findex.Fail("a row cannot bound itself");
+    if (boxed.findex[static_cast<std::size_t>(bounding)] >= 0) {
+      findex.Fail("row " + std::to_string(bounding) + " is bounded by another row itself");
+    }
+  }
+  return boxed;
+}
+
+// To the accuracy that a matrix printed with nine digits has.
+void CheckSymmetric(const Field& matrix, const Rows& M) {
+  for (std::size_t i = 0; i < M.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double size = std::max({std::abs(M[i][j]), std::abs(M[j][i]), std::min(M[i][i], M[j][j])});
+      if (std::abs(M[i][j] - M[j][i]) <= 1e-9 * size) continue;
+      matrix.At(i).At(j).Fail("must be symmetric, is " + Text(M[i][j]) + " and across the diagonal " +
+                              Text(M[j][i]));
+    }
+  }
+}
+
+// By Cholesky's factorization; a pivot that rounding alone can leave is none.
+void CheckPositiveDefinite(const Field& matrix, Rows M) {
+  const std::size_t n = M.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    const double diagonal = M[k][k];
+    for (std::size_t j = 0; j < k; ++j) {
+      for (std::size_t i = 0; i < j; ++i) M[k][j] -= M[k][i] * M[j][i];
+      M[k][j] /= M[j][j];
+      M[k][k] -= M[k][j] * M[k][j];
+    }
+    if (!(M[k][k] > static_cast<double>(n) * std::numeric_limits<double>::epsilon() * diagonal)) {
+      matrix.Fail("must be positive definite, its first " +
+                  (k == 0 ? "row is not" : std::to_string(k + 1) + " rows are not"));
+    }
+    M[k][k] = std::sqrt(M[k][k]);
+  }
+}
+
+ContactFile ReadContact(const Field& root) {
+  ContactFile file;
+  const Field mass = root.At("M");
+  file.M = mass.Square(kLargestDof);
+  const std::size_t dof = file.M.size();
+  if (dof == 0) mass.Fail("no rows");
+  CheckSize(root, "m", "M", dof);
+  CheckSymmetric(mass, file.M);
+  CheckPositiveDefinite(mass, file.M);
+  file.tau_star = root.At("tau_star").Numbers(dof);
+  file.dt = root.At("dt").Number();
+  if (!(file.dt > 0)) root.At("dt").Fail("must be above 0, is " + Text(file.dt));
+
+  root.At("contacts").CheckLimit(" contacts", kLargestContacts);
+  file.contacts = root.At("contacts").List(root.At("contacts").Count(), [dof](const Field& entry) {
+    FileContact contact;
+    contact.normal = entry.At("normal_jacobian").Numbers(dof);
+    const Field tangents = entry.At("tangent_jacobians");
+    if (tangents.Count() > 2) tangents.Fail(std::to_string(tangents.Count()) + " rows, at most 2 expected");
+    contact.tangents = tangents.List(tangents.Count(), [dof](const Field& row) { return row.Numbers(dof); });
+    contact.friction = entry.At("mu").Number();
+    if (contact.friction < 0) entry.At("mu").Fail("must not be negative, is " + Text(contact.friction));
+    if (entry.Has("normal_bias")) contact.normal_bias = entry.At("normal_bias").Number();
+    return contact;
+  });
+  return file;
+}
+
+// What was read last may be the rest of the file, and no text at all.
+std::string Printable(std::string line) {
+  constexpr std::size_t kLongest = 200;
+  if (line.size() > kLongest) line = line.substr(0, kLongest) + "...";
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return line;
+}
+
+// "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number beyond a double comes
+// without a place.
+std::string SyntaxError(const std::string& text, const std::string& what) {
+  const std::size_t place = what.find("line ");
+  if (place != std::string::npos) return Printable(what.substr(place));
+  const std::size_t quote = what.find('\'');
+  const std::string token =
+      quote == std::string::npos ? what : what.substr(quote + 1, what.rfind('\'') - quote - 1);
+  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find(token), text.size()));
+  const auto column = at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
+  return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
+         std::to_string(column) + ": the number " + token + " is beyond a double's range";
+}
+
+Json Parse(const std::string& text) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
+  try {
+    return Json::parse(text);
+  } catch (const Json::exception& error) {
+    throw ProblemError(SyntaxError(text, error.what()));
+  }
+}
+
+}  // namespace
+
+ProblemFile ParseProblem(const std::string& text) {
+  const Json json = Parse(text);
+  const Field root(json, "");
+  ProblemFile file;
+  const Field kind = root.At("kind");
+  file.kind = kind.Text();
+  if (file.kind == "lcp") {
+    file.problem = ReadLcp(root);
+  } else if (file.kind == "boxed") {
+    file.problem = ReadBoxed(root);
+  } else if (file.kind == "contact") {
+    const std::string level = root.Has("level") ? root.At("level").Text() : "velocity";
+    if (level == "acceleration") {
+      file.problem = ReadLcp(root.At("lcp"));
+    } else if (level == "velocity") {
+      file.problem = ReadContact(root);
+    } else {
+      root.At("level").FailAs("\"velocity\" or \"acceleration\"");
+    }
+  } else {
+    kind.FailAs("\"lcp\", \"boxed\" or \"contact\"");
+  }
+  return file;
+}
+
+ProblemFile ReadProblem(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw ProblemError("is a directory");
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  if (stream.bad()) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
+  return ParseProblem(text);
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,69 @@
+#include "tools/solve/result_file.hpp"
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace footing::tools {
+
+namespace {
+
+using Json = nlohmann::ordered_json;  // fields in the order in which they are set
+
+// JSON has no infinity; a refused problem's residual is one.
+Json Number(double value) { return std::isfinite(value) ? Json(value) : Json("inf"); }
+
+// An error may quote what is no UTF-8.
+std::string Text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+const char* ModelName(FrictionModel model) {
+  switch (model) {
+    case FrictionModel::kCone: return "cone";
+    case FrictionModel::kPolyhedral: return "polyhedral";
+    case FrictionModel::kBox: return "box";
+  }
+  return "?";
+}
+
+void AddContact(const SolveRequest& request, const SolveAnswer& answer, Json* json) {
+  (*json)["model"] = ModelName(request.model);
+  (*json)["forces"] = answer.contact.forces;
+  (*json)["v"] = answer.contact.v;
+  if (!answer.contact.certified) return;
+  (*json)["cone_violation"] = Number(answer.contact.cone_violation);
+  (*json)["slip_error"] = Number(answer.contact.slip_error);
+  (*json)["rank"] = answer.contact.rank;
+  Json& stages = (*json)["pivots_by_stage"] = Json::object();
+  for (const auto& [stage, pivots] : answer.contact.stage_pivots) stages[stage] = pivots;
+}
+
+}  // namespace
+
+std::string ResultText(const ProblemFile& file, const SolveRequest& request, const SolveAnswer& answer) {
+  Json json;
+  json["status"] = StatusWords(answer.status);
+  json["kind"] = file.kind;
+  json["stage"] = answer.stage;
+  json["pivots"] = answer.pivots;
+  json["residual"] = Number(answer.residual);
+  json["epsilon"] = request.epsilon;
+  if (std::holds_alternative<LcpFile>(file.problem)) json["z"] = answer.z;
+  if (std::holds_alternative<BoxedFile>(file.problem)) json["x"] = answer.z;
+  if (std::holds_alternative<ContactFile>(file.problem)) AddContact(request, answer, &json);
+  if (!answer.proof.empty()) json["proof"] = answer.proof;
+  return Text(json);
+}
+
+std::string RefusalText(const std::string& error) { return Text({{"status", "refused"}, {"error", error}}); }
+
+std::string WriteResult(const std::string& path, const std::string& text) {
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << text << std::flush;
+  return stream ? "" : std::string("cannot be written: ") + std::strerror(errno);
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,40 @@
+// The core's solvers at the sizes of the command line; one small function each. Their memory is on the
+// heap and not part of the time taken. A unit that includes this defines EIGEN_STACK_ALLOCATION_LIMIT 0
+// first.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/contact/contact_problem.hpp"
+#include "core/contact/delassus.hpp"
+#include "core/lcp/problem.hpp"
+#include "tools/solve/problem_file.hpp"
+
+namespace footing::tools {
+
+using Lcp = LcpProblem<double, kLargestRows>;
+using Boxes = CoupledBoxProblem<double, kLargestRows>;
+using LcpAnswer = LcpSolution<double, kLargestRows>;
+using Stack = SystemStack<double, kLargestDof, kLargestContacts>;
+using Contacts = ContactProblem<double, kLargestContacts>;
+using ContactForces = ContactSolution<double, kLargestContacts>;
+
+struct SolverRun {
+  std::string stage;  // that gave the answer
+  double seconds = 0;
+  std::vector<double> proof;  // of kInfeasible
+};
+
+SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer);
+
+SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer);
+
+// `directions` 2, 4, … 16.
+SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces);
+
+SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces);
+
+const char* StageName(SolveStage stage);
+
+}  // namespace footing::tools
