@@ -1,5 +1,5 @@
-// The core's solvers against other projects' on seeded contact problems of robots. Where no other is
-// installed the comparisons skip, and the core's own certificates are still asked for.
+// The core's solvers against other projects' on seeded contact problems of robots; skipped where none of
+// them is installed.
 #include <gtest/gtest.h>
 
 #include <string_view>

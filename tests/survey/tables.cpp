@@ -15,6 +15,8 @@ const char* Name(FrictionShape shape) {
   return "?";
 }
 
+bool IsCore(const SolverRow& row) { return row.name.starts_with("Footing"); }
+
 template <typename Cell>
 void PrintTable(std::FILE* file, const char* title, const std::vector<SolverRow>& rows, const Cell& cell) {
   std::fprintf(file, "%s\n\n| solver | friction |", title);
@@ -40,7 +42,7 @@ void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vecto
   long problems = 0;
   long peer_problems = 0;
   for (const SolverRow& row : rows) {
-    long& most = row.name.starts_with("Footing") ? problems : peer_problems;
+    long& most = IsCore(row) ? problems : peer_problems;
     long sum = 0;
     for (const Tally& tally : row.tallies) sum += tally.problems;
     most = std::max(most, sum);
@@ -67,16 +69,20 @@ void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vecto
              [&](const Tally& t) { spread(t.own_cone); });
   PrintTable(file, "Breach of the circular cone where it claims, median / worst, relative:", rows,
              [&](const Tally& t) { spread(t.circular); });
-  PrintTable(file, "Proven to have no solution / said to be, without proof:", rows,
+  std::vector<SolverRow> core;
+  for (const SolverRow& row : rows) {
+    if (IsCore(row)) core.push_back(row);
+  }
+  PrintTable(file, "Proven to have no solution / said to be, without proof:", core,
              [&](const Tally& t) { std::fprintf(file, "%ld / %ld", t.infeasible, t.unproven); });
-  PrintTable(file, "Percent of contacts that the core's solvers find open / sticking / slipping:", rows,
+  PrintTable(file, "Percent of contacts that the core's solvers find open / sticking / slipping:", core,
              [&](const Tally& t) {
                const double all =
                    static_cast<double>(std::max(t.modes[0] + t.modes[1] + t.modes[2], 1L)) / 100.0;
                std::fprintf(file, "%.0f / %.0f / %.0f", static_cast<double>(t.modes[0]) / all,
                             static_cast<double>(t.modes[1]) / all, static_cast<double>(t.modes[2]) / all);
              });
-  PrintTable(file, "Factorizations and pivots of the core's solvers, median / worst:", rows,
+  PrintTable(file, "Factorizations and pivots of the core's solvers, median / worst:", core,
              [&](const Tally& t) { spread(t.pivots); });
   PrintTable(file, "Mean time of a solve on this machine, µs:", rows, [&](const Tally& t) {
     std::fprintf(file, "%.3g", 1e6 * t.seconds / static_cast<double>(std::max(t.problems, 1L)));
