@@ -8,11 +8,18 @@
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
+#include "core/lcp/error_free_sum.hpp"
 
 namespace footing {
 
-// Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem`
-// infeasible: |A y| within rounding of zero row by row, y · (b + bias) below it. 2 rows² multiply-adds.
+// Forces beyond this many units of (largest |b + bias|) / (dt · largest A_ii) no robot has: where A y is zero
+// but for rounding, the proof must leave none below it.
+template <typename Scalar>
+inline constexpr Scalar kLeastProvenForce = sizeof(Scalar) == 4 ? Scalar(1e6L) : Scalar(1e9L);
+
+// Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem` infeasible:
+// dt Σ_i |(A y)_i| |f_i| ≥ −y · (b + bias) must ask for some |f_i| of kLeastProvenForce; where A y is zero,
+// no force is enough. The sums are bounded with their actual rounding errors. 2 rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
@@ -27,8 +34,7 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       if (problem.upper[i - joints] < kInfinity<Scalar>) y[i] = Min(y[i], Scalar(0));
       if (problem.lower[i - joints] > -kInfinity<Scalar>) y[i] = Max(y[i], Scalar(0));
     }
-    const Scalar size = Abs(y[i]) * Sqrt(Max(problem.delassus(i, i), Scalar(0)));
-    largest = Max(largest, size);
+    largest = Max(largest, Abs(y[i]) * Sqrt(Max(problem.delassus(i, i), Scalar(0))));
   }
   // A row's share in A y is at most its root diagonal times the largest such product.
   for (int i = 0; i < rows; ++i) {
@@ -37,22 +43,22 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       y[i] = Scalar(0);
   }
 
-  const Scalar rounding = Scalar(64 * 3) * kEpsilon<Scalar>;
-  Scalar drift = Scalar(0);  // y · (b + bias)
-  Scalar drift_size = Scalar(0);
+  ErrorFreeSum<Scalar> drift;  // y · (b + bias)
+  Scalar reach = Scalar(0);    // Σ |(A y)_i|
+  Scalar fastest = Scalar(0);
+  Scalar mobility = Scalar(0);
   for (int i = 0; i < rows; ++i) {
-    Scalar sum = Scalar(0);
-    Scalar size = Scalar(0);
-    for (int j = 0; j < rows; ++j) {
-      sum += problem.delassus(i, j) * y[j];
-      size += Abs(problem.delassus(i, j) * y[j]);
-    }
-    if (!(Abs(sum) <= rounding * size)) return false;
+    ErrorFreeSum<Scalar> moved;
+    for (int j = 0; j < rows; ++j) moved.AddProduct(problem.delassus(i, j), y[j]);
+    reach += Max(Abs(moved.Lower()), Abs(moved.Upper()));
     const Scalar bias = i < joints && i % 3 == 0 ? problem.normal_bias[i / 3] : Scalar(0);
-    drift += y[i] * (problem.free_velocity[i] + bias);
-    drift_size += Abs(y[i]) * (Abs(problem.free_velocity[i]) + Abs(bias));
+    drift.AddProduct(y[i], problem.free_velocity[i]);
+    drift.AddProduct(y[i], bias);
+    fastest = Max(fastest, Abs(problem.free_velocity[i]) + Abs(bias));
+    mobility = Max(mobility, problem.delassus(i, i));
   }
-  return drift < -Scalar(1e3L) * kEpsilon<Scalar> * drift_size;
+  const Scalar least = -drift.Upper();
+  return least > Scalar(0) && least * mobility >= kLeastProvenForce<Scalar> * reach * fastest;
 }
 
 // Rows that nothing can move prove it by themselves; others may follow from ModeNewton.

@@ -8,6 +8,7 @@
 // "Solved" is said only after the residual was recomputed from the untouched problem.
 #pragma once
 
+#include "core/contact/coulomb.hpp"
 #include "core/contact/polyhedral_stages.hpp"
 
 namespace footing {
@@ -18,6 +19,8 @@ namespace footing {
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces (frictionless, or zero: see stage), with
 //                                 their residual and velocities; modes as read off them
+// The residual is the natural map of eq. 15; cone violation and slip error are those of the circular cone,
+// so that the slip error says how far the polyhedral cone is from it. The rank is not known (0).
 // Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
 // the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
@@ -26,19 +29,18 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                             PolyhedralState<Scalar, kContacts, kDirections>* state,
                             ContactSolution<Scalar, kContacts>* solution) {
   using namespace contact_internal;
-  solution->pivots = 0;
-  solution->stage_pivots.fill(0);
-  solution->residual = Scalar(0);
-  solution->stage = SolveStage::kNone;
-  for (auto& f : solution->force) f.setZero();
-  for (auto& u : solution->velocity) u.setZero();
-  solution->mode.fill(ContactMode::kSeparate);
-
+  Clear(solution);
   solution->status = CheckInput(problem);
   if (solution->status != SolveStatus::kSolved) {
     state->warm_contacts = 0;
     return solution->status;
   }
+  int counted = 0;
+  const auto count = [&](SolveStage stage) {
+    solution->stage_pivots[static_cast<unsigned>(stage)] =
+        static_cast<std::int16_t>(solution->pivots - counted);
+    counted = solution->pivots;
+  };
 
   // The fallback's pivots are set aside: n normals need about n.
   const int budget = options.pivot_budget - 2 * problem.contacts;
@@ -53,9 +55,11 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   }
   bool solved = IterateModes(problem, Min(options.mode_rounds, budget), state, solution);
   if (solved) solution->stage = SolveStage::kModes;
+  count(SolveStage::kModes);
 
   // Lemke.
   if (!solved) solved = PivotAndPolish(problem, budget, state, solution);
+  count(SolveStage::kLemke);
 
   // Proximal.
   if (!solved && problem.contacts > 1) {
@@ -63,11 +67,22 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
     solved = IterateProximal(problem, budget, state, solution);
     if (!solved) solution->status = outcome;
   }
+  count(SolveStage::kProximal);
 
   // Frictionless.
   if (!solved) {
     solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
     if (solved) solution->status = SolveStatus::kSolved;
+  }
+  count(SolveStage::kFrictionless);
+
+  // Rounding may have left friction without a normal force.
+  ClipToCones(problem, solution);
+  (void)CertifyCoulomb(problem, Scalar(0), solution);
+  solution->residual = Residual(problem, state->basis, *solution);
+  if (solved && !(solution->residual <= kContactTolerance<Scalar>)) {
+    solved = false;
+    solution->status = SolveStatus::kInaccurate;
   }
   state->warm_contacts = solved ? problem.contacts : 0;
   for (int c = 0; c < problem.contacts; ++c) {

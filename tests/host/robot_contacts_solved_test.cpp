@@ -33,9 +33,9 @@ void SolveScenes() {
           << ", slip " << certificate.slip;
       EXPECT_EQ(certificate.pull, Real(0)) << Name(scene) << " " << k;
     }
-    // One in a hundred may stay unsolved; with mass ratios to a million one in twenty.
-    EXPECT_GE(solved, scene == RobotScene::kMassRatio ? kProblems * 95 / 100 : kProblems * 99 / 100)
-        << Name(scene);
+    // One in a hundred may stay unsolved; with mass ratios to a million one in twenty, in float one in five.
+    const int share = scene != RobotScene::kMassRatio ? 99 : sizeof(Scalar) == 4 ? 80 : 95;
+    EXPECT_GE(solved, kProblems * share / 100) << Name(scene);
   }
 }
 
