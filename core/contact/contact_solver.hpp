@@ -19,7 +19,7 @@ struct ContactSolverOptions {
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
-    return pivot_budget > 0 ? pivot_budget : 60 + 6 * contacts * (contacts + 1) + 10 * joint_rows;
+    return pivot_budget > 0 ? pivot_budget : 60 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
   }
 };
 
@@ -75,12 +75,17 @@ class ContactLadder {
         }
       }
     }
-    newton_.StartCold(0);
-    schedule.start = schedule.most;
-    if (Iterate(schedule, SolveStage::kProximal, 60)) return true;
-    newton_.StartCold(50);
-    schedule.start = Scalar(0.1L);
-    if (Iterate(schedule, SolveStage::kProximal, 100)) return true;
+    // Sweeps to start from, and how strongly the steps are held back from there.
+    constexpr struct {
+      int sweeps;
+      Scalar start;
+    } kStarts[] = {
+        {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
+    for (const auto& from : kStarts) {
+      newton_.StartCold(from.sweeps);
+      schedule.start = from.start;
+      if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
+    }
     return newton_.TakeBest(&out_);
   }
 

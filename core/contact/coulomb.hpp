@@ -34,7 +34,9 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   for (int c = 0; c < problem.contacts; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-    if (!(f[0] > Scalar(0))) f = {Scalar(0), Scalar(0), Scalar(0)};
+    // So near the end of the numbers' range friction has no digits.
+    constexpr Scalar kLeast = std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>;
+    if (!(f[0] > kLeast)) f = {Scalar(0), Scalar(0), Scalar(0)};
     ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
   }
   for (int k = 0; k < problem.joint_rows; ++k)

@@ -15,7 +15,7 @@ namespace footing {
 // Forces beyond this many units of (largest |b + bias|) / (dt · largest A_ii) no robot has: where A y is zero
 // but for rounding, the proof must leave none below it.
 template <typename Scalar>
-inline constexpr Scalar kLeastProvenForce = sizeof(Scalar) == 4 ? Scalar(1e6L) : Scalar(1e9L);
+inline constexpr Scalar kLeastProvenForce = Scalar(1e9L);
 
 // Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem` infeasible:
 // dt Σ_i |(A y)_i| |f_i| ≥ −y · (b + bias) must ask for some |f_i| of kLeastProvenForce; where A y is zero,

@@ -164,7 +164,7 @@ TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
   this->ExpectAdmissible();
   const auto& y = this->solution_.proof;
   EXPECT_GT(y[0], TypeParam(0));
-  EXPECT_NEAR(y[0], y[3], this->kTolerance * y[0]);
+  EXPECT_NEAR(y[0], y[3], this->kTolerance * static_cast<double>(y[0]));
   for (int i : {1, 2, 4, 5}) EXPECT_EQ(y[i], TypeParam(0));
   // Apart, there is room.
   this->problem_.free_velocity[3] = TypeParam(0.02);
