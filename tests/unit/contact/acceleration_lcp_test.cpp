@@ -227,7 +227,7 @@ TEST(AccelerationLcp, AIsPositiveSemidefinite) {
     RandomScene(trial, random, &s.scene);
     if (trial % 2 == 1) s.scene.contact[5] = s.scene.contact[4];  // a rank less
     ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
-    const Real trace = s.lcp.A.trace();
+    const Real trace = Real(s.lcp.A.trace());
     std::array<Real, kContacts> v;
     for (Real& x : v) x = Real(random.Uniform(-1, 1));
     Real value = 0;

@@ -156,7 +156,7 @@ TEST(CoupledBoxes, ClaimsNothingThatEnumerationDenies) {
     }
     test::Enumeration all;
     all.Load(problem);
-    all.Run(1e-9);
+    all.Run(1e-9L);
     const SolveStatus status = Solve(problem);
     EXPECT_LE(solution.pivots, DefaultBoxBudget(n));
     if (status == SolveStatus::kSolved) {

@@ -203,7 +203,7 @@ TEST(Dantzig, AgreesWithEnumerationOnPositiveDefinite) {
     for (int i = 0; i < problem.size; ++i) problem.A(i, i) += 1.0;
     test::Enumeration oracle;
     oracle.Load(problem);
-    oracle.Run(1e-9);
+    oracle.Run(1e-9L);
     ASSERT_GE(oracle.solutions, 1);
     Solver solve;
     ASSERT_EQ(solve(problem), SolveStatus::kSolved) << "trial " << trial;
@@ -232,7 +232,7 @@ TEST(Dantzig, SolvesJustWhatEnumerationSolves) {
     for (int i = 0; i < size; ++i) problem.lo[i] = Max(problem.lo[i], -3.0);  // the oracle needs a vertex
     test::Enumeration oracle;
     oracle.Load(problem);
-    oracle.Run(1e-9);
+    oracle.Run(1e-9L);
     Solver solve;
     const bool solved = solve(problem) == SolveStatus::kSolved;
     EXPECT_EQ(solved, oracle.solutions > 0) << "trial " << trial;

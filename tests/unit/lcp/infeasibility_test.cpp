@@ -113,7 +113,7 @@ TEST(ProveInfeasible, AgreesWithEnumerationOnSymmetricPsdProblems) {
     const Lcp problem = RandomPsd(random, n, 1 + random.Integer(n));
     test::Enumeration all;
     all.Load(problem);
-    all.Run(1e-9);
+    all.Run(1e-9L);
     const bool found = ProveInfeasible(problem, kBudget, workspace);
     EXPECT_EQ(found, all.solutions == 0) << "trial " << trial;
     if (found) {

@@ -51,7 +51,7 @@ TEST(LcpLadder, ClaimsNothingThatEnumerationDenies) {
     const Problem problem = RandomProblem(random, 1 + random.Integer(5));
     test::Enumeration all;
     all.Load(problem);
-    all.Run(1e-9);
+    all.Run(1e-9L);
     const SolveStatus status = Solve(problem);
     EXPECT_LE(solution.pivots, DefaultLcpBudget(problem.size));
     if (status == SolveStatus::kSolved) {

@@ -85,7 +85,7 @@ TEST(Lemke, SolvesMurtyExample) {
   ASSERT_EQ(run(problem), SolveStatus::kSolved);
   test::Enumeration oracle;
   oracle.Load(problem);
-  oracle.Run(1e-9);
+  oracle.Run(1e-9L);
   ASSERT_EQ(oracle.solutions, 1);
   for (int i = 0; i < kSize; ++i)
     EXPECT_NEAR(run.solution.z[i], static_cast<double>(oracle.first[static_cast<unsigned>(i)]), 1e-9);
@@ -150,7 +150,7 @@ TEST(Lemke, AgreesWithEnumerationOnPositiveDefinite) {
     }
     test::Enumeration oracle;
     oracle.Load(problem);
-    oracle.Run(1e-10);
+    oracle.Run(1e-10L);
     ASSERT_EQ(oracle.solutions, 1);
     Solver run;
     ASSERT_EQ(run(problem), SolveStatus::kSolved);
@@ -173,7 +173,7 @@ TEST(Lemke, NeverSolvesWhatEnumerationRulesOut) {
     }
     test::Enumeration oracle;
     oracle.Load(problem);
-    oracle.Run(1e-9);
+    oracle.Run(1e-9L);
     Solver run;
     const SolveStatus status = run(problem);
     if (oracle.solutions == 0) {
