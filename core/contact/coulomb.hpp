@@ -13,9 +13,16 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
+// Also of numbers whose squares leave the scalar's range.
 template <typename Scalar>
 Scalar Length(Scalar x, Scalar y) {
-  return Sqrt(x * x + y * y);
+  constexpr Scalar kLarge = sizeof(Scalar) == 4 ? Scalar(0x1p60L) : Scalar(0x1p500L);
+  const Scalar largest = Max(Abs(x), Abs(y));
+  Scalar unit = Scalar(1);
+  if (largest > kLarge) unit = kLarge;
+  if (largest < Scalar(1) / kLarge) unit = Scalar(1) / kLarge;
+  if (unit == Scalar(1)) return Sqrt(x * x + y * y);
+  return unit * Sqrt((x / unit) * (x / unit) + (y / unit) * (y / unit));
 }
 
 // Shortens (f_1, f_2) to `limit` where it is longer.
@@ -28,7 +35,8 @@ void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   *f_2 *= factor;
 }
 
-// Makes the forces of *solution admissible: no pull, inside the cone, joint forces within their bounds.
+// Makes the forces of *solution admissible: finite, no pull, inside the cone, joint forces within their
+// bounds.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
@@ -36,11 +44,13 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     // So near the end of the numbers' range friction has no digits.
     constexpr Scalar kLeast = std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>;
-    if (!(f[0] > kLeast)) f = {Scalar(0), Scalar(0), Scalar(0)};
+    if (!(f[0] > kLeast) || !IsFinite(f[0] + f[1] + f[2])) f = {Scalar(0), Scalar(0), Scalar(0)};
     ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
   }
-  for (int k = 0; k < problem.joint_rows; ++k)
-    solution->joint_force[k] = Clamp(solution->joint_force[k], problem.lower[k], problem.upper[k]);
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    Scalar& f = solution->joint_force[k];
+    f = Clamp(IsFinite(f) ? f : Scalar(0), problem.lower[k], problem.upper[k]);
+  }
 }
 
 namespace coulomb_internal {

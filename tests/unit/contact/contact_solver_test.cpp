@@ -181,6 +181,51 @@ TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
   EXPECT_GT(this->solution_.proof[3], TypeParam(0));
 }
 
+// Zero column, but a row that another contact's force moves within what passes as symmetric.
+TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
+  this->AddPoint(1, 0, -1e-3, 0, 0);
+  this->AddPoint(1, 0, 0, 0, 0);
+  const TypeParam small = 64 * kEpsilon<TypeParam>;
+  this->problem_.delassus(3, 3) = TypeParam(0);
+  this->problem_.delassus(3, 0) = small;  // lifts by small · 1e-3
+  this->problem_.free_velocity[3] = TypeParam(-0.5e-3L) * small;
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+}
+
+// Its force is large beside what the light one's asks for, and finite.
+TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
+  this->AddPoint(1e-3, 0, -0.01, 0, 0);
+  this->AddPoint(1e8, 0, -0.01, 0, 0);
+  this->solution_.proof.setZero();
+  this->solution_.proof[3] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
+// The forces that these ask for are no numbers any more.
+TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
+  const bool is_float = sizeof(TypeParam) == 4;
+  const double mass = is_float ? 1e30 : 1e300, speed = is_float ? 1e8 : 1e15;
+  this->AddPoint(mass, 0, -speed, 0, 0);
+  this->problem_.joint_rows = 1;
+  this->problem_.delassus(3, 3) = static_cast<TypeParam>(1 / mass);
+  this->problem_.free_velocity[3] = static_cast<TypeParam>(-speed);
+  this->problem_.lower[0] = -kInfinity<TypeParam>;
+  this->problem_.upper[0] = kInfinity<TypeParam>;
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+  this->ExpectAdmissible();
+  for (int k = 0; k < 3; ++k) EXPECT_TRUE(IsFinite(this->solution_.force[0][k]));
+  EXPECT_TRUE(IsFinite(this->solution_.joint_force[0]));
+}
+
+// The squares of these friction forces are zero.
+TYPED_TEST(ContactSolver, SmallFrictionIsClippedToItsCone) {
+  const double mu = sizeof(TypeParam) == 4 ? 1e-24 : 1e-180;
+  this->AddPoint(1, mu, 0, 0, 0);
+  this->solution_.force[0] << TypeParam(1), static_cast<TypeParam>(3 * mu), static_cast<TypeParam>(4 * mu);
+  ClipToCones(this->problem_, &this->solution_);
+  this->ExpectAdmissible();
+}
+
 TYPED_TEST(ContactSolver, RefusesByName) {
   const auto refused = [&](SolveStatus why, auto&& spoil) {
     this->SetUp();
