@@ -88,7 +88,7 @@ TYPED_TEST_SUITE(ContactSolver, Scalars);
 TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
   for (int k = 0; k < 24; ++k) {
     this->SetUp();
-    const double angle = 2 * M_PI * k / 24 + 0.1;
+    const double angle = 2 * kPi<double> * k / 24 + 0.1;
     this->AddPoint(2, 0.5, -0.01, std::cos(angle), std::sin(angle));
     ASSERT_EQ(this->Solve(), SolveStatus::kSolved);
     const auto& f = this->solution_.force[0];

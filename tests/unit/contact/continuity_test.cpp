@@ -73,11 +73,11 @@ TYPED_TEST(Continuity, ForcesMoveNoFurtherThanTheLoad) {
     double largest = 0;
     for (int tick = 1; tick <= kTicks; ++tick) {
       const auto before = box.step.solution;
-      const double turn = 2 * M_PI * tick / kTicks;
+      const double turn = 2 * kPi<double> * tick / kTicks;
       ASSERT_EQ(box.Solve(push * std::cos(turn), push * std::sin(turn)), SolveStatus::kSolved) << tick;
       largest = std::max(largest, box.LargestChange(before));
     }
-    EXPECT_LT(largest, 2 * (2 * M_PI * push / kTicks) + this->kTolerance * kWeight) << push;
+    EXPECT_LT(largest, 2 * (2 * kPi<double> * push / kTicks) + this->kTolerance * kWeight) << push;
   }
 }
 
