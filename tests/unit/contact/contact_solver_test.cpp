@@ -201,6 +201,15 @@ TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
 }
 
+// The error of A y is beyond the range of the numbers.
+TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
+  this->AddPoint(1, 0, -0.01, 0, 0);
+  this->problem_.delassus(0, 0) = std::numeric_limits<TypeParam>::max() / 16;
+  this->solution_.proof.setZero();
+  this->solution_.proof[0] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
 // The forces that these ask for are no numbers any more.
 TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
   const bool is_float = sizeof(TypeParam) == 4;
