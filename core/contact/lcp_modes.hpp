@@ -20,7 +20,9 @@ namespace footing {
 //                    part too (the paper: two elements of c_f positive)
 //   m     in space   a contact of S goes on sliding
 //   a     all        approach: given to the LCP as separation with a_n turned; never read off a solution
-//   ?     all        a pair that would tell is degenerate, or nothing is solved
+//   ?     all        a pair that would tell is degenerate, or nothing is solved. Where forces are not unique
+//   (more
+//                    contact rows than freedoms) a basic solution may put a roll's force on the cone
 struct LcpMode {
   char letter = '?';
   std::array<std::int8_t, 2> sign{};
@@ -39,8 +41,8 @@ struct ModeAnswer {
   std::array<LcpMode, static_cast<unsigned>(kContactCapacity)> mode;
 };
 
-// A member is positive above this share of the largest force, or of the terms of its contact's largest
-// acceleration row: what solutions are certified to.
+// A force is positive above this share of the largest normal force, or of |b_n| / A_nn, what would hold one
+// contact alone; an acceleration above this share of the terms of its contact's largest row. As residual.hpp.
 template <typename Scalar>
 inline constexpr Scalar kModeTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 1e-4L : 1e-9L);
 
@@ -63,7 +65,11 @@ class LcpModes {
       answer_->force[Index(pair.contact)] += solution_.z[j] * pair.force;
     }
     Scalar largest = Scalar(0);
-    for (int c = 0; c < problem_.contacts; ++c) largest = Max(largest, answer_->force[Index(c)][0]);
+    for (int c = 0; c < problem_.contacts; ++c) {
+      const int n = kStride * c;
+      largest = Max(largest, answer_->force[Index(c)][0]);
+      if (problem_.A(n, n) > Scalar(0)) largest = Max(largest, Abs(problem_.b[n]) / problem_.A(n, n));
+    }
     force_floor_ = kModeTolerance<Scalar> * largest;
     for (int c = 0; c < problem_.contacts; ++c) {
       motion_floor_ = kModeTolerance<Scalar> * Accelerate(c);

@@ -77,7 +77,7 @@ void RandomModeProblem(int contacts, double slides, double largest_mu, Random& r
 struct ModeJudgement {
   Real worst = 0;          // breach of Table I, relative to the largest force, or acceleration's terms
   bool modes_true = true;  // each letter says what a and c show
-  int ambiguous = 0;
+  int ambiguous = 0;       // contacts
 };
 
 // `sides`: 0 in the plane and for eq. 30, else k of eq. 37.
@@ -89,6 +89,9 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
   };
   ModeJudgement judged;
   Real f_scale = Real(1e-300L);
+  for (int c = 0; c < problem.contacts; ++c)
+    f_scale =
+        std::max(f_scale, std::abs(Real(problem.b[kStride * c]) / Real(problem.A(kStride * c, kStride * c))));
   for (int i = 0; i < kStride * problem.contacts; ++i) f_scale = std::max(f_scale, std::abs(force(i)));
   for (int c = 0; c < problem.contacts; ++c) {
     const auto at = static_cast<unsigned>(c);
@@ -121,6 +124,7 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
     const Real mu = Real(before ? problem.kinetic_friction[c] : problem.static_friction[c]);
     const Real speed = std::hypot(a[1], a[2]);
     bool fits = true;
+    bool degenerate = zero(f[0]) && zero(a[0]);
     if (before) {
       const Real length = kStride == 2
                               ? std::abs(Real(problem.slip[at][0]))
@@ -133,6 +137,7 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
       for (unsigned k = 1; k < kStride; ++k) {
         breach(std::max(std::abs(f[k]) - mu * f[0], Real(0)));
         breach(std::min(std::abs(a[k]), mu * f[0] + (a[k] > 0 ? f[k] : -f[k])));
+        degenerate = degenerate || (zero(a[k]) && zero(mu * f[0] - std::abs(f[k])));
         const int sign = mode.letter == 'l'   ? 1
                          : mode.letter == 'r' ? -1
                          : mode.letter == 'n' ? 0
@@ -145,6 +150,7 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
     } else {
       const Real turn = Real(6.28318530717958647693L) / Real(sides);
       Real opposed = 0;  // the largest −d_j · a over |a|
+      Real inside = mu * f[0];
       int direction = 0;
       for (int j = 0; j < sides; ++j) {
         const Real angle = turn * Real(j);
@@ -153,7 +159,9 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
         if (along > opposed) opposed = along, direction = j;
         const Real across = std::cos(angle + turn / 2) * f[1] + std::sin(angle + turn / 2) * f[2];
         breach(std::max(across - mu * f[0] * std::cos(turn / 2), Real(0)));
+        inside = std::min(inside, mu * f[0] * std::cos(turn / 2) - across);
       }
+      degenerate = degenerate || (zero(inside) && (zero(speed) || zero(opposed - std::cos(turn / 2))));
       const Real power = (f[1] * a[1] + f[2] * a[2]) / std::max(speed, Real(1e-300L));
       breach(std::min(speed, mu * f[0] * opposed + power));
       if (mode.letter == 'n') fits = zero(speed);
@@ -168,6 +176,7 @@ ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const An
     }
     if (mode.letter == 's') fits = fits && a[0] > 0 && zero(f[0]);
     if (mode.letter != 's' && mode.letter != '?') fits = fits && f[0] > 0 && zero(a[0]);
+    if (mode.letter == '?') fits = fits && degenerate;
     judged.ambiguous += mode.letter == '?' ? 1 : 0;
     judged.modes_true = judged.modes_true && fits;
   }
