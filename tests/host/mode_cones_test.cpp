@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <cstdio>
 #include <map>
 #include <set>
 

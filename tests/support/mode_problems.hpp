@@ -40,7 +40,8 @@ void RandomModeProblem(int contacts, double slides, double largest_mu, Random& r
     } else {
       Vector3<double> normal(random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(0.1, 1));
       const Matrix3<double> frame = ContactFrame<double>(normal / normal.norm());
-      for (int k = 0; k < 3; ++k) axis[static_cast<unsigned>(k)] = {frame(0, k), frame(1, k), frame(2, k)};
+      for (int k = 0; k < 3; ++k)
+        axis[static_cast<unsigned>(k)] = {Real(frame(0, k)), Real(frame(1, k)), Real(frame(2, k))};
     }
     for (unsigned k = 0; k < kStride; ++k) {
       auto& row = J[kStride * at + k];
