@@ -470,5 +470,25 @@ TEST(ModeCones, WhatIsNotSolvedNoConeHolds) {
   check(CheckCones<2, 2, 4>(30, 0.5, 1.0, 90, WithDirections<2>(4, 1)));
 }
 
+// Section V: one b in the cones of three modes, where friction holds against its own normal: c = 0; c of a
+// roll, −A⁻¹ b; c_n = 1 with slide left, whose 1 − μ A_nt is negative.
+TEST(ModeCones, ConesOverlapWhereFrictionJams) {
+  ModeProblem<double, 1, 1> problem;
+  ModeLcp<double, 1, 3> lcp;
+  ComplementaryCone<double, 3> cone;
+  Rest(&problem);
+  problem.A << 1.0, 0.8, 0.8, 1.0;
+  problem.b << 0.6, 2.0;
+  problem.static_friction[0] = 2.0;
+  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  const auto distance = [&](char letter) {
+    EXPECT_TRUE(ChooseMode(lcp, 0, {letter}, &cone));
+    FillCone(lcp.lcp, &cone);
+    return DistanceToCone(cone.G.cast<Real>(), lcp.lcp.b.cast<Real>());
+  };
+  for (const char letter : {'s', 'l', 'n'}) EXPECT_LE(distance(letter), Real(1e-15L)) << letter;
+  EXPECT_GE(distance('r'), Real(0.1L));
+}
+
 }  // namespace
 }  // namespace footing
