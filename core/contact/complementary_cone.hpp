@@ -21,16 +21,19 @@ struct ComplementaryCone {
 };
 
 // Sets the members of `contact` to the mode: no other fields of *cone change. False, and nothing is set: the
-// mode is not one of this contact's model (letters of ReadModes, and 'a'). Call it for every contact.
+// contact is not in the LCP, or the mode is not one of its model (letters of ReadModes, and 'a'; of S in the
+// plane l and r both mean that it goes on). Call it for every contact.
 template <typename Scalar, int kTangents, int kCapacity>
 bool ChooseMode(const ModeLcp<Scalar, kTangents, kCapacity>& lcp, int contact, const LcpMode& mode,
                 ComplementaryCone<Scalar, kCapacity>* cone) {
   const auto pairs = static_cast<unsigned>(lcp.lcp.size);
+  bool there = false;
   bool slacks = false;
   bool polygon = false;
   int sides = 0;
   for (unsigned i = 0; i < pairs; ++i) {
     if (lcp.pair[i].contact != contact) continue;
+    there = true;
     slacks |= lcp.pair[i].kind == PairKind::kPlus;
     polygon |= lcp.pair[i].kind == PairKind::kCone;
     sides += lcp.pair[i].kind == PairKind::kDirection ? 1 : 0;
@@ -54,7 +57,7 @@ bool ChooseMode(const ModeLcp<Scalar, kTangents, kCapacity>& lcp, int contact, c
     case 'm': known = kTangents == 2 && before; break;
     default: break;
   }
-  if (!known) return false;
+  if (!there || !known) return false;
 
   for (unsigned i = 0; i < pairs; ++i) {
     const auto& pair = lcp.pair[i];

@@ -278,6 +278,25 @@ TYPED_TEST(ModeLcpTyped, DirectionsOfAParticle) {
   EXPECT_EQ(s.answer.mode[0].letter, 's');
 }
 
+// At the cone's edge without slip the mode is not told; inside, shares that cancel do not hide the roll.
+TYPED_TEST(ModeLcpTyped, SlackOfARollIsThatOfItsForce) {
+  using Scalar = TypeParam;
+  Bench<Scalar, 1, 2, 8> s;
+  s.Particle(Scalar(0.5), Scalar(-10), Scalar(5));
+  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
+  EXPECT_EQ(s.answer.mode[0].letter, '?');
+  s.Particle(Scalar(0.5), Scalar(-10), Scalar(1));
+  ASSERT_EQ(s.Assemble(), SolveStatus::kSolved);
+  s.solution.status = SolveStatus::kSolved;
+  s.solution.w.setZero();
+  s.solution.z.setZero();
+  s.solution.z[0] = Scalar(10);
+  s.solution.z[1] = Scalar(2);      // along d_0
+  s.solution.z[1 + 4] = Scalar(3);  // against it: together μ c_n
+  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, &s.answer), SolveStatus::kSolved);
+  EXPECT_EQ(s.answer.mode[0].letter, 'n');
+}
+
 // μ = 0: no pair tells, but forces and accelerations are right.
 TYPED_TEST(ModeLcpTyped, WithoutFrictionThePairsAreDegenerate) {
   using Scalar = TypeParam;
@@ -347,6 +366,7 @@ TEST(ModeLcp, ModesOfAnotherModelAreRefused) {
   ASSERT_EQ(plane.Assemble(), SolveStatus::kSolved);
   for (const char letter : {'q', 'd', 'm', '?'})
     EXPECT_FALSE(ChooseMode(plane.lcp, 0, {letter}, &plane.cone));
+  EXPECT_FALSE(ChooseMode(plane.lcp, 1, {'s'}, &plane.cone));
   Bench<double, 1, 2, 4> space;
   space.Particle(0.5, -10, 7);
   ASSERT_EQ(space.Assemble(), SolveStatus::kSolved);
