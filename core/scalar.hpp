@@ -57,6 +57,27 @@ constexpr bool IsFinite(Scalar x) {
 inline float Sqrt(float x) { return __builtin_sqrtf(x); }
 inline double Sqrt(double x) { return __builtin_sqrt(x); }
 
+// Angle [rad] of (x, y) from the x axis, in (−π, π]; 0 for (0, 0), and for what is not finite.
+// Method: |angle| <= pi/4 by symmetry, halved three times (tan(a/2) = t / (1 + sqrt(1 + t²))), then the
+// Taylor polynomial. Error at most 3e-7 in float, 6e-16 in double (measured in the tests).
+template <typename Scalar>
+Scalar Atan2(Scalar y, Scalar x) {
+  const Scalar along = Abs(x);
+  const Scalar across = Abs(y);
+  const Scalar largest = Max(along, across);
+  if (!(largest > Scalar(0)) || !IsFinite(largest)) return Scalar(0);
+  Scalar t = Min(along, across) / largest;
+  for (int half = 0; half < 3; ++half) t = t / (Scalar(1) + Sqrt(Scalar(1) + t * t));
+  const Scalar t2 = t * t;
+  constexpr int kTerms = sizeof(Scalar) == 4 ? 3 : 8;  // t <= 0.099
+  Scalar tail = Scalar(0);
+  for (int k = kTerms; k >= 1; --k) tail = t2 * (Scalar(k % 2 == 0 ? 1 : -1) / Scalar(2 * k + 1) + tail);
+  Scalar angle = Scalar(8) * (t + t * tail);
+  if (across > along) angle = kPi<Scalar> / Scalar(2) - angle;
+  if (x < Scalar(0)) angle = kPi<Scalar> - angle;
+  return y < Scalar(0) ? -angle : angle;
+}
+
 template <typename Scalar>
 struct SinCosResult {
   Scalar sin;

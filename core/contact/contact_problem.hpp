@@ -37,7 +37,15 @@ struct ContactProblem {
   int rows() const { return 3 * contacts + joint_rows; }
 };
 
-enum class ContactMode : std::uint8_t { kSeparate = 0, kStick = 1, kSlide = 2 };
+// Solvers name the first three; contact_modes.hpp reads them all.
+enum class ContactMode : std::uint8_t {
+  kSeparate = 0,
+  kStick = 1,
+  kSlide = 2,
+  kApproach = 3,   // no force, and a gap that closes, but not within the step
+  kAmbiguous = 4,  // where modes meet
+};
+inline constexpr int kModeCount = 5;
 
 // Which stage of a solver gave the answer; kNone: none did, the forces are zero.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
@@ -57,6 +65,7 @@ struct ContactSolution {
   Scalar residual = 0;        // natural map, relative to the problem's velocity scale
   Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0
   Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
+  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0 where none was computed
   // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
@@ -81,6 +90,7 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->pivots = solution->rank = 0;
   solution->stage_pivots.fill(0);
   solution->residual = solution->cone_violation = solution->slip_error = Scalar(0);
+  solution->velocity_scale = Scalar(0);
   for (auto& f : solution->force) f.setZero();
   for (auto& u : solution->velocity) u.setZero();
   solution->mode.fill(ContactMode::kSeparate);

@@ -142,6 +142,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
                    coulomb_internal::Held(f, problem.lower[k], problem.upper[k], solution->joint_velocity[k],
                                           problem.dt * problem.delassus(i, i)));
   }
+  solution->velocity_scale = scale;
   solution->residual = finite ? residual / scale : kInfinity<Scalar>;
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;
   solution->slip_error = finite ? slip / scale : kInfinity<Scalar>;

@@ -1,0 +1,152 @@
+// The mode of each contact, read off the forces and velocities of a solution: tables I and II of Berard,
+// Egan, Trinkle, with velocities at the step's end in the place of accelerations from rest.
+//   separate  f_n = 0, and the contact opens        stick  f_n > 0, no slip
+//   approach  f_n = 0, a gap that closes in part    slide  f_n > 0, slip
+// "Zero" is measured as a velocity, a force by what it moves at its own contact, relative to V of the
+// certificate. Where both of what a table keeps apart are zero, the mode is ambiguous: the modes that meet
+// there are given. So is every mode of a solution that is none.
+#pragma once
+
+#include "core/contact/coulomb.hpp"
+#include "core/contact/friction_basis.hpp"
+
+namespace footing {
+
+// What a certified solution may leave of a condition must not pass for its opposite.
+template <typename Scalar>
+inline constexpr Scalar kModeTolerance = Scalar(2) * kCoulombTolerance<Scalar>;
+
+constexpr std::uint8_t ModeBit(ContactMode mode) {
+  return static_cast<std::uint8_t>(1u << static_cast<unsigned>(mode));
+}
+
+template <typename Scalar>
+struct ModeReading {
+  ContactMode mode = ContactMode::kSeparate;
+  std::uint8_t meets = ModeBit(ContactMode::kSeparate);  // ModeBit of each mode that meets here: one, or more
+  Scalar slip_speed = 0;                                 // m/s, of a contact that may slide
+  Scalar slip_1 = 0;                                     // its unit direction along t1 and t2, or zero
+  Scalar slip_2 = 0;
+};
+
+// What ReadMode needs of one contact.
+template <typename Scalar>
+struct ModeEvidence {
+  Vector3<Scalar> force;     // N: n, t1, t2
+  Vector3<Scalar> velocity;  // m/s, at the step's end
+  Scalar friction;           // μ
+  Scalar normal_bias;        // m/s
+  Scalar per_normal_force;   // m/s per N: dt A_ii of the normal row
+  Scalar per_friction;       // the same of a tangent row
+};
+
+// `zero` [m/s]: kModeTolerance · V. About 40 flops.
+template <typename Scalar>
+ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
+  constexpr std::uint8_t kSeparate = ModeBit(ContactMode::kSeparate), kApproach = ModeBit(ContactMode::kApproach),
+                         kStick = ModeBit(ContactMode::kStick), kSlide = ModeBit(ContactMode::kSlide);
+  const Vector3<Scalar>& f = at.force;
+  const Vector3<Scalar>& u = at.velocity;
+  const Scalar speed = Length(u[1], u[2]);
+  const bool pushes = at.per_normal_force * f[0] > zero;
+  const bool open = u[0] + at.normal_bias > zero;
+
+  std::uint8_t meets = 0;
+  if (!pushes) {
+    const bool was_open = at.normal_bias > zero;
+    if (!was_open || u[0] >= -zero) meets |= kSeparate;
+    if (was_open && u[0] <= zero) meets |= kApproach;
+  }
+  if (!open) {
+    const Scalar slack = at.per_friction * (at.friction * f[0] - Length(f[1], f[2]));
+    const bool on_cone = slack <= zero;
+    if (speed <= zero) meets |= kStick;
+    if (speed > zero || (pushes && on_cone)) meets |= kSlide;
+    if (speed > zero && pushes && !on_cone) meets |= kStick;  // no solution: neither holds
+  }
+  if (pushes && open) meets |= kSeparate | kStick;  // no solution
+
+  ModeReading<Scalar> reading;
+  reading.meets = meets;
+  switch (meets) {
+    case kSeparate: reading.mode = ContactMode::kSeparate; break;
+    case kApproach: reading.mode = ContactMode::kApproach; break;
+    case kStick: reading.mode = ContactMode::kStick; break;
+    case kSlide: reading.mode = ContactMode::kSlide; break;
+    default: reading.mode = ContactMode::kAmbiguous;
+  }
+  if ((meets & kSlide) != 0 && speed > Scalar(0)) {
+    reading.slip_speed = speed;
+    reading.slip_1 = u[1] / speed;
+    reading.slip_2 = u[2] / speed;
+  }
+  return reading;
+}
+
+template <typename Scalar, int kContacts>
+using ModeReadings = std::array<ModeReading<Scalar>, static_cast<unsigned>(kContacts)>;
+
+// The modes of all contacts of a solution that SolveContacts or SolvePolyhedral has filled; refused: all
+// separate. About 60 flops a contact.
+template <typename Scalar, int kContacts, int kJointRows>
+void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                      const ContactSolution<Scalar, kContacts, kJointRows>& solution,
+                      ModeReadings<Scalar, kContacts>* readings) {
+  const Scalar zero = kModeTolerance<Scalar> * solution.velocity_scale;
+  for (int c = 0; c < kContacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    if (c >= problem.contacts || solution.velocity_scale == Scalar(0)) {
+      (*readings)[i] = {};
+      continue;
+    }
+    const auto mobility = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
+    (*readings)[i] = ReadMode<Scalar>({solution.force[i], solution.velocity[i], problem.friction[c],
+                                       problem.normal_bias[c], mobility(0), Max(mobility(1), mobility(2))},
+                                      zero);
+  }
+}
+
+// Where a sliding contact goes, in the words of each friction model.
+
+// Angle [rad] of the slip from t1 toward t2, in (−π, π]; 0 where there is none.
+template <typename Scalar>
+Scalar SlipAngle(const ModeReading<Scalar>& reading) {
+  return Atan2(reading.slip_2, reading.slip_1);
+}
+
+// Of eq. 37: the direction k of the basis that friction takes, the most opposed to the slip; the lower where
+// two are. −1 where there is no slip.
+template <typename Scalar, int kDirections>
+int SlideDirection(const FrictionBasis<Scalar, kDirections>& basis, const ModeReading<Scalar>& reading) {
+  if (!(reading.slip_speed > Scalar(0))) return -1;
+  int opposed = 0;
+  for (int k = 1; k < kDirections; ++k) {
+    if (basis.Along(k, reading.slip_1, reading.slip_2) < basis.Along(opposed, reading.slip_1, reading.slip_2))
+      opposed = k;
+  }
+  return opposed;
+}
+
+// Of eq. 30: the quadrant of (t1, t2) that the slip goes to, counted from (+, +) counter-clockwise; a slip
+// along an axis belongs to the quadrant that begins there. −1 where there is no slip.
+template <typename Scalar>
+int SlideQuadrant(const ModeReading<Scalar>& reading) {
+  if (!(reading.slip_speed > Scalar(0))) return -1;
+  if (reading.slip_1 > Scalar(0)) return reading.slip_2 < Scalar(0) ? 3 : 0;
+  if (reading.slip_1 < Scalar(0)) return reading.slip_2 > Scalar(0) ? 1 : 2;
+  return reading.slip_2 > Scalar(0) ? 1 : 3;
+}
+
+// The paper's letter of a contact in the plane, which slips along t1: s, a, n, l, r; ? where ambiguous.
+template <typename Scalar>
+char PlanarLetter(const ModeReading<Scalar>& reading) {
+  switch (reading.mode) {
+    case ContactMode::kSeparate: return 's';
+    case ContactMode::kApproach: return 'a';
+    case ContactMode::kStick: return 'n';
+    case ContactMode::kSlide: return reading.slip_1 > Scalar(0) ? 'l' : 'r';
+    default: return '?';
+  }
+}
+
+}  // namespace footing
