@@ -15,7 +15,7 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kBadSize,        // refused: a size is negative or above the capacity
     kBadBounds,      // refused: lo > hi, or both at the same infinity
     kNotSymmetric,   // refused: a matrix that must be symmetric is not
-    kBadFriction,    // refused: a friction coefficient is negative
+    kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
     kSingular,       // a matrix that must be positive definite is not
     kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
     kParallelEdges,  // refused: two edges too nearly parallel to have a normal
