@@ -74,14 +74,16 @@ std::vector<Combination> FeasibleCombinations(const ModesScene& scene,
         combination.push_back(&letter);
         StrictSystem motion = MotionOf(combination);
         if (i + 1 == letters.size()) motion = WithoutTies(motion);
-        if (IsFeasible(combination, motion, scene.mass_scale)) longer.push_back(std::move(combination));
+        if (!IsFeasible(combination, motion, scene.mass_scale)) continue;
+        longer.push_back(std::move(combination));
+        // Another contact never makes them fewer: every motion is one of its letters.
+        if (longer.size() > kMostModes) {
+          throw ProblemError("contacts: more than " + std::to_string(kMostModes) +
+                             " feasible modes of the first " + std::to_string(i + 1));
+        }
       }
     }
     known = std::move(longer);
-    if (known.size() > kMostModes) {
-      throw ProblemError("contacts: more than " + std::to_string(kMostModes) +
-                         " feasible modes of the first " + std::to_string(i + 1));
-    }
   }
   return known;
 }
@@ -131,15 +133,17 @@ PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, c
     }
   }
   const Span accelerations = SpanOfFaces(bounds, motion.equalities, scene.dof());
-  RationalRows rays = WrenchesOf(scene.M, accelerations.rays);
+  RationalRows forces;
   for (const ContactLetter* letter : combination) {
     for (RationalVector force : letter->forces) {
       for (Rational& entry : force) entry = -entry;
-      rays.push_back(std::move(force));
+      forces.push_back(std::move(force));
     }
   }
-  const RationalRows lines = WrenchesOf(scene.M, accelerations.lines);
-  const PolyhedralCone cone = ConeOfSpan(rays, lines, metric);
+  RationalRows rays = WrenchesOf(scene.M, accelerations.rays);
+  Append(forces, &rays);
+  PolyhedralCone cone = ConeOfSpan(rays, WrenchesOf(scene.M, accelerations.lines), metric);
+  PreferRays(forces, &cone);
   CheckIncidence(combination, cone, rays, scene.mass_scale);
   return cone;
 }

@@ -20,7 +20,8 @@ constexpr double kGap = 14;  // px
 constexpr int kColumns = 4;
 constexpr const char* kStyle =
     "text{font-family:ui-monospace,Menlo,DejaVu Sans Mono,monospace;font-size:11px;fill:#3a3f47}"
-    ".title{font-size:15px;font-weight:600;fill:#14171c}.note{fill:#7a828e}.head{font-size:13px}"
+    ".title{font-size:15px;font-weight:600;fill:#14171c}.note{fill:#7a828e}.row{white-space:pre}.head{font-"
+    "size:13px}"
     ".panel{fill:#fff;stroke:#d5d9e0}.part{fill:#dfe7f2;stroke:#7d90ab;stroke-width:1.2}"
     ".fixed{fill:#d8d5cf;stroke:#8d877c;stroke-width:1.2}.cone{fill:#e2a93b;fill-opacity:.35;stroke:#b37d12;"
     "stroke-width:.8}.dot{fill:#14171c}.ring{fill:#fff;stroke:#14171c;stroke-width:1.2}"
@@ -39,10 +40,13 @@ double Dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 double Norm(Point a) { return std::hypot(a.x, a.y); }
 
 __attribute__((format(printf, 1, 2))) std::string Format(const char* format, ...) {
-  char text[600];
-  va_list arguments;
+  va_list arguments, again;
   va_start(arguments, format);
-  std::vsnprintf(text, sizeof text, format, arguments);
+  va_copy(again, arguments);
+  const int size = std::vsnprintf(nullptr, 0, format, arguments);
+  std::string text(static_cast<std::size_t>(std::max(size, 0)), ' ');
+  std::vsnprintf(text.data(), text.size() + 1, format, again);
+  va_end(again);
   va_end(arguments);
   return text;
 }
@@ -72,7 +76,7 @@ Point ContactPoint(const SceneContact& contact) {
   const Point t = Direction(contact.tangents[0]);
   const double t_lever = contact.tangents[0][2].get_d();
   const double area = n.x * t.y - n.y * t.x;
-  return 1 / area * Point{t.x * n_lever - n.x * t_lever, t.y * n_lever - n.y * t_lever};
+  return 1 / area * Point{n.x * t_lever - t.x * n_lever, n.y * t_lever - t.y * n_lever};
 }
 
 // From metres to pixels of a panel.
@@ -311,7 +315,7 @@ std::string ModesSvg(const ModesResult& result) {
              columns * (kPanel + kGap) + kGap, header + rows * (height + kGap), kStyle);
   text += "<rect width=\"100%\" height=\"100%\" fill=\"#f5f6f8\"/>";
   text += Format("<text class=\"head\" x=\"%.0f\" y=\"25\">%s</text>", kGap,
-                 Escaped(WrenchWords(result.scene)).substr(0, 400).c_str());
+                 Escaped(WrenchWords(result.scene)).c_str());
   for (int i = 0; i < count; ++i) {
     text += Format(
         "<svg x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\"><rect class=\"panel\" x=\".5\" y=\".5\" "

@@ -101,4 +101,18 @@ PolyhedralCone ConeOfSpan(const RationalRows& rays, const RationalRows& lines, c
   return cone;
 }
 
+// Two vectors are the same in that sense where they lie on the same faces.
+void PreferRays(const RationalRows& vectors, PolyhedralCone* cone) {
+  if (cone->lines.empty()) return;
+  for (RationalVector& ray : cone->rays) {
+    const auto same = [&](const RationalVector& vector) {
+      return std::all_of(cone->faces.begin(), cone->faces.end(), [&](const RationalVector& face) {
+        return (Dot(face, ray) == 0) == (Dot(face, vector) == 0);
+      });
+    };
+    const auto first = std::find_if(vectors.begin(), vectors.end(), same);
+    if (first != vectors.end()) ray = Primitive(*first);
+  }
+}
+
 }  // namespace footing::tools

@@ -22,6 +22,10 @@ struct PolyhedralCone {
 // Σ metric_k a_k b_k is the product of a and b; faces are so to the equalities with 1 / metric_k.
 PolyhedralCone ConeOfSpan(const RationalRows& rays, const RationalRows& lines, const RationalVector& metric);
 
+// A ray of a cone with lines is one of many: takes instead the first of the given vectors of the cone that is
+// the same but for a positive factor and the lines.
+void PreferRays(const RationalRows& vectors, PolyhedralCone* cone);
+
 // {w : row · w ≤ 0, equality · w = 0} as rays and lines, without redundancy.
 struct Span {
   RationalRows rays;
