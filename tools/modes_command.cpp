@@ -96,7 +96,7 @@ void Run(const ModesArguments& arguments) {
       WriteSvg(arguments.svg, ModesSvg(result));
     }
     std::fputs((arguments.json ? ModesJson(result) : ModesTable(arguments.file, result)).c_str(), stdout);
-  } catch (const ProblemError& error) {
+  } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "%s: %s\n", blamed.c_str(), error.what());
     SetExitStatus(2);
   }

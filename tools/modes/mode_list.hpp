@@ -15,7 +15,7 @@
 namespace footing::tools {
 
 inline constexpr std::size_t kMostPartialModes = 20000;  // combinations of the first contacts, all counted
-inline constexpr std::size_t kMostModes = 1500;          // feasible combinations
+inline constexpr std::size_t kMostModes = 1000;          // feasible combinations
 
 struct Mode {
   std::vector<std::string> letters;  // by contact

@@ -74,20 +74,22 @@ Solvable Decide(const StrictSystem& system, const RationalVector& scale) {
   StartCdd();
   const Rational near(1, 1000000000);
   const Rational slack(1, 1000000000000);
+  const Rational freed(1, 10000);
   StrictSystem scaled{Scaled(system.equalities, scale), Scaled(system.weak, scale),
                       Scaled(system.strict, scale)};
   if (scaled.strict.size() < system.strict.size()) return Solvable::kNo;
   const RationalRows basis = EchelonBasis(scaled.equalities);
-  for (const RationalVector& row : scaled.strict) {
-    if (InSpan(basis, row)) return Solvable::kNo;
+  const bool held = std::any_of(scaled.strict.begin(), scaled.strict.end(),
+                                [&basis](const RationalVector& row) { return InSpan(basis, row); });
+  if (!held) {
+    StrictSystem exact = scaled;
+    exact.equalities = Scaled(basis, RationalVector(scale.size(), 1));
+    const Rational margin = LargestMargin(exact, scale.size(), 0);
+    if (margin >= near) return Solvable::kYes;
+    if (margin > 0) return Solvable::kNear;
   }
-  StrictSystem exact = scaled;
-  exact.equalities = Scaled(basis, RationalVector(scale.size(), 1));
-  const Rational margin = LargestMargin(exact, scale.size(), 0);
-  if (margin >= near) return Solvable::kYes;
-  if (margin > 0) return Solvable::kNear;
   if (scaled.equalities.empty()) return Solvable::kNo;
-  return LargestMargin(scaled, scale.size(), slack) >= near ? Solvable::kNear : Solvable::kNo;
+  return LargestMargin(scaled, scale.size(), slack) >= freed ? Solvable::kNear : Solvable::kNo;
 }
 
 }  // namespace footing::tools

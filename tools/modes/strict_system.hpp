@@ -5,7 +5,8 @@
 //
 // Rows are scaled to x_k = y_k · scale_k and to a largest entry of 1. Then ε is the largest one with
 // strict rows at ε or more and |y| ≤ 1; the system has a solution exactly where ε > 0. It is near where
-// 0 < ε < 1e-9, and where ε = 0 but equalities relaxed to within 1e-12 let it be 1e-9.
+// 0 < ε < 1e-9, and where ε = 0 but equalities that may be off by 1e-12 let it be 1e-4: two equalities that
+// differ by less than about 1e-8 could be one, and leave a motion that the exact ones do not.
 #pragma once
 
 #include "tools/modes/rational.hpp"
