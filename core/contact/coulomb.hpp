@@ -13,9 +13,16 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
+// Squares of what is small enough lose their digits, or are zero.
 template <typename Scalar>
 Scalar Length(Scalar x, Scalar y) {
-  return Sqrt(x * x + y * y);
+  constexpr Scalar kLeastSquare = std::numeric_limits<Scalar>::min() / (kEpsilon<Scalar> * kEpsilon<Scalar>);
+  constexpr Scalar kUp = sizeof(Scalar) == 4 ? Scalar(0x1p100L) : Scalar(0x1p800L);
+  const Scalar square = x * x + y * y;
+  if (square > kLeastSquare) return Sqrt(square);
+  x *= kUp;
+  y *= kUp;
+  return Sqrt(x * x + y * y) / kUp;
 }
 
 // Shortens (f_1, f_2) to `limit` where it is longer.

@@ -1,5 +1,6 @@
 // The thrown cube against closed forms of rigid-body mechanics, and against real recordings.
 #include "tools/toss.hpp"
+#include "tests/support/trials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -173,6 +174,7 @@ TEST_F(TossFiles, AnEmptyOrMissingDirectoryIsAnError) {
 }
 
 TEST(RecordedTosses, AreReplayedWithinThePublishedSimulatorsErrors) {
+  if (!kFullRun) GTEST_SKIP() << "run in full by the optimized build of GCC";
   const std::string folder = FOOTING_DATA_DIR "/cube_toss";
   if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no recordings in " << folder;
   TossSummary summary;

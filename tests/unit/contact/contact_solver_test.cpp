@@ -99,6 +99,15 @@ TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
   }
 }
 
+// The squares of its forces are zero in float; their ratio to μ f_n is not.
+TYPED_TEST(ContactSolver, WhatBarelyPushesIsInsideItsConeToo) {
+  this->AddPoint(2, 0.5, -0.01, 0.003, -0.003);
+  this->AddPoint(2, 0.5, -1e-27, 2e-27, -1e-27);
+  ASSERT_EQ(this->Solve(), SolveStatus::kSolved);
+  EXPECT_GT(this->solution_.force[1][0], TypeParam(0));
+  this->ExpectAdmissible();
+}
+
 TYPED_TEST(ContactSolver, PointsStickSeparateAndLandByThemselves) {
   this->AddPoint(2, 0.5, -0.01, 0.003, -0.003);  // |f_t| = 8.5 of 10 N
   this->AddPoint(2, 0.5, 0.01, 0.003, -0.003);
