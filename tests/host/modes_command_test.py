@@ -352,6 +352,9 @@ class Modes(unittest.TestCase):
         for off in (1e-10, 1e-12, 3e-15):
             self.refused(scene(planar(0, -1, 0, 1), planar(0, -1, off, 1)), "degenerate within rounding")
             self.refused(scene(planar(0, -1, 0, 1), planar(off, -1, 0, 1)), "degenerate within rounding")
+            lever = {"state": "sliding", "mu": 0.25}
+            self.refused(scene(planar(0.6, 0.8, -0.6, -0.8, **lever), planar(-1, off, 1, 0, **lever),
+                               planar(0.6, -0.8, -0.6, 0.8, **lever), v_minus=[1, 2, 3]), "degenerate within rounding")
         self.refused(scene(planar(0, -1, 0, 1, 1e-12)), "degenerate within rounding")
         self.check(scene(planar(0, -1, 0, 1), planar(1e-5, -1, 0, 1)), wrenches=0)
 

@@ -107,5 +107,17 @@ TEST(ModesTest, StrictSystems) {
   EXPECT_EQ(Decide({{}, {}, {{1, 0}, {-1000, tiny}}}, {tiny, 1}), Solvable::kYes);  // x_0 in its own unit
 }
 
+TEST(ModesTest, NearlyDependentRows) {
+  const RationalVector scale = {1, 1, 1};
+  EXPECT_FALSE(NearlyDependent(Rows({{1, 2, 3}, {2, 4, 6}, {1, 0, 0}, {0, 2, 3}}), scale));
+  EXPECT_FALSE(NearlyDependent(Rows({{1, 0, 0}, {1000000, 1, 0}}), scale));
+  EXPECT_FALSE(NearlyDependent({}, scale));
+  for (const int power : {10, 13, 15}) {
+    const Rational off(std::pow(10.0, -power));
+    EXPECT_TRUE(NearlyDependent({{1, 0, 0}, {0, 1, 0}, {1, 1, off}}, scale));
+    EXPECT_FALSE(NearlyDependent({{1, 0, 0}, {0, 1, 0}, {0, 0, off}}, scale));
+  }
+}
+
 }  // namespace
 }  // namespace footing::tools

@@ -125,6 +125,9 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
 
 PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, const RationalVector& metric) {
   StrictSystem motion = MotionOf(combination);
+  if (NearlyDependent(motion.equalities, scene.mass_scale)) {
+    RefuseNear(combination, "the rows that it holds at zero are all but dependent");
+  }
   RationalRows bounds;
   for (const RationalRows* rows : {&motion.strict, &motion.weak}) {
     for (RationalVector row : *rows) {

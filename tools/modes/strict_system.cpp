@@ -92,4 +92,25 @@ Solvable Decide(const StrictSystem& system, const RationalVector& scale) {
   return LargestMargin(scaled, scale.size(), slack) >= freed ? Solvable::kNear : Solvable::kNo;
 }
 
+// Elimination by orthogonal projection, the row that is farthest out first: as many steps as the exact rank.
+bool NearlyDependent(const RationalRows& rows, const RationalVector& scale) {
+  const RationalRows scaled = Scaled(rows, scale);
+  std::vector<std::vector<double>> left;
+  for (const RationalVector& row : scaled) {
+    left.emplace_back();
+    for (const Rational& entry : row) left.back().push_back(entry.get_d());
+  }
+  for (std::size_t rank = EchelonBasis(scaled).size(); rank > 0; --rank) {
+    const std::vector<double> axis = *std::max_element(
+        left.begin(), left.end(), [](const auto& a, const auto& b) { return Dot(a, a) < Dot(b, b); });
+    const double square = Dot(axis, axis);
+    if (square < kNear * kNear) return true;
+    for (std::vector<double>& row : left) {
+      const double along = Dot(axis, row) / square;
+      for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * axis[k];
+    }
+  }
+  return false;
+}
+
 }  // namespace footing::tools

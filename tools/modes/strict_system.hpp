@@ -26,4 +26,7 @@ inline constexpr double kNear = 1e-9;
 // One or two exact linear programs, of scale.size() + 1 unknowns.
 Solvable Decide(const StrictSystem& system, const RationalVector& scale);
 
+// Is there less than 1e-9 between some of the scaled rows and exact dependence, but not none?
+bool NearlyDependent(const RationalRows& rows, const RationalVector& scale);
+
 }  // namespace footing::tools
