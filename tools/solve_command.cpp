@@ -43,6 +43,7 @@ struct SolveArguments {
 };
 
 struct Tally {
+  std::set<std::filesystem::path> problems;  // canonical
   std::map<std::string, int> by_status;
   std::vector<std::string> errors;
 };
@@ -83,6 +84,9 @@ void SolveFile(const SolveArguments& arguments, const std::string& path, int wid
     if (std::filesystem::equivalent(path, result_path, error)) {
       throw ProblemError("its result would overwrite it, --out must be another folder");
     }
+    if (tally->problems.contains(std::filesystem::weakly_canonical(result_path, error))) {
+      throw ProblemError("not solved: its result would overwrite the problem " + result_path);
+    }
     if (!written->insert(name.string()).second) {
       throw ProblemError("not solved: " + result_path + " is the result of another file of this name");
     }
@@ -96,7 +100,8 @@ void SolveFile(const SolveArguments& arguments, const std::string& path, int wid
   try {
     file = ReadProblem(path);
   } catch (const ProblemError& error) {
-    if (std::filesystem::is_regular_file(path)) write(RefusalText(error.what()));
+    std::error_code none;
+    if (std::filesystem::is_regular_file(path, none)) write(RefusalText(error.what()));
     throw;
   }
   const SolveAnswer answer = SolveProblem(file, arguments.request);
@@ -134,6 +139,11 @@ void Run(const SolveArguments& arguments) {
   for (const std::string& path : arguments.files) width = std::max(width, ColumnsOf(path));
 
   Tally tally;
+  for (const std::string& path : arguments.files) {
+    std::error_code error;
+    tally.problems.insert(std::filesystem::weakly_canonical(path, error));
+  }
+  tally.problems.erase("");  // of what has no place
   std::set<std::string> written;
   PrintRow(width, "file", "kind", "size", "status", "stage", "pivots", "residual", "time");
   for (const std::string& path : arguments.files) {

@@ -19,7 +19,7 @@ struct ContactSolverOptions {
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
-    return pivot_budget > 0 ? pivot_budget : 60 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
+    return pivot_budget > 0 ? pivot_budget : 200 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
   }
 };
 
@@ -60,6 +60,7 @@ class ContactLadder {
     if (warm) {
       newton_.StartFrom(state_.last);
       schedule.start = kWarmStart;
+      schedule.follow_gain = false;  // forces that are not unique would move further than they must
       if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
@@ -86,7 +87,7 @@ class ContactLadder {
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
     }
-    return newton_.TakeBest(&out_);
+    return newton_.TakeBest(kCoulombTolerance<Scalar> / Scalar(2), &out_);
   }
 
   int rank() const { return newton_.rank(); }
@@ -94,7 +95,7 @@ class ContactLadder {
   const auto& modes() const { return newton_.modes(); }
 
  private:
-  // A tenth of what "solved" allows: other evaluators round differently.
+  // A tenth of what "solved" allows, and a half at the end: other evaluators round differently.
   static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
 
   // Strong enough that rounding, which it divides, does not stir forces that are not unique.
@@ -114,7 +115,7 @@ class ContactLadder {
     Count(SolveStage::kProof, before);
     if (!proven) return false;
     out_.status = SolveStatus::kInfeasible;
-    newton_.TakeBest(&out_);
+    newton_.TakeBest(kTolerance, &out_);
     return true;
   }
 
@@ -146,7 +147,7 @@ class ContactLadder {
 // Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
 // joint rows. Where forces are not unique, those nearest to them are taken.
 //   kSolved       forces, velocities and modes; residual, cone violation and slip error each below
-//                 kCoulombTolerance / 10
+//                 kCoulombTolerance / 2
 //   kInfeasible   no forces meet the conditions, and solution->proof shows it (infeasibility.hpp)
 //   kPivotBudget, kInaccurate   no solution found; proves nothing
 //   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero

@@ -13,16 +13,17 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
-// Squares of what is small enough lose their digits, or are zero.
+// Also of numbers whose squares leave the scalar's range, or lose their digits at its end.
 template <typename Scalar>
 Scalar Length(Scalar x, Scalar y) {
   constexpr Scalar kLeastSquare = std::numeric_limits<Scalar>::min() / (kEpsilon<Scalar> * kEpsilon<Scalar>);
-  constexpr Scalar kUp = sizeof(Scalar) == 4 ? Scalar(0x1p100L) : Scalar(0x1p800L);
+  constexpr Scalar kFar = sizeof(Scalar) == 4 ? Scalar(0x1p100L) : Scalar(0x1p800L);
   const Scalar square = x * x + y * y;
-  if (square > kLeastSquare) return Sqrt(square);
-  x *= kUp;
-  y *= kUp;
-  return Sqrt(x * x + y * y) / kUp;
+  if (square > kLeastSquare && IsFinite(square)) return Sqrt(square);
+  const Scalar unit = square > Scalar(1) ? kFar : Scalar(1) / kFar;
+  x /= unit;
+  y /= unit;
+  return unit * Sqrt(x * x + y * y);
 }
 
 // Shortens (f_1, f_2) to `limit` where it is longer.
@@ -35,7 +36,8 @@ void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   *f_2 *= factor;
 }
 
-// Makes the forces of *solution admissible: no pull, inside the cone, joint forces within their bounds.
+// Makes the forces of *solution admissible: finite, no pull, inside the cone, joint forces within their
+// bounds.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
@@ -43,11 +45,13 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     // So near the end of the numbers' range friction has no digits.
     constexpr Scalar kLeast = std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>;
-    if (!(f[0] > kLeast)) f = {Scalar(0), Scalar(0), Scalar(0)};
+    if (!(f[0] > kLeast) || !IsFinite(f[0] + f[1] + f[2])) f = {Scalar(0), Scalar(0), Scalar(0)};
     ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
   }
-  for (int k = 0; k < problem.joint_rows; ++k)
-    solution->joint_force[k] = Clamp(solution->joint_force[k], problem.lower[k], problem.upper[k]);
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    Scalar& f = solution->joint_force[k];
+    f = Clamp(IsFinite(f) ? f : Scalar(0), problem.lower[k], problem.upper[k]);
+  }
 }
 
 namespace coulomb_internal {

@@ -12,14 +12,15 @@
 
 namespace footing {
 
-// Forces beyond this many units of (largest |b + bias|) / (dt · largest A_ii) no robot has: where A y is zero
-// but for rounding, the proof must leave none below it.
+// Forces beyond this many units of (largest |b + bias|) / (dt A_ii), each row's own, no robot has: where A y
+// is zero but for rounding, the proof must leave none below it.
 template <typename Scalar>
 inline constexpr Scalar kLeastProvenForce = Scalar(1e9L);
 
 // Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem` infeasible:
-// dt Σ_i |(A y)_i| |f_i| ≥ −y · (b + bias) must ask for some |f_i| of kLeastProvenForce; where A y is zero,
-// no force is enough. The sums are bounded with their actual rounding errors. 2 rows² multiply-adds.
+// dt Σ_i |(Aᵀ y)_i| |f_i| ≥ −y · (b + bias) must ask for some |f_i| of kLeastProvenForce; where Aᵀ y is zero,
+// no force is enough. Aᵀ, because A may be symmetric but for rounding. The sums are bounded with their actual
+// rounding errors. 2 rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
@@ -44,21 +45,20 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
   }
 
   ErrorFreeSum<Scalar> drift;  // y · (b + bias)
-  Scalar reach = Scalar(0);    // Σ |(A y)_i|
+  Scalar reach = Scalar(0);    // Σ |(Aᵀ y)_i| / A_ii
   Scalar fastest = Scalar(0);
-  Scalar mobility = Scalar(0);
   for (int i = 0; i < rows; ++i) {
     ErrorFreeSum<Scalar> moved;
-    for (int j = 0; j < rows; ++j) moved.AddProduct(problem.delassus(i, j), y[j]);
-    reach += Max(Abs(moved.Lower()), Abs(moved.Upper()));
+    for (int j = 0; j < rows; ++j) moved.AddProduct(problem.delassus(j, i), y[j]);
+    const Scalar most = Max(Abs(moved.Lower()), Abs(moved.Upper()));
+    if (!(most == Scalar(0))) reach += most / Max(problem.delassus(i, i), Scalar(0));
     const Scalar bias = i < joints && i % 3 == 0 ? problem.normal_bias[i / 3] : Scalar(0);
     drift.AddProduct(y[i], problem.free_velocity[i]);
     drift.AddProduct(y[i], bias);
     fastest = Max(fastest, Abs(problem.free_velocity[i]) + Abs(bias));
-    mobility = Max(mobility, problem.delassus(i, i));
   }
   const Scalar least = -drift.Upper();
-  return least > Scalar(0) && least * mobility >= kLeastProvenForce<Scalar> * reach * fastest;
+  return least > Scalar(0) && least >= kLeastProvenForce<Scalar> * reach * fastest;
 }
 
 // Rows that nothing can move prove it by themselves; others may follow from ModeNewton.

@@ -20,6 +20,7 @@ struct ProximalSchedule {
   Scalar start = Scalar(1e-3L);
   Scalar least = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   Scalar most = Scalar(1);
+  bool follow_gain = true;  // a change of modes that halves the natural map holds nothing back
 };
 
 template <typename Scalar, int kContacts, int kJointRows>
@@ -73,11 +74,12 @@ class ModeNewton {
     int hold = 0;
     int hold_length = 1;
     Scalar last_map = kInfinity<Scalar>;
+    Scalar before = kInfinity<Scalar>;
     for (int round = 0; round < rounds; ++round) {
       Recentre();
       ++solution->pivots;
       if (!system_.Solve(delta)) return false;
-      const bool changed = NameModes(delta);
+      bool changed = NameModes(delta);
       const Scalar map = scaled_.NaturalMap();
       if (Judge(map, solution)) return true;
       if (changed && last_map <= kNear && map > kFar) {
@@ -88,6 +90,9 @@ class ModeNewton {
       }
       last_map = map;
       const bool late = round >= kFree;
+      // Where forces lie on their cones without slip, rounding names the modes: no cycle while this gains.
+      if (schedule.follow_gain && map <= kFar && map < Scalar(0.5L) * before) changed = false;
+      before = map;
       if (changed) {
         delta = Min(delta * Scalar(late ? 1.5L : 2.0L), schedule.most);
         if (late) hold = hold_length = Min(2 * hold_length, kLongestHold);
@@ -111,11 +116,12 @@ class ModeNewton {
     return proven;
   }
 
-  // The admissible forces of least natural map so far. True: they pass.
-  bool TakeBest(Solution* solution) {
+  // The admissible forces of least natural map so far, and their modes. True: they pass.
+  bool TakeBest(Scalar tolerance, Solution* solution) {
     scaled_.GetForces(work_.best, solution);
     ClipToCones(problem_, solution);
-    return CertifyCoulomb(problem_, tolerance_, solution);
+    StartFrom(*solution);
+    return CertifyCoulomb(problem_, tolerance, solution);
   }
 
   int rank() const { return system_.rank; }

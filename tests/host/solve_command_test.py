@@ -37,6 +37,7 @@ BAD = {
     "rows.json": ({"kind": "lcp", "A": identity(300), "q": [1] * 300}, "A: 300 rows, the limit is 256"),
     "bounds.json": ({**BOXED, "lo": [0, 2]}, "lo[1]: is 2, above hi[1], which is 1"),
     "findex.json": ({**BOXED, "findex": [-1, 7]}, "findex[1]: must be -1 or a row, 0 to 1, is 7"),
+    "wraps.json": ({**BOXED, "findex": [-1, 2**64 - 1]}, "findex[1]: must be a smaller integer, is 18446744073709551615"),
     "mu.json": ({**CONTACT, "contacts": [{**CONTACT["contacts"][0], "mu": -0.5}]},
                 "contacts[0].mu: must not be negative, is -0.5"),
     "contacts.json": ({**CONTACT, "contacts": CONTACT["contacts"] * 65}, "contacts: 65 contacts, the limit is 64"),
@@ -97,12 +98,14 @@ class SolveCommand(unittest.TestCase):
 
     def test_what_is_no_file(self):
         (self.root / "folder.json").mkdir()
-        for name, message in (("folder.json", "is a directory"), ("absent.json", "cannot be read: ")):
+        os.symlink("circle.json", self.root / "circle.json")
+        for name, message in (("folder.json", "is a directory"), ("absent.json", "cannot be read: "),
+                              ("circle.json", "cannot be read: "), ("x" * 300, "cannot be read: ")):
             path = str(self.root / name)
             status, _, errors = self.run_solve(path, self.good, "--out", self.out)
             self.assertEqual(status, 2)
             self.assertTrue(errors.startswith(path + ": " + message), errors)
-            self.assertFalse((self.out / name).exists())
+            self.assertNotIn(name, os.listdir(self.out))
             self.expect_good_is_solved()
 
     def test_honest_failure_is_no_error(self):
@@ -144,6 +147,13 @@ class SolveCommand(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("its result would overwrite it", errors)
         self.assertEqual(json.loads(pathlib.Path(self.good).read_text()), LCP)
+
+    def test_a_result_never_overwrites_another_problem(self):
+        other = self.write("other/good.json", {**LCP, "q": [1, 1]})
+        status, _, errors = self.run_solve(self.good, other, "--out", self.root / "other")
+        self.assertEqual((status, errors.count("\n")), (2, 2))
+        self.assertTrue(errors.startswith(self.good + ": not solved: its result would overwrite the problem"), errors)
+        self.assertEqual(json.loads(pathlib.Path(other).read_text())["q"], [1, 1])
 
     def test_out_that_cannot_be_written(self):
         status, _, errors = self.run_solve(self.good, "--out", self.good)

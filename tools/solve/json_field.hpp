@@ -59,6 +59,8 @@ class Field {
   }
   long Integer() const {
     if (!value_.is_number_integer()) FailAs("an integer");
+    constexpr auto kMost = static_cast<unsigned long>(std::numeric_limits<long>::max());
+    if (value_.is_number_unsigned() && value_.get<unsigned long>() > kMost) FailAs("a smaller integer");
     return value_.get<long>();
   }
   bool Truth() const {
