@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
@@ -43,7 +44,7 @@ too many modes (one line on standard error), or an SVG that cannot be drawn or w
 struct ModesArguments {
   std::string file;
   std::string svg;
-  std::string wrench;
+  std::optional<std::string> wrench;
   int directions = 4;
   bool json = false;
 };
@@ -80,9 +81,9 @@ void Run(const ModesArguments& arguments) {
     ModesResult result;
     result.scene = ReadModesScene(arguments.file);
     result.directions = arguments.directions;
-    if (!arguments.wrench.empty()) {
+    if (arguments.wrench) {
       blamed = "--wrench";
-      result.wrench = ParseWrench(arguments.wrench, result.scene.dof());
+      result.wrench = ParseWrench(*arguments.wrench, result.scene.dof());
     }
     if (!arguments.svg.empty()) {
       blamed = "--svg " + arguments.svg;

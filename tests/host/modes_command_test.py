@@ -384,8 +384,9 @@ class Modes(unittest.TestCase):
             answer = self.answer(problem, "--wrench", f"{push!r},-9.81,0")
             places = {mode["letters"]: mode["place"] for mode in answer["modes"]}
             self.assertEqual((places["nn"], answer["guaranteed"]), (place, mode))
+        self.assertEqual({mode["place"] for mode in self.answer(problem, "--wrench", "0,0,0")["modes"]}, {"on a face"})
         self.assertIn("guaranteed mode nn", self.run_modes(problem, "--wrench", " 0, -9.81 ,0")[1])
-        for bad in ("1,2", "1,2,x", "1,2,nan", "1,2,3,", "1;2;3", "1,2,3,4"):
+        for bad in ("", "1,2", "1,2,x", "1,2,nan", "1,2,3,", "1;2;3", "1,2,3,4"):
             self.assertEqual(self.run_modes(problem, "--wrench", bad)[0], 2, bad)
 
     def test_bad_files(self):

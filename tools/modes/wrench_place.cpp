@@ -17,7 +17,7 @@ WrenchPlace PlaceIn(const Mode& mode, const std::vector<double>& wrench, double 
     most = std::max(most, Dot(mode.faces[i], wrench));
   }
   WrenchPlace place;
-  place.margin = off_space > allowed ? -std::max(exceeded, off_space) : -exceeded;
+  place.margin = 0 - (off_space > allowed ? std::max(exceeded, off_space) : exceeded);
   if (off_space > allowed || exceeded > allowed) return place;
   place.place = exceeded < -allowed || mode.cone.faces.empty() ? Place::kInside : Place::kOnFace;
   return place;
