@@ -57,8 +57,10 @@ Span SpanOfFaces(const RationalRows& rows, const RationalRows& equalities, std::
     }
     return span;
   }
+  // One more unknown, z ≥ 0, and so a ray along z: of a cone that is 0 alone cddlib never frees a ray of its
+  // own.
   const CddMatrix matrix(
-      dd_CreateMatrix(static_cast<long>(bounds.size() + fixed.size()), static_cast<long>(dimension + 1)));
+      dd_CreateMatrix(static_cast<long>(bounds.size() + fixed.size() + 1), static_cast<long>(dimension + 2)));
   matrix->representation = dd_Inequality;
   matrix->numbtype = dd_Rational;
   long count = 0;
@@ -70,6 +72,7 @@ Span SpanOfFaces(const RationalRows& rows, const RationalRows& equalities, std::
     for (Rational& entry : row) entry = -entry;
     SetCddRow(matrix.get(), count++, 0, row);
   }
+  mpq_set_si(matrix->matrix[count][dimension + 1], 1, 1);
   dd_ErrorType error = dd_NoError;
   const CddPolyhedra polyhedra(dd_DDMatrix2Poly(matrix.get(), &error));
   CheckCdd(error);
@@ -77,7 +80,7 @@ Span SpanOfFaces(const RationalRows& rows, const RationalRows& equalities, std::
   for (long i = 0; i < output->rowsize; ++i) {
     RationalVector row;
     for (std::size_t k = 0; k < dimension; ++k) row.emplace_back(output->matrix[i][k + 1]);
-    if (IsZero(row)) continue;  // the apex
+    if (IsZero(row) || mpq_sgn(output->matrix[i][dimension + 1]) != 0) continue;  // the ray along z
     (set_member(i + 1, output->linset) != 0 ? span.lines : span.rays).push_back(row);
   }
   span.lines = PrimitiveBasis(span.lines);
