@@ -15,6 +15,9 @@ int main(int argc, char** argv) {
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
   footing::tools::AddSolve(app);
+#if FOOTING_HAS_CDD
+  footing::tools::AddModes(app);
+#endif
   footing::tools::AddToss(app);
   try {
     app.parse(argc, argv);

@@ -65,7 +65,8 @@ struct ContactSolution {
   Scalar residual = 0;        // natural map, relative to the problem's velocity scale
   Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0
   Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
-  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0 where none was computed
+  Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
+  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed
   // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
@@ -89,7 +90,7 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->stage = SolveStage::kNone;
   solution->pivots = solution->rank = 0;
   solution->stage_pivots.fill(0);
-  solution->residual = solution->cone_violation = solution->slip_error = Scalar(0);
+  solution->residual = solution->cone_violation = solution->slip_error = solution->rounding = Scalar(0);
   solution->velocity_scale = Scalar(0);
   for (auto& f : solution->force) f.setZero();
   for (auto& u : solution->velocity) u.setZero();

@@ -67,8 +67,8 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 
 }  // namespace coulomb_internal
 
-// Velocities, residual, cone violation and slip error of the forces in *solution, which may be any.
-// True: all three are within `tolerance`. What is not finite is never within.
+// Velocities, residual, cone violation, slip error and their rounding, of the forces in *solution, which may
+// be any. True: all four are within `tolerance`. What is not finite is never within.
 // Cost: 2 rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
@@ -107,6 +107,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   }
 
   bool finite = IsFinite(scale);
+  const Scalar rounding = kEpsilon<Scalar> * scale;
   scale = Min(scale, kLargestCancellation<Scalar> * given);
 
   Scalar residual = Scalar(0);
@@ -146,8 +147,9 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   solution->residual = finite ? residual / scale : kInfinity<Scalar>;
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;
   solution->slip_error = finite ? slip / scale : kInfinity<Scalar>;
+  solution->rounding = finite ? rounding / scale : kInfinity<Scalar>;
   return finite && solution->residual <= tolerance && violation <= tolerance &&
-         solution->slip_error <= tolerance;
+         solution->slip_error <= tolerance && solution->rounding <= tolerance;
 }
 
 }  // namespace footing

@@ -20,7 +20,8 @@ struct ProximalSchedule {
   Scalar start = Scalar(1e-3L);
   Scalar least = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   Scalar most = Scalar(1);
-  bool follow_gain = true;  // a change of modes that halves the natural map holds nothing back
+  // A change of modes that halves the natural map holds nothing back. In float rounding halves it too.
+  bool follow_gain = sizeof(Scalar) == 8;
 };
 
 template <typename Scalar, int kContacts, int kJointRows>

@@ -80,7 +80,7 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   ClipToCones(problem, solution);
   (void)CertifyCoulomb(problem, Scalar(0), solution);
   solution->residual = Residual(problem, state->basis, *solution);
-  if (solved && !(solution->residual <= kContactTolerance<Scalar>)) {
+  if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar>)) {
     solved = false;
     solution->status = SolveStatus::kInaccurate;
   }

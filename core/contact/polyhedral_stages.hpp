@@ -74,8 +74,11 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
   Scalar worst = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
+    // A light body's contact moves at a force that is small beside the others'.
+    const Scalar mobility = problem.dt * problem.delassus(3 * c, 3 * c);
+    const Scalar unit = mobility * scales.force > scales.velocity ? scales.velocity / mobility : scales.force;
     const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
-                                     solution.velocity[i], scales.force, scales.velocity);
+                                     solution.velocity[i], unit, scales.velocity);
     if (!IsFinite(r)) return std::numeric_limits<Scalar>::max();
     worst = Max(worst, r);
   }

@@ -63,6 +63,10 @@ class Field {
     if (value_.is_number_unsigned() && value_.get<unsigned long>() > kMost) FailAs("a smaller integer");
     return value_.get<long>();
   }
+  bool Truth() const {
+    if (!value_.is_boolean()) FailAs("true or false");
+    return value_.get<bool>();
+  }
 
   template <typename Entry>
   auto List(std::size_t count, Entry entry) const {
@@ -89,5 +93,12 @@ class Field {
   const Json& value_;
   std::string where_;
 };
+
+// The text of a file, and its JSON; both throw a ProblemError that does not name the file.
+std::string ReadText(const std::string& path);
+Json ParseJson(const std::string& text);
+
+// The field M: symmetric and positive definite, of as many rows as the field m says where there is one.
+Rows ReadMassMatrix(const Field& root, int largest_dof);
 
 }  // namespace footing::tools

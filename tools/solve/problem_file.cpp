@@ -111,13 +111,8 @@ void CheckPositiveDefinite(const Field& matrix, Rows M) {
 
 ContactFile ReadContact(const Field& root) {
   ContactFile file;
-  const Field mass = root.At("M");
-  file.M = mass.Square(kLargestDof);
+  file.M = ReadMassMatrix(root, kLargestDof);
   const std::size_t dof = file.M.size();
-  if (dof == 0) mass.Fail("no rows");
-  CheckSize(root, "m", "M", dof);
-  CheckSymmetric(mass, file.M);
-  CheckPositiveDefinite(mass, file.M);
   file.tau_star = root.At("tau_star").Numbers(dof);
   file.dt = root.At("dt").Number();
   if (!(file.dt > 0)) root.At("dt").Fail("must be above 0, is " + Text(file.dt));
@@ -160,7 +155,9 @@ std::string SyntaxError(const std::string& text, const std::string& what) {
          std::to_string(column) + ": the number " + token + " is beyond a double's range";
 }
 
-Json Parse(const std::string& text) {
+}  // namespace
+
+Json ParseJson(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
   try {
     return Json::parse(text);
@@ -169,10 +166,18 @@ Json Parse(const std::string& text) {
   }
 }
 
-}  // namespace
+Rows ReadMassMatrix(const Field& root, int largest_dof) {
+  const Field mass = root.At("M");
+  Rows M = mass.Square(largest_dof);
+  if (M.empty()) mass.Fail("no rows");
+  CheckSize(root, "m", "M", M.size());
+  CheckSymmetric(mass, M);
+  CheckPositiveDefinite(mass, M);
+  return M;
+}
 
 ProblemFile ParseProblem(const std::string& text) {
-  const Json json = Parse(text);
+  const Json json = ParseJson(text);
   const Field root(json, "");
   ProblemFile file;
   const Field kind = root.At("kind");
@@ -196,14 +201,16 @@ ProblemFile ParseProblem(const std::string& text) {
   return file;
 }
 
-ProblemFile ReadProblem(const std::string& path) {
+std::string ReadText(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw ProblemError("is a directory");
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
   if (stream.bad()) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
-  return ParseProblem(text);
+  return text;
 }
+
+ProblemFile ReadProblem(const std::string& path) { return ParseProblem(ReadText(path)); }
 
 }  // namespace footing::tools

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/contact/normal_bias.hpp"
+#include "core/contact/polyhedral_solver.hpp"
 #include "tests/support/contact_bench.hpp"
 
 namespace footing {
@@ -181,6 +182,28 @@ TEST(Plane, TwoDirectionsLeaveTheSecondTangentFree) {
     EXPECT_NEAR(b.step.solution.force[0][1], x > 0.0 ? -0.5 * kWeight : 0.0, 1e-9);
     EXPECT_LE(b.Judge(kStep).worst, kJudgeTolerance<double>);
   }
+}
+
+// A gram that flies off under a push, small beside a ton's weight: no solution of the polyhedral cones.
+TEST(PolyhedralResidual, CountsALightBodysForceByWhatItMoves) {
+  static ContactProblem<float, 2> problem;
+  static ContactSolution<float, 2> solution;
+  const FrictionBasis<float, 4> basis;
+  problem.contacts = 2;
+  problem.dt = 0.001F;
+  problem.delassus.setZero();
+  for (int i = 0; i < 3; ++i) problem.delassus(i, i) = 1e-3F;
+  for (int i = 3; i < 6; ++i) problem.delassus(i, i) = 1e3F;
+  problem.free_velocity << -0.01F, 0, 0, 0.44F, 0, 0;
+  problem.friction.setZero();
+  problem.normal_bias.setZero();
+  Clear(&solution);
+  solution.force[0][0] = 1e4F;
+  ContactVelocities(problem, solution.force, &solution.velocity);
+  EXPECT_LT(contact_internal::Residual(problem, basis, solution), 1e-6F);
+  solution.force[1][0] = 0.004F;
+  ContactVelocities(problem, solution.force, &solution.velocity);
+  EXPECT_GT(contact_internal::Residual(problem, basis, solution), 1e-3F);
 }
 
 }  // namespace

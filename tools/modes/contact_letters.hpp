@@ -1,0 +1,35 @@
+// The modes that one contact can have, tables I and II of Berard, Egan, Trinkle and section VI-B in space:
+//
+//   s       a_n > 0, no force                        separates
+//   n       a_n = 0, a_t = 0, force in the cone μ    rolls (sticks); without tangents: stays
+//   l, r    a_n = 0, a_t > 0 or < 0, c_t = ∓ μ c_n   slides
+//   d1…dk   a_n = 0, force along n + μ d_j, where d_j is the direction most opposed to a_t
+//   a       a_n < 0, no force                        approaches, from an open gap
+//
+// Departures: what slides uses the file's mu_kinetic; a contact that slides already keeps its direction and
+// has s and one sliding letter, whose force opposes the slip itself, not the nearest d_j.
+#pragma once
+
+#include <string>
+
+#include "tools/modes/modes_scene.hpp"
+
+namespace footing::tools {
+
+// Rows act on the acceleration of the m coordinates; forces are the rays J^T c of the contact force.
+struct ContactLetter {
+  std::string name;
+  RationalRows equalities;  // r · a = 0
+  RationalRows strict;      // r · a > 0
+  RationalRows nearest;     // r · a > 0, or r · a = 0 for all a that the equalities of a combination allow:
+                            // the direction d_j is the most opposed one, or ties with it always
+  RationalRows forces;
+};
+
+// k directions, 3 or more, evenly spaced from the first tangent toward the second; cosines are fractions
+// within four roundings, with all the symmetry of the circle.
+RationalRows EvenDirections(int count);
+
+std::vector<ContactLetter> LettersOf(const SceneContact& contact, const RationalRows& directions);
+
+}  // namespace footing::tools

@@ -1,0 +1,49 @@
+// A contact problem as the modes' cones need it: exact numbers, and what the wrench acts on. docs/modes.md
+// describes the file.
+#pragma once
+
+#include <string>
+
+#include "tools/modes/rational.hpp"
+
+namespace footing::tools {
+
+inline constexpr int kLargestSceneDof = 24;
+inline constexpr int kLargestSceneContacts = 12;
+
+enum class ContactState { kRest, kSliding, kOpen };
+
+struct SceneContact {
+  ContactState state = ContactState::kRest;
+  RationalVector normal;  // a row of the contact Jacobian
+  RationalRows tangents;  // none, one or two rows
+  Rational friction = 0;
+  Rational kinetic_friction = 0;
+  RationalVector slip;  // of a sliding contact: its tangents' velocities, not all zero
+};
+
+// For the drawing alone: a circle or a polygon of the part, or of what is fixed.
+struct SceneShape {
+  bool fixed = false;
+  double x = 0, y = 0, radius = 0;          // of a circle [m]
+  std::vector<std::vector<double>> points;  // of a polygon [m]
+};
+
+struct ModesScene {
+  RationalRows M;  // symmetric, positive definite
+  std::vector<SceneContact> contacts;
+  std::string body, point, frame;    // that the wrench acts on, at and in; empty: the file's coordinates
+  double length = 1;                 // m; a moment τ counts as the force τ / length
+  std::vector<std::size_t> moments;  // coordinates of w that are moments
+  std::vector<SceneShape> shapes;
+  std::vector<double> length_weight;  // of w's coordinates: 1, or 1 / length for moments
+  RationalVector mass_scale;          // about 1 / √M_kk, powers of two: makes accelerations comparable
+
+  std::size_t dof() const { return M.size(); }
+};
+
+// Throws ProblemError, whose text does not name the file.
+ModesScene ReadModesScene(const std::string& path);
+ModesScene ParseModesScene(const std::string& text);
+
+}  // namespace footing::tools
