@@ -64,17 +64,30 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
 }
 
 template <typename Scalar>
-void Interpret(const ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
+void Interpret(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   for (auto& foot : report->feet) {
     foot.predicted_mode = ContactMode::kSeparate;
+    foot.modes_that_meet = ModeBit(ContactMode::kSeparate);
+    foot.margin = {};
     foot.predicted_force.setZero();
   }
+  ReadContactModes(m.problem, m.solution, &m.modes);
   for (int i = 0; i < m.problem.contacts; ++i) {
     const auto c = static_cast<unsigned>(i);
     FootReport<Scalar>& foot = report->feet[static_cast<unsigned>(m.candidates.candidate[c].foot)];
-    foot.predicted_mode = m.solution.mode[c];
+    foot.predicted_mode = m.modes[c].mode;
+    foot.modes_that_meet = m.modes[c].meets;
+    foot.margin = MarginOf(m.modes[c], m.solution.force[c], m.solution.velocity[c], m.problem.friction[i],
+                           m.problem.normal_bias[i], m.problem.dt);
     foot.predicted_force = m.stack.frame[c] * m.solution.force[c];
   }
+  report->margin = {};
+  if (report->status != SolveStatus::kSolved) return;
+  BaseWrench(m.stack, m.delassus, m.problem.dt, m.options.wrench_length, &m.wrench_velocity);
+  report->status =
+      m.least_wrench.Find(m.problem, m.solution, m.wrench_velocity, m.options.wrench_length, &report->margin);
+  const int contact = report->margin.contact;
+  if (contact >= 0) report->margin.contact = m.candidates.candidate[static_cast<unsigned>(contact)].foot;
 }
 
 template <typename Scalar>
@@ -158,6 +171,7 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     // 6 solve
     m.solution.stage = SolveStage::kNone;
     m.solution.pivots = 0;
+    m.solution.velocity_scale = Scalar(0);
     if (report->status == SolveStatus::kSolved) {
       report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
     }

@@ -4,6 +4,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
+#include "core/contact/margins.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_candidates.hpp"
@@ -18,9 +19,10 @@ namespace footing {
 
 template <typename Scalar>
 struct ControlOptions {
-  Scalar gravity = Scalar(9.81L);           // m/s²
-  Scalar friction = Scalar(0.6L);           // nominal μ, of any ground
-  Scalar candidate_reach = Scalar(0.01L);   // m over the believed ground
+  Scalar gravity = Scalar(9.81L);          // m/s²
+  Scalar friction = Scalar(0.6L);          // nominal μ, of any ground
+  Scalar candidate_reach = Scalar(0.01L);  // m over the believed ground
+  Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N; half the trunk's length
   Scalar observer_bandwidth = Scalar(300);  // rad/s
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
@@ -53,6 +55,9 @@ struct ControlMemory {
   DelassusWorkspace<Stack> delassus;
   ContactProblem<Scalar, kFeet> problem;
   ContactSolution<Scalar, kFeet> solution;
+  ModeReadings<Scalar, kFeet> modes;
+  LeastWrench<Scalar, kFeet> least_wrench;
+  typename LeastWrench<Scalar, kFeet>::Columns wrench_velocity;
 };
 
 // One period: waits for a measurement, answers it with a command, and says in *report how it

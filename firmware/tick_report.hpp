@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/contact/contact_problem.hpp"
+#include "core/contact/margins.hpp"
 #include "core/estimation/contact_estimator.hpp"
 #include "hal/measurement.hpp"
 
@@ -37,7 +37,9 @@ constexpr const char* FlagName(int bit) {
 template <typename Scalar>
 struct FootReport {
   ContactState state = ContactState::kOpen;
-  ContactMode predicted_mode = ContactMode::kSeparate;
+  ContactMode predicted_mode = ContactMode::kSeparate;        // by the contact LCP, in the coming step
+  std::uint8_t modes_that_meet = 0;                           // ModeBit of each; one unless ambiguous
+  ContactMargin<Scalar> margin;                               // of predicted_mode
   bool scheduled_stance = false;                              // by the gait clock
   Vector3<Scalar> force = Vector3<Scalar>::Zero();            // N, estimated, world axes
   Vector3<Scalar> predicted_force = Vector3<Scalar>::Zero();  // N, by the contact LCP, world axes
@@ -50,8 +52,9 @@ struct TickReport {
   SolveStatus status = SolveStatus::kSolved;
   SolveStage stage = SolveStage::kNone;
   int pivots = 0;
-  Scalar residual = 0;                                      // natural map of the contact solve, relative
-  std::array<FootReport<Scalar>, kFeet> feet;               // FR, FL, RR, RL
+  Scalar residual = 0;                         // natural map of the contact solve, relative
+  std::array<FootReport<Scalar>, kFeet> feet;  // FR, FL, RR, RL
+  WrenchMargin<Scalar> margin;  // on the base, about its origin, world axes; contact is the foot, or −1
   Vector3<Scalar> base_position = Vector3<Scalar>::Zero();  // m, estimated
   Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();  // m/s, estimated, world axes
   std::array<Scalar, kJoints> torque{};                     // N·m, sent

@@ -22,8 +22,14 @@ struct FootSample {
   std::array<float, 3> estimated_force;  // from the measured residual
   std::array<float, 3> predicted_force;  // from the contact LCP
   FootState estimated_state;
-  std::uint8_t predicted_mode;  // core's ContactMode
-  bool scheduled_stance;        // what the gait clock wants: for the drawing, not the estimate
+  std::uint8_t predicted_mode;   // core's ContactMode
+  std::uint8_t modes_that_meet;  // a bit each; one unless ambiguous
+  float lift_off_margin;         // N, ContactMargin: 0 where it is not of the mode
+  float slip_margin;             // N
+  float slip_share;              // of μ f_n
+  float slip_speed_margin;       // m/s
+  float gap;                     // m
+  bool scheduled_stance;         // what the gait clock wants: for the drawing, not the estimate
 };
 
 struct TickSample {
@@ -35,7 +41,11 @@ struct TickSample {
   std::array<float, 3> estimated_base_velocity;
   std::array<float, 12> joint_position;  // true
   std::array<FootSample, 4> feet;        // FR, FL, RR, RL
-  std::uint8_t solve_status;             // core's SolveStatus
+  float wrench_margin;                   // N, scaled, on the base; infinite where no wrench changes a mode
+  std::int8_t wrench_margin_foot;        // that changes; −1 none
+  std::uint8_t wrench_margin_mode;       // what it changes to
+  bool wrench_margin_unique;
+  std::uint8_t solve_status;  // core's SolveStatus
   std::uint16_t pivots;
   std::uint32_t flags;  // TickReport's
   float residual;       // natural-map residual of the prediction

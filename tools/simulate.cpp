@@ -117,6 +117,13 @@ void Record(void* context, const ControlMemory<float>&, const TickReport<float>&
     narrow(report.feet[i].predicted_force, &foot.predicted_force);
     foot.estimated_state = static_cast<FootState>(report.feet[i].state);
     foot.predicted_mode = static_cast<std::uint8_t>(report.feet[i].predicted_mode);
+    foot.modes_that_meet = report.feet[i].modes_that_meet;
+    const auto& margin = report.feet[i].margin;
+    foot.lift_off_margin = margin.lift_off;
+    foot.slip_margin = margin.slip;
+    foot.slip_share = margin.slip_share;
+    foot.slip_speed_margin = margin.slip_speed;
+    foot.gap = margin.gap;
     foot.scheduled_stance = report.feet[i].scheduled_stance;
   }
   tick.solve_status = static_cast<std::uint8_t>(report.status);
@@ -124,6 +131,10 @@ void Record(void* context, const ControlMemory<float>&, const TickReport<float>&
   tick.flags = report.flags;
   tick.residual = report.residual;
   tick.work = report.work;
+  tick.wrench_margin = report.margin.size;
+  tick.wrench_margin_foot = static_cast<std::int8_t>(report.margin.contact);
+  tick.wrench_margin_mode = static_cast<std::uint8_t>(report.margin.to);
+  tick.wrench_margin_unique = report.margin.unique;
   recorder.log->ticks.push_back(tick);
 }
 

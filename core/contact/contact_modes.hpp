@@ -43,8 +43,9 @@ struct ModeEvidence {
 // `zero` [m/s]: kModeTolerance · V. About 40 flops.
 template <typename Scalar>
 ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
-  constexpr std::uint8_t kSeparate = ModeBit(ContactMode::kSeparate), kApproach = ModeBit(ContactMode::kApproach),
-                         kStick = ModeBit(ContactMode::kStick), kSlide = ModeBit(ContactMode::kSlide);
+  constexpr std::uint8_t kSeparate = ModeBit(ContactMode::kSeparate),
+                         kApproach = ModeBit(ContactMode::kApproach), kStick = ModeBit(ContactMode::kStick),
+                         kSlide = ModeBit(ContactMode::kSlide);
   const Vector3<Scalar>& f = at.force;
   const Vector3<Scalar>& u = at.velocity;
   const Scalar speed = Length(u[1], u[2]);

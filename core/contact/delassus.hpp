@@ -71,6 +71,50 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   return SolveStatus::kSolved;
 }
 
+// Change of the free velocity by a wrench on the body of the first six rows, a free base: force through its
+// origin and moment, world axes, for as long as the step. *columns, by rows of the problem: m/s per N of the
+// force, and `length` [m] times m/s per N·m. After Assemble on the same stack. 36 multiply-adds a row, since
+// L⁻ᵀ of the base's rows stays in them.
+template <typename Stack, typename Scalar, typename Columns>
+void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
+                Columns* columns) {
+  Eigen::Matrix<Scalar, 6, 6> base;  // row i: L⁻ᵀ of the i-th coordinate of the scaled wrench, times dt
+  base.setZero();
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i; j >= 0; --j) {
+      Scalar sum = i == j ? dt * (i < 3 ? Scalar(1) : length) : Scalar(0);
+      for (int k = j + 1; k <= i; ++k) sum -= work.factor(k, j) * base(i, k);
+      base(i, j) = sum / work.factor(j, j);
+    }
+  }
+  columns->setZero();
+  for (int r = 0; r < 3 * stack.contacts; ++r) {
+    for (int i = 0; i < 6; ++i) {
+      Scalar sum = Scalar(0);
+      for (int j = 0; j <= i; ++j) sum += work.half(r, j) * base(i, j);
+      (*columns)(r, i) = sum;
+    }
+  }
+}
+
+// Changes of the free velocity by the generalized force, m/s per N (or N·m) in row r and column j of
+// *by_force, and by the velocity before: the Jacobian, in *by_velocity. After Assemble on the same stack.
+template <typename Stack, typename Scalar, typename Columns>
+void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt,
+                          Columns* by_force, Columns* by_velocity) {
+  by_force->setZero();
+  by_velocity->setZero();
+  Eigen::Matrix<Scalar, Stack::kDofCapacity, 1> column;
+  for (int r = 0; r < 3 * stack.contacts; ++r) {
+    for (int j = 0; j < stack.dof; ++j) column[j] = work.half(r, j);
+    SolveForward(work.factor, stack.dof_parent, stack.dof, column.data());
+    for (int j = 0; j < stack.dof; ++j) {
+      (*by_force)(r, j) = dt * column[j];
+      (*by_velocity)(r, j) = stack.jacobian(r, j);
+    }
+  }
+}
+
 // q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts,
 // `joint_force` by joint rows [N, N·m].
 template <typename Stack, typename Forces, typename JointForces>

@@ -8,8 +8,8 @@
 // then forces are not unique, and this is the choice made.
 #pragma once
 
-#include "core/contact/contact_problem.hpp"
 #include "core/contact/contact_modes.hpp"
+#include "core/contact/contact_problem.hpp"
 
 namespace footing {
 
@@ -21,11 +21,12 @@ class FixedModes {
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
 
+  // `turns`: friction turns with the slip, as on the circular cone; on a pyramid's vertex it does not.
   // A contact is loaded where solution.mode says so. kSolved; kInaccurate: the solution is none, and every
   // response is zero.
   // Cost: 9 m³ multiply-adds for m loaded contacts, half where none slides.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
-                     const ContactSolution<Scalar, kContacts>& solution) {
+                     const ContactSolution<Scalar, kContacts>& solution, bool turns = true) {
     loaded_ = 0;
     unique_ = true;
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
@@ -33,7 +34,7 @@ class FixedModes {
     for (int c = 0; c < problem.contacts; ++c) {
       if (solution.mode[Index(c)] == ContactMode::kSeparate) continue;
       contact_[Index(loaded_)] = c;
-      slides |= Describe(problem, solution, c, &sliding_[Index(loaded_)]);
+      slides |= Describe(problem, solution, c, turns, &sliding_[Index(loaded_)]);
       ++loaded_;
     }
     for (int k = 0; k < loaded_; ++k) {
@@ -98,7 +99,8 @@ class FixedModes {
 
   // False: the contact sticks.
   static bool Describe(const ContactProblem<Scalar, kContacts>& problem,
-                       const ContactSolution<Scalar, kContacts>& solution, int c, Sliding* sliding) {
+                       const ContactSolution<Scalar, kContacts>& solution, int c, bool turns,
+                       Sliding* sliding) {
     *sliding = {};
     if (solution.mode[Index(c)] != ContactMode::kSlide) return false;
     sliding->slides = true;
@@ -106,9 +108,10 @@ class FixedModes {
     const Vector3<Scalar>& u = solution.velocity[Index(c)];
     const Scalar mu = problem.friction[c];
     const Scalar friction = Length(f[1], f[2]);
-    if (!(mu > Scalar(0)) || !(friction > Scalar(0))) return true;
+    if (!(mu > Scalar(0)) || !(friction > Scalar(0))) return true;  // and no row across
     sliding->force_1 = mu * f[1] / friction;
     sliding->force_2 = mu * f[2] / friction;
+    if (!turns) return true;
     sliding->across_1 = -f[2] / friction;
     sliding->across_2 = f[1] / friction;
     sliding->turning = Length(u[1], u[2]) / friction;
@@ -145,7 +148,8 @@ class FixedModes {
   }
 
   Block Entry(const ContactProblem<Scalar, kContacts>& problem, int i, int j) const {
-    Block entry = AskedRows(i, problem.dt * problem.delassus.template block<3, 3>(3 * contact(i), 3 * contact(j)));
+    Block entry =
+        AskedRows(i, problem.dt * problem.delassus.template block<3, 3>(3 * contact(i), 3 * contact(j)));
     const Sliding& s = sliding_[Index(j)];
     if (!s.slides) return entry;
     const Vector3<Scalar> along = entry.col(0) + s.force_1 * entry.col(1) + s.force_2 * entry.col(2);
@@ -159,7 +163,8 @@ class FixedModes {
     return entry;
   }
 
-  // inverse_ of block (k, k) by Gauss–Jordan, without the rows that rounding alone keeps from being dependent.
+  // inverse_ of block (k, k) by Gauss–Jordan, without the rows that rounding alone keeps from being
+  // dependent.
   void Invert(const ContactProblem<Scalar, kContacts>& problem, int k) {
     Block& a = inverse_[Index(k)];
     a = block(k, k);
@@ -170,7 +175,7 @@ class FixedModes {
       if (!(Abs(a(p, p)) > Scalar(100) * kEpsilon<Scalar> * whole)) {
         a.row(p).setZero();
         a.col(p).setZero();
-        unique_ = false;
+        if (whole > Scalar(0)) unique_ = false;
         continue;
       }
       const Scalar pivot = Scalar(1) / a(p, p);
@@ -189,8 +194,8 @@ class FixedModes {
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   std::array<Sliding, Index(kContacts)> sliding_;
-  std::array<Block, Index(kContacts * kContacts)> block_;  // U, and L below it
-  std::array<Block, Index(kContacts)> inverse_;            // of U's diagonal
+  std::array<Block, Index(kContacts* kContacts)> block_;  // U, and L below it
+  std::array<Block, Index(kContacts)> inverse_;           // of U's diagonal
 };
 
 }  // namespace footing

@@ -18,6 +18,7 @@ inline constexpr int kWorld = -1;
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0>
 struct SystemStack {
   using Scalar = ScalarType;
+  static constexpr int kDofCapacity = kDof;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kFirstJointRow = 3 * kContacts;
