@@ -15,13 +15,6 @@ constexpr int kThresholdCount = 161;      // 0 … 80 N
 
 using Loads = std::vector<char>;  // of one foot, a tick each: loaded or not
 
-struct Event {
-  std::size_t tick;
-  bool loaded;  // from here on
-};
-
-bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
-
 std::size_t TickCount(double seconds, double period) {
   return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
 }
@@ -48,9 +41,9 @@ Loads ThresholdLoads(const RunLog& log, std::size_t foot, float threshold) {
 }
 
 // The changes that hold for kEventDuration. Before the first such interval nothing is known.
-std::vector<Event> Events(const Loads& loads, double period) {
+std::vector<LoadEvent> Events(const Loads& loads, double period) {
   const std::size_t shortest = TickCount(kEventDuration, period);
-  std::vector<Event> events;
+  std::vector<LoadEvent> events;
   bool known = false;
   char state = 0;
   for (std::size_t begin = 0, end = 0; begin < loads.size(); begin = end) {
@@ -77,7 +70,7 @@ struct Delays {
 
 // One foot, one kind of event. Between two lift-offs lies one touch-down and the other way
 // round, so the search intervals of one kind neither overlap nor leave gaps.
-Delays Match(const RunLog& log, const std::vector<Event>& truth, const std::vector<Event>& estimate,
+Delays Match(const RunLog& log, const std::vector<LoadEvent>& truth, const std::vector<LoadEvent>& estimate,
              bool touch_down) {
   Delays delays;
   std::vector<char> used(estimate.size(), 0);
@@ -146,8 +139,8 @@ LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
       if (IsJudged(log.ticks[i].phase)) ++count[truth[foot][i] != 0][estimate[foot][i] != 0];
     }
     if (!with_events) continue;
-    const std::vector<Event> true_events = Events(truth[foot], log.period);
-    const std::vector<Event> estimated_events = Events(estimate[foot], log.period);
+    const std::vector<LoadEvent> true_events = Events(truth[foot], log.period);
+    const std::vector<LoadEvent> estimated_events = Events(estimate[foot], log.period);
     touch_down.Append(Match(log, true_events, estimated_events, true));
     lift_off.Append(Match(log, true_events, estimated_events, false));
   }
@@ -210,6 +203,8 @@ void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResul
 
 }  // namespace
 
+bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
+
 std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
   const std::size_t shortest = TickCount(kSlipDuration, log.period);
   std::vector<std::array<FootState, 4>> states(log.ticks.size());
@@ -225,6 +220,10 @@ std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
     }
   }
   return states;
+}
+
+std::vector<LoadEvent> TrueLoadEvents(const RunLog& log, std::size_t foot) {
+  return Events(TrueLoads(log, foot), log.period);
 }
 
 JudgeResult Judge(const RunLog& log) {

@@ -60,8 +60,19 @@ struct JudgeResult {
   LoadVerdict rival;
 };
 
+bool IsJudged(Phase phase);
+
 // The truth as three classes, for every tick of the run, judged or not.
 std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log);
+
+// A touch-down or lift-off.
+struct LoadEvent {
+  std::size_t tick;
+  bool loaded;  // from here on
+};
+
+// Those of the truth, judged or not.
+std::vector<LoadEvent> TrueLoadEvents(const RunLog& log, std::size_t foot);
 
 JudgeResult Judge(const RunLog& log);
 

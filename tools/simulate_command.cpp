@@ -9,6 +9,7 @@
 #include "tools/judge.hpp"
 #include "tools/progress.hpp"
 #include "tools/simulate.hpp"
+#include "tools/warnings.hpp"
 
 namespace footing::tools {
 
@@ -29,6 +30,8 @@ void Run(SimulateArguments* arguments) {
   const Simulation simulation = Simulate(arguments->options);
   PrintSummary(simulation.summary);
   PrintJudge(std::cout, Judge(simulation.log));
+  std::cout << "\n";
+  PrintWarnings(std::cout, JudgeWarnings(simulation.log));
   const auto& last = simulation.log.ticks.back();
   std::printf("%s after %.2f m and %.1f s\n", simulation.log.fell ? "FELL" : "stands",
               static_cast<double>(last.base_position[0]), last.time);
