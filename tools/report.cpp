@@ -1,6 +1,8 @@
 #include "tools/report.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <stdexcept>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "core/status.hpp"
+#include "tools/warnings.hpp"
 
 namespace footing::tools {
 namespace {
@@ -87,6 +90,16 @@ class Channels {
         });
   }
 
+  // A byte a tick, in steps of 0.01 up to 2.55: what is seen of a margin in a tick must not be lost.
+  template <typename Get>
+  void Shares(const std::string& name, const Get& get) {
+    json_[name] = Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
+      const float steps = std::round(100 * get(log_.ticks[i]));
+      return steps > 0 ? std::min(steps, 255.0f) : 0.0f;
+    });
+    json_[name]["scale"] = 0.01;
+  }
+
   template <typename Value, typename Get>
   void Integers(const std::string& name, const char* type, const Get& get) {
     json_[name] = Channel<Value>(log_, 1, type, [&](std::size_t i) { return get(log_.ticks[i]); });
@@ -99,7 +112,7 @@ class Channels {
   nlohmann::json json_ = nlohmann::json::object();
 };
 
-nlohmann::json RunChannels(const RunLog& log) {
+nlohmann::json RunChannels(const RunLog& log, const std::array<float, 4>& load) {
   Channels channels(log);
   const std::vector<std::array<FootState, 4>> truth = TrueStates(log);
   for (std::size_t foot = 0; foot < 4; ++foot) {
@@ -112,12 +125,22 @@ nlohmann::json RunChannels(const RunLog& log) {
     channels.Floats(prefix + "_friction", kCurveStride,
                     [=](const TickSample& tick) { return tick.feet[foot].true_friction; });
     channels.FootStates(foot, truth);
+    channels.Shares(prefix + "_slip_share",
+                    [=](const TickSample& tick) { return tick.feet[foot].slip_share; });
+    const float whole = load[foot] > 0 ? load[foot] : 1;
+    channels.Shares(prefix + "_lift_off_share",
+                    [=](const TickSample& tick) { return tick.feet[foot].lift_off_margin / whole; });
   }
   channels.FloatArray("position", kPoseStride, &TickSample::base_position);
   channels.FloatArray("attitude", kPoseStride, &TickSample::base_attitude);
   channels.FloatArray("joint", kPoseStride, &TickSample::joint_position);
   channels.FloatArray("velocity", kCurveStride, &TickSample::base_velocity);
   channels.FloatArray("estimated_velocity", kCurveStride, &TickSample::estimated_base_velocity);
+  channels.Floats("wrench_margin", 1, [](const TickSample& tick) { return tick.wrench_margin; });
+  // What the wrench changes: bits 0-2 the foot and one, 0 for none; from bit 3 on core's ContactMode.
+  channels.Integers<std::uint8_t>("wrench_change", "u8", [](const TickSample& tick) {
+    return tick.wrench_margin_foot < 0 ? 0 : tick.wrench_margin_foot + 1 + 8 * tick.wrench_margin_mode;
+  });
   channels.Floats("residual", kCurveStride, [](const TickSample& tick) { return tick.residual; });
   channels.Integers<std::uint8_t>("phase", "u8", [](const TickSample& tick) { return tick.phase; });
   channels.Integers<std::uint8_t>("status", "u8", [](const TickSample& tick) { return tick.solve_status; });
@@ -136,6 +159,7 @@ nlohmann::json StatusNames() {
 
 nlohmann::json RunJson(const ReportRun& run) {
   const RunLog& log = *run.log;
+  const WarningResult warnings = JudgeWarnings(log);
   return {{"plant", log.plant},
           {"seed", log.seed},
           {"period", log.period},
@@ -144,7 +168,8 @@ nlohmann::json RunJson(const ReportRun& run) {
           {"nominal_friction", log.nominal_friction},
           {"fell", log.fell},
           {"judge", JudgeJson(*run.judge)},
-          {"channels", RunChannels(log)}};
+          {"warnings", WarningsJson(warnings)},
+          {"channels", RunChannels(log, warnings.load)}};
 }
 
 nlohmann::json PageData(const ReportInput& input) {

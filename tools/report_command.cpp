@@ -14,6 +14,7 @@
 #include "tools/report.hpp"
 #include "tools/simulate.hpp"
 #include "tools/solve_statistics.hpp"
+#include "tools/warnings.hpp"
 
 namespace footing::tools {
 
@@ -151,6 +152,8 @@ void Run(const ReportArguments& arguments) {
     runs.push_back(Simulate(options));
     judged.push_back(Judge(runs.back().log));
     PrintJudge(std::cout, judged.back());
+    std::cout << "\n";
+    PrintWarnings(std::cout, JudgeWarnings(runs.back().log));
     std::cout << (runs.back().log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
     if (runs.back().log.fell) SetExitStatus(1);
   }

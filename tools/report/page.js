@@ -87,6 +87,8 @@ function velocityLanes() {
       {name: 'true', color: () => ink.ink, width: 1.2, channel: (run) => run.channel('velocity' + k)}]}));
 }
 
+let epochs = null;
+
 function makePanels() {
   const parent = byId('charts');
   const truth = ['stroke', 'var(--truth)', 'true'];
@@ -103,6 +105,15 @@ function makePanels() {
       'on ice the truth gives way at the dashed line. Below: how fast each loaded foot slides, ' +
       'and the 0.05 m/s from which that is slip.',
     lanes: coneLanes()});
+  new Panel(parent, {title: 'Margins', lanes: marginLanes(),
+    legend: [['stroke', 'var(--foot0)', 'slip: 1 − |f_t| / (μ f_n), in the foot’s colour'],
+      ['stroke', 'var(--truth)', 'lift-off: f_n / the foot’s mean load'], ['dash', 'var(--bad)', 'low: a warning'],
+      ['block', 'var(--ink)', 'true lift-off'], ['block', 'var(--bad)', 'true slip'], ['block', 'var(--ice-line)', 'true slip on ice'],
+      ['block', 'var(--ice)', 'foot over ice']],
+    caption: 'What the contact LCP’s prediction for the coming step leaves each foot, at the nominal μ, while it is truly loaded. ' +
+      'A flag stands at each true event, filled where the margin was low up to it; zoom in to read by how long. ' +
+      'Below: the least external wrench on the base that changes a foot’s mode, and which foot’s.'});
+  epochs = new EventTiles(parent);
   new Panel(parent, {title: 'Solver', lanes: solverLanes(), legend: [['block', 'var(--open)', 'solved'],
     ['block', 'var(--slip)', 'pivot budget, inaccurate, flag'], ['block', 'var(--bad)', 'other']]});
   new Panel(parent, {title: 'Velocity of the base', lanes: velocityLanes(),
@@ -221,7 +232,10 @@ function fillHud() {
   byId('play').classList.toggle('playing', timeline.playing);
 }
 
-function drawCharts() { for (const panel of Panel.all) panel.draw(); }
+function drawCharts() {
+  for (const panel of Panel.all) panel.draw();
+  epochs.draw();
+}
 
 function showRun(run) {
   page.run = run;

@@ -4,6 +4,8 @@
 const DATA = JSON.parse(document.getElementById('data').textContent);
 const FEET = ['FR', 'FL', 'RR', 'RL'];
 const FOOT_NAMES = ['front right', 'front left', 'rear right', 'rear left'];
+const MODES = ['separate', 'stick', 'slide', 'approach', 'ambiguous'];  // core's ContactMode
+const EVENTS = ['lift-off', 'slip', 'slip on ice'];  // FootEventKind
 const STATES = ['open', 'stick', 'slip'];
 
 const ARRAYS = {f32: Float32Array, u8: Uint8Array, u16: Uint16Array, u32: Uint32Array};
@@ -20,14 +22,16 @@ class Run {
     Object.assign(this, json);
     this.end = this.begin + Math.max(0, this.ticks - 1) * this.period;
     this.decoded = new Map();
+    this.events = this.warnings.events.map(([kind, foot, tick, warning]) => ({kind, foot, tick, warning}));
     this.phases = this.intervals(this.channel('phase').values);
   }
 
   // {values, stride}: every stride-th tick.
   channel(name) {
     if (!this.decoded.has(name)) {
-      const {type, stride, data} = this.channels[name];
-      this.decoded.set(name, {values: decodeArray(type, data), stride});
+      const {type, stride, scale, data} = this.channels[name];
+      const raw = decodeArray(type, data);
+      this.decoded.set(name, {values: scale ? Float32Array.from(raw, (v) => v * scale) : raw, stride});
     }
     return this.decoded.get(name);
   }
@@ -89,6 +93,25 @@ class Run {
     });
   }
 
+  // Share that is left of 'slip' or 'lift_off'; none while the foot is truly in the air.
+  marginLeft(foot, which) {
+    return this.derived(`foot${foot}_${which}_left`, () => {
+      const {values, stride} = this.channel(`foot${foot}_${which}_share`);
+      const states = this.states(foot, 'true').values;
+      return {values: values.map((share, i) => (states[i] ? share : NaN)), stride};
+    });
+  }
+
+  // 1 where the ground under the foot has less friction than believed.
+  ice(foot) {
+    return this.derived(`foot${foot}_ice`, () => {
+      const {values, stride} = this.channel(`foot${foot}_friction`);
+      const ice = new Uint8Array(this.ticks);
+      for (let i = 0; i < ice.length; ++i) ice[i] = values[Math.floor(i / stride)] < this.nominal_friction - 1e-6 ? 1 : 0;
+      return {values: ice, stride: 1};
+    });
+  }
+
   trueLimit(foot) {
     return this.derived(`foot${foot}_limit`, () => {
       const {values, stride} = this.channel(`foot${foot}_friction`);
@@ -124,7 +147,7 @@ function readInk() {
   const style = getComputedStyle(document.documentElement);
   const get = (name) => style.getPropertyValue('--' + name).trim();
   for (const name of ['page', 'surface', 'sunken', 'ink', 'ink-2', 'ink-3', 'line', 'grid', 'accent', 'truth', 'good', 'bad',
-    'ice-tint', 'push-tint', 'phase-tint', 'sky-1', 'sky-2', 'ground', 'ground-line', 'ice', 'ice-line', 'trunk', 'limb']) {
+    'ice-tint', 'push-tint', 'phase-tint', 'sky-1', 'sky-2', 'ground', 'ground-line', 'ice', 'ice-line', 'trunk', 'limb', 'slip']) {
     ink[name] = get(name);
   }
   ink.feet = [0, 1, 2, 3].map((k) => get('foot' + k));
