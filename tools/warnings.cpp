@@ -76,26 +76,31 @@ void JudgeSlips(const RunLog& log, const std::vector<std::array<FootState, 4>>& 
                 WarningResult* result) {
   const Lows low =
       LowTicks(log, foot, [](const FootSample& sample) { return sample.slip_share < kLowShare; });
-  Span rest{0, 0};
-  for (std::size_t i = 0; i < truth.size(); ++i) {
-    const FootState now = truth[i][foot];
-    const bool changes = i > 0 && now != truth[i - 1][foot];
-    const bool rested = changes && truth[i - 1][foot] == FootState::kStick &&
-                        log.period * static_cast<double>(i - rest.begin) > kRestDuration - 1e-9;
-    if (changes) rest = {now == FootState::kStick ? i : rest.begin, i};
-    if (!changes || !IsJudged(log.ticks[i].phase)) continue;
-    if (!rested) {
+  std::size_t begin = 0;  // of the rest
+  for (std::size_t i = 1; i < truth.size(); ++i) {
+    const FootState before = truth[i - 1][foot], now = truth[i][foot];
+    if (now == before) continue;
+    if (before != FootState::kStick) begin = i;
+    if (now == FootState::kStick || !IsJudged(log.ticks[i].phase)) continue;
+    Span rest{begin, before == FootState::kStick ? i : begin};
+    while (now == FootState::kSlip && rest.end > rest.begin &&
+           log.ticks[rest.end - 1].feet[foot].true_tangential_speed > kRestSpeed)
+      --rest.end;
+    const FootSample& sample = log.ticks[rest.end].feet[foot];
+    if (log.period * static_cast<double>(rest.end - rest.begin) < kRestDuration - 1e-9) {
       if (now == FootState::kSlip) ++result->slips_without_rest;
       continue;
     }
     const double warning = WarningBefore(rest, low, log.period, &result->slip.recovery);
+    const int warned = warning > 0 ? 1 : 0;
     if (now == FootState::kOpen) {
-      result->slip.lift_off += warning > 0 ? 1 : 0;
+      result->slip.lift_off += warned;
       continue;
     }
-    result->slip.event += warning > 0 ? 1 : 0;
-    const bool ice = log.ticks[i].feet[foot].true_friction < static_cast<float>(log.nominal_friction);
-    result->events.push_back({ice ? FootEventKind::kSlipOnIce : FootEventKind::kSlip, foot, i, warning});
+    result->slip.event += warned;
+    const bool ice = sample.true_friction < static_cast<float>(log.nominal_friction);
+    result->events.push_back(
+        {ice ? FootEventKind::kSlipOnIce : FootEventKind::kSlip, foot, rest.end, warning});
   }
 }
 

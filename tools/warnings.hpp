@@ -2,8 +2,9 @@
 //
 // Conventions, the same for every figure; docs/warnings.md has their reasons:
 // - Events are the truth's, by the judge's rules, in the phases trot, ice and push. Lift-off: as the judge
-//   dates it. Slip: the first tick of a slip of a foot that has stuck for at least 10 ms up to there. Slips
-//   without such a rest (most begin with the landing) are counted and are no events.
+//   dates it. Slip: a slip of a foot that had stuck for at least 10 ms, dated back to where it left its rest,
+//   the first tick on end above 0.01 m/s. Slips without such a rest (most begin with the landing) are counted
+//   and are no events.
 // - Load of a foot: the mean normal force that the contact LCP predicts for it where that is above zero.
 // - Low: lift_off_margin below 0.2 of the load; slip_share below 0.2, which is zero too for a foot that is
 //   predicted to carry nothing.
@@ -30,6 +31,7 @@ namespace footing::tools {
 
 inline constexpr float kLowShare = 0.2f;        // of the foot's load, and of μ f_n
 inline constexpr double kLongestWarning = 0.2;  // s
+inline constexpr float kRestSpeed = 0.01f;      // m/s
 inline constexpr double kRestDuration = 0.010;  // s
 
 enum class FootEventKind : std::uint8_t { kLiftOff, kSlip, kSlipOnIce };

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/host/synthetic_trot.hpp"
+#include "tools/warnings.hpp"
 
 namespace footing::tools {
 namespace {
@@ -94,6 +95,43 @@ TEST(Report, EmbeddedDataAreWhatWentIn) {
   EXPECT_EQ(Decode<std::uint16_t>(run, "pivots")[1], log.ticks[1].pivots);
   EXPECT_EQ(data["strips"][0]["begin"], nullptr);
   EXPECT_EQ(data["table"], SampleTable());
+}
+
+TEST(Report, MarginsAreThereEveryTick) {
+  RunLog log = SyntheticTrot(2.0);
+  log.ticks[7].feet[3].slip_share = 0.42f;
+  for (TickSample& tick : log.ticks) tick.feet[3].lift_off_margin = 0;
+  log.ticks[3].feet[3].lift_off_margin = 30;  // mean of what is above zero: 20
+  log.ticks[5].feet[3].lift_off_margin = 10;
+  log.ticks[6].wrench_margin = 12.5f;
+  for (TickSample& tick : log.ticks) tick.wrench_margin_foot = -1;
+  log.ticks[6].wrench_margin_foot = 2;
+  log.ticks[6].wrench_margin_mode = 4;
+  const JudgeResult judge = Judge(log);
+  const nlohmann::json run = DataOf(ReportPage(SampleInput(log, judge)))["runs"][0];
+
+  const auto slip = Decode<std::uint8_t>(run, "foot3_slip_share");
+  ASSERT_EQ(slip.size(), 2000u);
+  EXPECT_EQ(slip[7], 42);
+  const auto lift_off = Decode<std::uint8_t>(run, "foot3_lift_off_share");
+  ASSERT_EQ(lift_off.size(), 2000u);
+  EXPECT_EQ(lift_off[3], 150);
+  EXPECT_EQ(lift_off[4], 0);
+  EXPECT_EQ(lift_off[5], 50);
+  EXPECT_EQ(run["channels"]["foot3_slip_share"]["scale"], 0.01);
+  const auto wrench = Decode<float>(run, "wrench_margin");
+  ASSERT_EQ(wrench.size(), 2000u);
+  EXPECT_EQ(wrench[6], 12.5f);
+  const auto change = Decode<std::uint8_t>(run, "wrench_change");
+  ASSERT_EQ(change.size(), 2000u);
+  EXPECT_EQ(change[5], 0);
+  EXPECT_EQ(change[6], 3 + 8 * 4);
+
+  const WarningResult warnings = JudgeWarnings(log);
+  ASSERT_FALSE(warnings.events.empty());
+  EXPECT_EQ(run["warnings"]["events"].size(), warnings.events.size());
+  EXPECT_EQ(run["warnings"]["events"][0][2], warnings.events[0].tick);
+  EXPECT_EQ(run["warnings"]["load"][3], 20);
 }
 
 TEST(Report, StaysSmallAndNeedsNothingElse) {

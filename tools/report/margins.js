@@ -1,7 +1,7 @@
 'use strict';
 // What is left until a foot lifts off or slips, the true events, and the same laid over one another.
 
-const eventColor = (kind) => [ink.ink, ink.bad, ink['ice-line']][kind];
+const eventColor = (kind) => [ink.ink, ink.bad, ink.slip][kind];
 
 class MarginLane extends CurveLane {
   constructor(foot) {
@@ -48,6 +48,7 @@ class MarginLane extends CurveLane {
       if (warning > 0) ctx.fill();
       if ((timeline.end - timeline.begin) / box.w * 60 < 0.1) {  // room for words
         ctx.font = ink.font(10, 600);
+        ctx.fillStyle = ink['ink-2'];
         ctx.textBaseline = 'middle';
         ctx.fillText(`${EVENTS[kind]}, ${warning > 0 ? fixed(1000 * warning, 0, 'ms') + ' ahead' : 'unwarned'}`, at + 9, box.y - 7);
       }
@@ -71,7 +72,7 @@ class MarginLane extends CurveLane {
 
 function marginLanes() {
   const most = (run) => Math.max(1, 1.1 * robustRange([run.channel('wrench_margin')], 0.98)[1]);
-  return [...FEET.map((_, k) => new MarginLane(k)),
+  return [...FEET.flatMap((_, k) => [new MarginLane(k), stateBand(k, 'true', {height: 7, gap: 3, caption: 'true'})]),
     new CurveLane({label: 'Robot', unit: 'N', height: 84, gap: 22, digits: 1, ticks: 3, range: (run) => [0, most(run)], series: [
       {name: 'least wrench', color: () => ink.accent, width: 1.2, channel: (run) => run.channel('wrench_margin')}]}),
     new BandLane({name: 'wrench_change', label: 'Robot', height: 9, gap: 5, caption: 'changes', backed: true, says: 'it would change',
@@ -84,7 +85,7 @@ class EventTiles {
   constructor(parent) {
     const section = element('section', 'panel');
     section.append(element('h2', '', 'Margins around the events'), element('p', 'caption',
-      'The margin that warns of each event, from 60 ms before to 10 ms after it, all events of the run over one another. ' +
+      'The margin that warns of each event, from 25 ms before to 5 ms after it, all events of the run over one another. ' +
       'A line that is under the dashed one where it meets 0 ms was a warning. On ice the prediction believes in a friction that is not there.'));
     const row = element('div', 'epochs');
     this.tiles = EVENTS.map((name, kind) => {
@@ -114,7 +115,7 @@ class EventTiles {
     if (!width) return;
     const ctx = openCanvas(canvas, width, height);
     const box = {x: 30, y: 8, w: width - 40, h: height - 30};
-    const [before, after, top] = [-60, 10, kind ? 1 : 1.5];
+    const [before, after, top] = [-25, 5, kind ? 1 : 1.5];
     const x = (ms) => box.x + (ms - before) / (after - before) * box.w;
     const y = (share) => box.y + box.h * (1 - Math.min(share, top) / top);
     ctx.font = ink.font(10.5);
@@ -127,7 +128,7 @@ class EventTiles {
       ctx.fillText(fixed(share, 1), box.x - 5, y(share));
     }
     ctx.textAlign = 'center';
-    for (let ms = before; ms <= after; ms += 10) ctx.fillText(fixed(ms, 0, ms === after ? 'ms' : ''), Math.min(x(ms), width - 16), height - 10);
+    for (let ms = before; ms <= after; ms += 5) ctx.fillText(fixed(ms, 0, ms === after ? 'ms' : ''), Math.min(x(ms), width - 16), height - 10);
     const low = run.warnings.low_share;
     ctx.fillStyle = ink['push-tint'];
     ctx.fillRect(box.x, y(low), x(0) - box.x, y(0) - y(low));
@@ -148,9 +149,10 @@ class EventTiles {
       const {values} = run.channel(`foot${foot}_${kind ? 'slip' : 'lift_off'}_share`);
       ctx.strokeStyle = ink.feet[foot];
       ctx.beginPath();
-      for (let ms = before; ms <= after; ms += 1000 * run.period) {
-        const share = values[tick + Math.round(ms / 1000 / run.period)];
-        if (share !== undefined) ctx.lineTo(x(ms), y(share));
+      const [first, last] = [before, after].map((ms) => Math.round(ms / 1000 / run.period));
+      for (let i = Math.max(first, -tick); i <= last && tick + i < values.length; ++i) {  // it is so from its tick on
+        ctx.lineTo(x(1000 * i * run.period), y(values[tick + i]));
+        ctx.lineTo(x(Math.min(after, 1000 * (i + 1) * run.period)), y(values[tick + i]));
       }
       ctx.stroke();
     }

@@ -108,10 +108,11 @@ function makePanels() {
   new Panel(parent, {title: 'Margins', lanes: marginLanes(),
     legend: [['stroke', 'var(--foot0)', 'slip: 1 − |f_t| / (μ f_n), in the foot’s colour'],
       ['stroke', 'var(--truth)', 'lift-off: f_n / the foot’s mean load'], ['dash', 'var(--bad)', 'low: a warning'],
-      ['block', 'var(--ink)', 'true lift-off'], ['block', 'var(--bad)', 'true slip'], ['block', 'var(--ice-line)', 'true slip on ice'],
+      ['block', 'var(--ink)', 'true lift-off'], ['block', 'var(--bad)', 'true slip'], ['block', 'var(--slip)', 'true slip on ice'],
       ['block', 'var(--ice)', 'foot over ice']],
     caption: 'What the contact LCP’s prediction for the coming step leaves each foot, at the nominal μ, while it is truly loaded. ' +
       'A flag stands at each true event, filled where the margin was low up to it; zoom in to read by how long. ' +
+      'The band below each is the true state. ' +
       'Below: the least external wrench on the base that changes a foot’s mode, and which foot’s.'});
   epochs = new EventTiles(parent);
   new Panel(parent, {title: 'Solver', lanes: solverLanes(), legend: [['block', 'var(--open)', 'solved'],
