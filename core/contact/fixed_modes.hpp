@@ -10,6 +10,7 @@
 
 #include "core/contact/contact_modes.hpp"
 #include "core/contact/contact_problem.hpp"
+#include "core/linalg/block3.hpp"
 
 namespace footing {
 
@@ -18,6 +19,7 @@ class FixedModes {
  public:
   using Scalar = ScalarType;
   static constexpr int kContacts = kContactCapacity;
+  static constexpr int kRows = 3 * kContacts;
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
 
@@ -39,19 +41,21 @@ class FixedModes {
     }
     for (int k = 0; k < loaded_; ++k) {
       for (int j = k; j < loaded_; ++j) {
-        Block sum = Entry(problem, k, j);
-        for (int p = 0; p < k; ++p) sum -= block(k, p).lazyProduct(block(p, j));
-        block(k, j) = sum;
+        Enter(problem, k, j);
+        for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, At(p, j), kRows, At(k, j), kRows);
       }
       Invert(problem, k);
+      const Scalar* const inverse = inverse_[Index(k)].data();
       for (int i = k + 1; i < loaded_; ++i) {
-        if (!slides) {
-          block(i, k) = block(k, i).transpose().lazyProduct(inverse_[Index(k)]);
-          continue;
+        Block lower;
+        if (slides) {
+          Enter(problem, i, k);
+          for (int p = 0; p < k; ++p) SubtractProduct3(At(i, p), kRows, At(p, k), kRows, At(i, k), kRows);
+          CopyBlock(At(i, k), lower.data());
+        } else {
+          CopyTransposed(At(k, i), lower.data());
         }
-        Block sum = Entry(problem, i, k);
-        for (int p = 0; p < k; ++p) sum -= block(i, p).lazyProduct(block(p, k));
-        block(i, k) = sum.lazyProduct(inverse_[Index(k)]);
+        Product3(lower.data(), 3, inverse, 3, At(i, k), kRows);
       }
     }
     return SolveStatus::kSolved;
@@ -69,17 +73,31 @@ class FixedModes {
     static_assert(kColumns % 3 == 0);
     force->setZero();
     for (int column = 0; column < kColumns; column += 3) {
+      const auto at = [&](int k) { return &(*force)(3 * contact(k), column); };
       for (int k = 0; k < loaded_; ++k) {
-        Block sum = -AskedRows(k, velocity.template block<3, 3>(3 * contact(k), column));
-        for (int p = 0; p < k; ++p) sum -= block(k, p).lazyProduct(unknown(force, p, column));
-        unknown(force, k, column) = sum;
+        AskRows(k, &velocity(3 * contact(k), column), kColumns, at(k), kColumns);
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) at(k)[i * kColumns + j] = -at(k)[i * kColumns + j];
+        for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, at(p), kColumns, at(k), kColumns);
       }
       for (int k = loaded_ - 1; k >= 0; --k) {
-        Block sum = unknown(force, k, column);
-        for (int j = k + 1; j < loaded_; ++j) sum -= block(k, j).lazyProduct(unknown(force, j, column));
-        unknown(force, k, column) = inverse_[Index(k)].lazyProduct(sum);
+        for (int j = k + 1; j < loaded_; ++j)
+          SubtractProduct3(At(k, j), kRows, at(j), kColumns, at(k), kColumns);
+        Block right;
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) right(i, j) = at(k)[i * kColumns + j];
+        Product3(inverse_[Index(k)].data(), 3, right.data(), 3, at(k), kColumns);
       }
-      for (int k = 0; k < loaded_; ++k) ToForce(k, unknown(force, k, column));
+      for (int k = 0; k < loaded_; ++k) {
+        const Sliding& s = sliding_[Index(k)];
+        if (!s.slides) continue;
+        Scalar* const rows = at(k);
+        for (int j = 0; j < 3; ++j) {
+          const Scalar across = rows[kColumns + j];
+          rows[kColumns + j] = s.force_1 * rows[j] + s.across_1 * across;
+          rows[2 * kColumns + j] = s.force_2 * rows[j] + s.across_2 * across;
+        }
+      }
     }
   }
 
@@ -118,56 +136,56 @@ class FixedModes {
     return true;
   }
 
-  Block& block(int i, int j) { return block_[Index(i * kContacts + j)]; }
-  const Block& block(int i, int j) const { return block_[Index(i * kContacts + j)]; }
+  // Block (i, j) of the matrix, by loaded contacts.
+  Scalar* At(int i, int j) { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
+  const Scalar* At(int i, int j) const { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
 
-  template <typename Matrix>
-  auto unknown(Matrix* force, int k, int column) const {
-    return force->template block<3, 3>(3 * contact(k), column);
+  static void CopyBlock(const Scalar* from, Scalar* to) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) to[3 * i + j] = from[i * kRows + j];
+  }
+  static void CopyTransposed(const Scalar* from, Scalar* to) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) to[3 * i + j] = from[j * kRows + i];
   }
 
-  // The velocity rows that contact k keeps at zero, of rows n, t1, t2.
-  template <typename Rows>
-  Block AskedRows(int k, const Rows& rows) const {
+  // The velocity rows that contact k keeps at zero, of its rows n, t1, t2.
+  void AskRows(int k, const Scalar* rows, int stride, Scalar* asked, int asked_stride) const {
     const Sliding& s = sliding_[Index(k)];
-    Block asked = rows;
-    if (!s.slides) return asked;
-    asked.row(1) = s.across_1 * rows.row(1) + s.across_2 * rows.row(2);
-    asked.row(2).setZero();
-    return asked;
+    for (int j = 0; j < 3; ++j) {
+      const Scalar t_1 = rows[stride + j];
+      const Scalar t_2 = rows[2 * stride + j];
+      asked[j] = rows[j];
+      asked[asked_stride + j] = s.slides ? s.across_1 * t_1 + s.across_2 * t_2 : t_1;
+      asked[2 * asked_stride + j] = s.slides ? Scalar(0) : t_2;
+    }
   }
 
-  // What contact k's unknowns, in place, are as forces along n, t1, t2.
-  template <typename Rows>
-  void ToForce(int k, Rows&& rows) const {
-    const Sliding& s = sliding_[Index(k)];
-    if (!s.slides) return;
-    const Eigen::Matrix<Scalar, 1, 3> across = rows.row(1);
-    rows.row(1) = s.force_1 * rows.row(0) + s.across_1 * across;
-    rows.row(2) = s.force_2 * rows.row(0) + s.across_2 * across;
-  }
-
-  Block Entry(const ContactProblem<Scalar, kContacts>& problem, int i, int j) const {
-    Block entry =
-        AskedRows(i, problem.dt * problem.delassus.template block<3, 3>(3 * contact(i), 3 * contact(j)));
+  // Block (i, j) as the modes ask for it.
+  void Enter(const ContactProblem<Scalar, kContacts>& problem, int i, int j) {
+    Scalar* const entry = At(i, j);
+    AskRows(i, &problem.delassus(3 * contact(i), 3 * contact(j)), problem.kRows, entry, kRows);
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) entry[r * kRows + c] *= problem.dt;
     const Sliding& s = sliding_[Index(j)];
-    if (!s.slides) return entry;
-    const Vector3<Scalar> along = entry.col(0) + s.force_1 * entry.col(1) + s.force_2 * entry.col(2);
-    entry.col(1) = (s.across_1 * entry.col(1) + s.across_2 * entry.col(2)).eval();
-    entry.col(0) = along;
-    entry.col(2).setZero();
-    if (i != j) return entry;
-    entry(1, 1) += s.turning;
-    if (s.across_1 == Scalar(0) && s.across_2 == Scalar(0)) entry(1, 1) = Scalar(1);
-    entry(2, 2) = Scalar(1);
-    return entry;
+    if (!s.slides) return;
+    for (int r = 0; r < 3; ++r) {
+      Scalar* const row = entry + r * kRows;
+      row[0] += s.force_1 * row[1] + s.force_2 * row[2];
+      row[1] = s.across_1 * row[1] + s.across_2 * row[2];
+      row[2] = Scalar(0);
+    }
+    if (i != j) return;
+    entry[kRows + 1] += s.turning;
+    if (s.across_1 == Scalar(0) && s.across_2 == Scalar(0)) entry[kRows + 1] = Scalar(1);
+    entry[2 * kRows + 2] = Scalar(1);
   }
 
   // inverse_ of block (k, k) by Gauss–Jordan, without the rows that rounding alone keeps from being
   // dependent.
   void Invert(const ContactProblem<Scalar, kContacts>& problem, int k) {
     Block& a = inverse_[Index(k)];
-    a = block(k, k);
+    CopyBlock(At(k, k), a.data());
     const Sliding& s = sliding_[Index(k)];
     for (int p = 0; p < 3; ++p) {
       const int row = 3 * contact(k) + p;
@@ -194,8 +212,8 @@ class FixedModes {
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   std::array<Sliding, Index(kContacts)> sliding_;
-  std::array<Block, Index(kContacts* kContacts)> block_;  // U, and L below it
-  std::array<Block, Index(kContacts)> inverse_;           // of U's diagonal
+  std::array<Scalar, Index(kRows* kRows)> matrix_;  // U, and L below it
+  std::array<Block, Index(kContacts)> inverse_;     // of U's diagonal
 };
 
 }  // namespace footing
