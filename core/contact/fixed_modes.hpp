@@ -31,6 +31,7 @@ class FixedModes {
                      const ContactSolution<Scalar, kContacts>& solution, bool turns = true) {
     loaded_ = 0;
     unique_ = true;
+    per_step_ = Scalar(1) / problem.dt;
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
     bool slides = false;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -40,22 +41,19 @@ class FixedModes {
       ++loaded_;
     }
     for (int k = 0; k < loaded_; ++k) {
-      for (int j = k; j < loaded_; ++j) {
-        Enter(problem, k, j);
-        for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, At(p, j), kRows, At(k, j), kRows);
+      for (int i = k; i < loaded_; ++i) {
+        Enter(problem, i, k);
+        for (int p = 0; p < k; ++p) SubtractProduct3(At(i, p), kRows, At(p, k), kRows, At(i, k), kRows);
       }
-      Invert(problem, k);
-      const Scalar* const inverse = inverse_[Index(k)].data();
-      for (int i = k + 1; i < loaded_; ++i) {
-        Block lower;
+      FactorDiagonal(problem, k);
+      for (int j = k + 1; j < loaded_; ++j) {
         if (slides) {
-          Enter(problem, i, k);
-          for (int p = 0; p < k; ++p) SubtractProduct3(At(i, p), kRows, At(p, k), kRows, At(i, k), kRows);
-          CopyBlock(At(i, k), lower.data());
+          Enter(problem, k, j);
+          for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, At(p, j), kRows, At(k, j), kRows);
         } else {
-          CopyTransposed(At(k, i), lower.data());
+          Transpose3(At(j, k), kRows, At(k, j), kRows);
         }
-        Product3(lower.data(), 3, inverse, 3, At(i, k), kRows);
+        diagonal_[Index(k)].Solve(At(k, j), kRows);
       }
     }
     return SolveStatus::kSolved;
@@ -75,18 +73,13 @@ class FixedModes {
     for (int column = 0; column < kColumns; column += 3) {
       const auto at = [&](int k) { return &(*force)(3 * contact(k), column); };
       for (int k = 0; k < loaded_; ++k) {
-        AskRows(k, &velocity(3 * contact(k), column), kColumns, at(k), kColumns);
-        for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j) at(k)[i * kColumns + j] = -at(k)[i * kColumns + j];
+        AskRows(k, &velocity(3 * contact(k), column), kColumns, -per_step_, at(k), kColumns);
         for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, at(p), kColumns, at(k), kColumns);
+        diagonal_[Index(k)].Solve(at(k), kColumns);
       }
-      for (int k = loaded_ - 1; k >= 0; --k) {
+      for (int k = loaded_ - 2; k >= 0; --k) {
         for (int j = k + 1; j < loaded_; ++j)
           SubtractProduct3(At(k, j), kRows, at(j), kColumns, at(k), kColumns);
-        Block right;
-        for (int i = 0; i < 3; ++i)
-          for (int j = 0; j < 3; ++j) right(i, j) = at(k)[i * kColumns + j];
-        Product3(inverse_[Index(k)].data(), 3, right.data(), 3, at(k), kColumns);
       }
       for (int k = 0; k < loaded_; ++k) {
         const Sliding& s = sliding_[Index(k)];
@@ -102,7 +95,6 @@ class FixedModes {
   }
 
  private:
-  using Block = Eigen::Matrix<Scalar, 3, 3, Eigen::RowMajor>;
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
 
   // Of a sliding contact: unknowns are (f_n, the force across the slip, none).
@@ -140,33 +132,29 @@ class FixedModes {
   Scalar* At(int i, int j) { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
   const Scalar* At(int i, int j) const { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
 
-  static void CopyBlock(const Scalar* from, Scalar* to) {
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) to[3 * i + j] = from[i * kRows + j];
-  }
-  static void CopyTransposed(const Scalar* from, Scalar* to) {
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) to[3 * i + j] = from[j * kRows + i];
-  }
-
-  // The velocity rows that contact k keeps at zero, of its rows n, t1, t2.
-  void AskRows(int k, const Scalar* rows, int stride, Scalar* asked, int asked_stride) const {
+  // The velocity rows that contact k keeps at zero, of its rows n, t1, t2, times `factor`.
+  void AskRows(int k, const Scalar* rows, int stride, Scalar factor, Scalar* asked, int asked_stride) const {
     const Sliding& s = sliding_[Index(k)];
-    for (int j = 0; j < 3; ++j) {
-      const Scalar t_1 = rows[stride + j];
-      const Scalar t_2 = rows[2 * stride + j];
-      asked[j] = rows[j];
-      asked[asked_stride + j] = s.slides ? s.across_1 * t_1 + s.across_2 * t_2 : t_1;
-      asked[2 * asked_stride + j] = s.slides ? Scalar(0) : t_2;
+    const Scalar *const t_1 = rows + stride, *const t_2 = t_1 + stride;
+    Scalar *const asked_1 = asked + asked_stride, *const asked_2 = asked_1 + asked_stride;
+    for (int j = 0; j < 3; ++j) asked[j] = factor * rows[j];
+    if (s.slides) {
+      for (int j = 0; j < 3; ++j) {
+        asked_1[j] = factor * (s.across_1 * t_1[j] + s.across_2 * t_2[j]);
+        asked_2[j] = Scalar(0);
+      }
+    } else {
+      for (int j = 0; j < 3; ++j) {
+        asked_1[j] = factor * t_1[j];
+        asked_2[j] = factor * t_2[j];
+      }
     }
   }
 
-  // Block (i, j) as the modes ask for it.
+  // Block (i, j) of the Delassus matrix as the modes ask for it.
   void Enter(const ContactProblem<Scalar, kContacts>& problem, int i, int j) {
     Scalar* const entry = At(i, j);
-    AskRows(i, &problem.delassus(3 * contact(i), 3 * contact(j)), problem.kRows, entry, kRows);
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) entry[r * kRows + c] *= problem.dt;
+    AskRows(i, &problem.delassus(3 * contact(i), 3 * contact(j)), problem.kRows, Scalar(1), entry, kRows);
     const Sliding& s = sliding_[Index(j)];
     if (!s.slides) return;
     for (int r = 0; r < 3; ++r) {
@@ -176,44 +164,34 @@ class FixedModes {
       row[2] = Scalar(0);
     }
     if (i != j) return;
-    entry[kRows + 1] += s.turning;
+    entry[kRows + 1] += s.turning * per_step_;
     if (s.across_1 == Scalar(0) && s.across_2 == Scalar(0)) entry[kRows + 1] = Scalar(1);
     entry[2 * kRows + 2] = Scalar(1);
   }
 
-  // inverse_ of block (k, k) by Gauss–Jordan, without the rows that rounding alone keeps from being
-  // dependent.
-  void Invert(const ContactProblem<Scalar, kContacts>& problem, int k) {
-    Block& a = inverse_[Index(k)];
-    CopyBlock(At(k, k), a.data());
-    const Sliding& s = sliding_[Index(k)];
+  void FactorDiagonal(const ContactProblem<Scalar, kContacts>& problem, int k) {
+    constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
+    const int row = 3 * contact(k);
+    const bool slides = sliding_[Index(k)].slides;
+    int rows = 0;
+    Scalar least[3];
     for (int p = 0; p < 3; ++p) {
-      const int row = 3 * contact(k) + p;
-      const Scalar whole = s.slides && p == 2 ? Scalar(1) : problem.dt * problem.delassus(row, row);
-      if (!(Abs(a(p, p)) > Scalar(100) * kEpsilon<Scalar> * whole)) {
-        a.row(p).setZero();
-        a.col(p).setZero();
-        if (whole > Scalar(0)) unique_ = false;
-        continue;
-      }
-      const Scalar pivot = Scalar(1) / a(p, p);
-      for (int i = 0; i < 3; ++i) {
-        if (i == p) continue;
-        const Scalar factor = a(i, p) * pivot;
-        for (int j = 0; j < 3; ++j) a(i, j) -= factor * a(p, j);
-        a(i, p) = -factor;
-      }
-      for (int j = 0; j < 3; ++j) a(p, j) *= pivot;
-      a(p, p) = pivot;
+      const Scalar whole = slides && p == 2 ? Scalar(1) : problem.delassus(row + p, row + p);
+      rows += whole > Scalar(0) ? 1 : 0;
+      least[p] = kLeast * whole;
     }
+    if (diagonal_[Index(k)].Factor(At(k, k), kRows, least) < rows) unique_ = false;
   }
 
   int loaded_ = 0;
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   std::array<Sliding, Index(kContacts)> sliding_;
-  std::array<Scalar, Index(kRows* kRows)> matrix_;  // U, and L below it
-  std::array<Block, Index(kContacts)> inverse_;     // of U's diagonal
+  Scalar per_step_ = 0;  // 1 / dt
+  // By loaded contacts, C on and below the diagonal and G above it: with D the blocks of C's diagonal, the
+  // matrix is C (1 + G), and D⁻¹ is what Lu3 applies.
+  std::array<Scalar, Index(kRows* kRows)> matrix_;
+  std::array<Lu3<Scalar>, Index(kContacts)> diagonal_;
 };
 
 }  // namespace footing
