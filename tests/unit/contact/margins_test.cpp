@@ -239,7 +239,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
       fixed.Respond(velocity ? by_velocity : by_force, &change);
       const double h = velocity ? 1e-7 : 1e-4;
       for (int j = 0; j < kDof; j += 5) {
-        Eigen::Matrix<double, 3 * kContacts, 1> difference;
+        Eigen::Matrix<double, 3 * kContacts, 1> difference = Eigen::Matrix<double, 3 * kContacts, 1>::Zero();
         bool same = true;
         for (const double side : {-1.0, 1.0}) {
           scene.stack = original;
@@ -247,9 +247,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
           ASSERT_EQ(scene.Solve(Vector6::Zero()), SolveStatus::kSolved);
           same = same && scene.Modes() == modes;
           for (unsigned c = 0; c < kContacts; ++c) {
-            auto part = difference.segment<3>(3 * static_cast<int>(c));
-            part = side < 0 ? Vector3<double>(-scene.solution.force[c])
-                            : Vector3<double>(part + scene.solution.force[c]);
+            difference.segment<3>(3 * static_cast<int>(c)) += side * scene.solution.force[c];
           }
         }
         scene.stack = original;
