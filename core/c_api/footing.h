@@ -66,7 +66,7 @@ typedef enum {
 
 /* Null in its place: all zero. */
 typedef struct {
-  int pivot_budget; /* Newton steps and pivots at most; 0: the solver's own, 400 for four contacts */
+  int pivot_budget; /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts */
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */
