@@ -11,7 +11,7 @@ endforeach()
 # Objects that end up in an image. The call graphs are for tools/stack_report.py.
 add_library(footing_image_flags INTERFACE)
 target_compile_options(footing_image_flags INTERFACE
-  -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-use-cxa-atexit
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics;-fno-use-cxa-atexit>
   -ffunction-sections -fdata-sections -fstack-usage -fcallgraph-info=su,da)
 
 add_library(footing_cortex_m OBJECT ../hal/cortex_m/startup.cpp)

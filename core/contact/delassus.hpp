@@ -87,14 +87,16 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
       base(i, j) = sum / work.factor(j, j);
     }
   }
-  columns->setZero();
   for (int r = 0; r < 3 * stack.contacts; ++r) {
-    for (int i = 0; i < 6; ++i) {
-      Scalar sum = Scalar(0);
-      for (int j = 0; j <= i; ++j) sum += work.half(r, j) * base(i, j);
-      (*columns)(r, i) = sum;
+    const Scalar* const half = &work.half(r, 0);
+    Scalar* const column = &(*columns)(r, 0);
+    for (int i = 0; i < 6; ++i) column[i] = Scalar(0);
+    for (int j = 0; j < 6; ++j) {
+      const Scalar h = half[j];
+      for (int i = j; i < 6; ++i) column[i] += h * base(i, j);
     }
   }
+  for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();
 }
 
 // Changes of the free velocity by the generalized force, m/s per N (or N·m) in row r and column j of

@@ -10,6 +10,7 @@
 
 #include "core/contact/contact_modes.hpp"
 #include "core/contact/contact_problem.hpp"
+#include "core/linalg/block3.hpp"
 
 namespace footing {
 
@@ -18,6 +19,7 @@ class FixedModes {
  public:
   using Scalar = ScalarType;
   static constexpr int kContacts = kContactCapacity;
+  static constexpr int kRows = 3 * kContacts;
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
 
@@ -29,6 +31,7 @@ class FixedModes {
                      const ContactSolution<Scalar, kContacts>& solution, bool turns = true) {
     loaded_ = 0;
     unique_ = true;
+    per_step_ = Scalar(1) / problem.dt;
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
     bool slides = false;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -38,20 +41,19 @@ class FixedModes {
       ++loaded_;
     }
     for (int k = 0; k < loaded_; ++k) {
-      for (int j = k; j < loaded_; ++j) {
-        Block sum = Entry(problem, k, j);
-        for (int p = 0; p < k; ++p) sum -= block(k, p).lazyProduct(block(p, j));
-        block(k, j) = sum;
+      for (int i = k; i < loaded_; ++i) {
+        Enter(problem, i, k);
+        for (int p = 0; p < k; ++p) SubtractProduct3(At(i, p), kRows, At(p, k), kRows, At(i, k), kRows);
       }
-      Invert(problem, k);
-      for (int i = k + 1; i < loaded_; ++i) {
-        if (!slides) {
-          block(i, k) = block(k, i).transpose().lazyProduct(inverse_[Index(k)]);
-          continue;
+      FactorDiagonal(problem, k);
+      for (int j = k + 1; j < loaded_; ++j) {
+        if (slides) {
+          Enter(problem, k, j);
+          for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, At(p, j), kRows, At(k, j), kRows);
+        } else {
+          Transpose3(At(j, k), kRows, At(k, j), kRows);
         }
-        Block sum = Entry(problem, i, k);
-        for (int p = 0; p < k; ++p) sum -= block(i, p).lazyProduct(block(p, k));
-        block(i, k) = sum.lazyProduct(inverse_[Index(k)]);
+        diagonal_[Index(k)].Solve(At(k, j), kRows);
       }
     }
     return SolveStatus::kSolved;
@@ -69,22 +71,30 @@ class FixedModes {
     static_assert(kColumns % 3 == 0);
     force->setZero();
     for (int column = 0; column < kColumns; column += 3) {
+      const auto at = [&](int k) { return &(*force)(3 * contact(k), column); };
       for (int k = 0; k < loaded_; ++k) {
-        Block sum = -AskedRows(k, velocity.template block<3, 3>(3 * contact(k), column));
-        for (int p = 0; p < k; ++p) sum -= block(k, p).lazyProduct(unknown(force, p, column));
-        unknown(force, k, column) = sum;
+        AskRows(k, &velocity(3 * contact(k), column), kColumns, -per_step_, at(k), kColumns);
+        for (int p = 0; p < k; ++p) SubtractProduct3(At(k, p), kRows, at(p), kColumns, at(k), kColumns);
+        diagonal_[Index(k)].Solve(at(k), kColumns);
       }
-      for (int k = loaded_ - 1; k >= 0; --k) {
-        Block sum = unknown(force, k, column);
-        for (int j = k + 1; j < loaded_; ++j) sum -= block(k, j).lazyProduct(unknown(force, j, column));
-        unknown(force, k, column) = inverse_[Index(k)].lazyProduct(sum);
+      for (int k = loaded_ - 2; k >= 0; --k) {
+        for (int j = k + 1; j < loaded_; ++j)
+          SubtractProduct3(At(k, j), kRows, at(j), kColumns, at(k), kColumns);
       }
-      for (int k = 0; k < loaded_; ++k) ToForce(k, unknown(force, k, column));
+      for (int k = 0; k < loaded_; ++k) {
+        const Sliding& s = sliding_[Index(k)];
+        if (!s.slides) continue;
+        Scalar* const rows = at(k);
+        for (int j = 0; j < 3; ++j) {
+          const Scalar across = rows[kColumns + j];
+          rows[kColumns + j] = s.force_1 * rows[j] + s.across_1 * across;
+          rows[2 * kColumns + j] = s.force_2 * rows[j] + s.across_2 * across;
+        }
+      }
     }
   }
 
  private:
-  using Block = Eigen::Matrix<Scalar, 3, 3, Eigen::RowMajor>;
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
 
   // Of a sliding contact: unknowns are (f_n, the force across the slip, none).
@@ -118,84 +128,70 @@ class FixedModes {
     return true;
   }
 
-  Block& block(int i, int j) { return block_[Index(i * kContacts + j)]; }
-  const Block& block(int i, int j) const { return block_[Index(i * kContacts + j)]; }
+  // Block (i, j) of the matrix, by loaded contacts.
+  Scalar* At(int i, int j) { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
+  const Scalar* At(int i, int j) const { return &matrix_[Index(3 * i * kRows + 3 * j)]; }
 
-  template <typename Matrix>
-  auto unknown(Matrix* force, int k, int column) const {
-    return force->template block<3, 3>(3 * contact(k), column);
-  }
-
-  // The velocity rows that contact k keeps at zero, of rows n, t1, t2.
-  template <typename Rows>
-  Block AskedRows(int k, const Rows& rows) const {
+  // The velocity rows that contact k keeps at zero, of its rows n, t1, t2, times `factor`.
+  void AskRows(int k, const Scalar* rows, int stride, Scalar factor, Scalar* asked, int asked_stride) const {
     const Sliding& s = sliding_[Index(k)];
-    Block asked = rows;
-    if (!s.slides) return asked;
-    asked.row(1) = s.across_1 * rows.row(1) + s.across_2 * rows.row(2);
-    asked.row(2).setZero();
-    return asked;
-  }
-
-  // What contact k's unknowns, in place, are as forces along n, t1, t2.
-  template <typename Rows>
-  void ToForce(int k, Rows&& rows) const {
-    const Sliding& s = sliding_[Index(k)];
-    if (!s.slides) return;
-    const Eigen::Matrix<Scalar, 1, 3> across = rows.row(1);
-    rows.row(1) = s.force_1 * rows.row(0) + s.across_1 * across;
-    rows.row(2) = s.force_2 * rows.row(0) + s.across_2 * across;
-  }
-
-  Block Entry(const ContactProblem<Scalar, kContacts>& problem, int i, int j) const {
-    Block entry =
-        AskedRows(i, problem.dt * problem.delassus.template block<3, 3>(3 * contact(i), 3 * contact(j)));
-    const Sliding& s = sliding_[Index(j)];
-    if (!s.slides) return entry;
-    const Vector3<Scalar> along = entry.col(0) + s.force_1 * entry.col(1) + s.force_2 * entry.col(2);
-    entry.col(1) = (s.across_1 * entry.col(1) + s.across_2 * entry.col(2)).eval();
-    entry.col(0) = along;
-    entry.col(2).setZero();
-    if (i != j) return entry;
-    entry(1, 1) += s.turning;
-    if (s.across_1 == Scalar(0) && s.across_2 == Scalar(0)) entry(1, 1) = Scalar(1);
-    entry(2, 2) = Scalar(1);
-    return entry;
-  }
-
-  // inverse_ of block (k, k) by Gauss–Jordan, without the rows that rounding alone keeps from being
-  // dependent.
-  void Invert(const ContactProblem<Scalar, kContacts>& problem, int k) {
-    Block& a = inverse_[Index(k)];
-    a = block(k, k);
-    const Sliding& s = sliding_[Index(k)];
-    for (int p = 0; p < 3; ++p) {
-      const int row = 3 * contact(k) + p;
-      const Scalar whole = s.slides && p == 2 ? Scalar(1) : problem.dt * problem.delassus(row, row);
-      if (!(Abs(a(p, p)) > Scalar(100) * kEpsilon<Scalar> * whole)) {
-        a.row(p).setZero();
-        a.col(p).setZero();
-        if (whole > Scalar(0)) unique_ = false;
-        continue;
+    const Scalar *const t_1 = rows + stride, *const t_2 = t_1 + stride;
+    Scalar *const asked_1 = asked + asked_stride, *const asked_2 = asked_1 + asked_stride;
+    for (int j = 0; j < 3; ++j) asked[j] = factor * rows[j];
+    if (s.slides) {
+      for (int j = 0; j < 3; ++j) {
+        asked_1[j] = factor * (s.across_1 * t_1[j] + s.across_2 * t_2[j]);
+        asked_2[j] = Scalar(0);
       }
-      const Scalar pivot = Scalar(1) / a(p, p);
-      for (int i = 0; i < 3; ++i) {
-        if (i == p) continue;
-        const Scalar factor = a(i, p) * pivot;
-        for (int j = 0; j < 3; ++j) a(i, j) -= factor * a(p, j);
-        a(i, p) = -factor;
+    } else {
+      for (int j = 0; j < 3; ++j) {
+        asked_1[j] = factor * t_1[j];
+        asked_2[j] = factor * t_2[j];
       }
-      for (int j = 0; j < 3; ++j) a(p, j) *= pivot;
-      a(p, p) = pivot;
     }
+  }
+
+  // Block (i, j) of the Delassus matrix as the modes ask for it.
+  void Enter(const ContactProblem<Scalar, kContacts>& problem, int i, int j) {
+    Scalar* const entry = At(i, j);
+    AskRows(i, &problem.delassus(3 * contact(i), 3 * contact(j)), problem.kRows, Scalar(1), entry, kRows);
+    const Sliding& s = sliding_[Index(j)];
+    if (!s.slides) return;
+    for (int r = 0; r < 3; ++r) {
+      Scalar* const row = entry + r * kRows;
+      row[0] += s.force_1 * row[1] + s.force_2 * row[2];
+      row[1] = s.across_1 * row[1] + s.across_2 * row[2];
+      row[2] = Scalar(0);
+    }
+    if (i != j) return;
+    entry[kRows + 1] += s.turning * per_step_;
+    if (s.across_1 == Scalar(0) && s.across_2 == Scalar(0)) entry[kRows + 1] = Scalar(1);
+    entry[2 * kRows + 2] = Scalar(1);
+  }
+
+  void FactorDiagonal(const ContactProblem<Scalar, kContacts>& problem, int k) {
+    constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
+    const int row = 3 * contact(k);
+    const bool slides = sliding_[Index(k)].slides;
+    int rows = 0;
+    Scalar least[3];
+    for (int p = 0; p < 3; ++p) {
+      const Scalar whole = slides && p == 2 ? Scalar(1) : problem.delassus(row + p, row + p);
+      rows += whole > Scalar(0) ? 1 : 0;
+      least[p] = kLeast * whole;
+    }
+    if (diagonal_[Index(k)].Factor(At(k, k), kRows, least) < rows) unique_ = false;
   }
 
   int loaded_ = 0;
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   std::array<Sliding, Index(kContacts)> sliding_;
-  std::array<Block, Index(kContacts* kContacts)> block_;  // U, and L below it
-  std::array<Block, Index(kContacts)> inverse_;           // of U's diagonal
+  Scalar per_step_ = 0;  // 1 / dt
+  // By loaded contacts, C on and below the diagonal and G above it: with D the blocks of C's diagonal, the
+  // matrix is C (1 + G), and D⁻¹ is what Lu3 applies.
+  std::array<Scalar, Index(kRows* kRows)> matrix_;
+  std::array<Lu3<Scalar>, Index(kContacts)> diagonal_;
 };
 
 }  // namespace footing

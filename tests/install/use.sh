@@ -12,5 +12,6 @@ fi
 cmake -S "$source/tests/install/project" -B "$work/build" -G Ninja "${arguments[@]}"
 cmake --build "$work/build"
 "$work/build/user"
+"$work/build/c_user"
 # Firmware, tools and tests are not a guest's business.
 [[ $(ls "$work/build" | grep -c '^tests$') == 0 ]]

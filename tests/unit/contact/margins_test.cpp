@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "core/contact/contact_solver.hpp"
@@ -114,6 +115,110 @@ TEST(LeastWrench, ModesHoldWithinItAndEndBeyondIt) {
   EXPECT_GT(checked, Trials(50, 1));
 }
 
+// A point of mass 2 under its weight of 20 N: with f = (20, 0, 0) − w on paper, the distance to the cone.
+template <typename Scalar>
+struct Point {
+  ContactProblem<Scalar, 1> problem;
+  ContactSolution<Scalar, 1> solution;
+  ContactSolverState<Scalar, 1> solver;
+  typename FixedModes<Scalar, 1>::template Columns<6> columns;
+
+  Point(double mu, double slip) {
+    problem.contacts = 1;
+    problem.dt = static_cast<Scalar>(kStep);
+    problem.delassus = Scalar(0.5) * Matrix3<Scalar>::Identity();
+    problem.free_velocity << Scalar(-0.01L), static_cast<Scalar>(slip), Scalar(0);
+    problem.friction[0] = static_cast<Scalar>(mu);
+    problem.normal_bias[0] = Scalar(0);
+    columns.setZero();
+    for (int k = 0; k < 3; ++k) columns(k, k) = static_cast<Scalar>(kStep / 2);
+    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+  }
+
+  template <int kDirections>
+  WrenchMargin<Scalar> Find() {
+    static LeastWrench<Scalar, 1, kDirections> least;
+    WrenchMargin<Scalar> margin;
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+    return margin;
+  }
+};
+
+template <typename Scalar>
+class PointMargin : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(PointMargin, Scalars);
+
+TYPED_TEST(PointMargin, OfOneThatSticksIsTheDistanceToItsCone) {
+  const double tolerance = sizeof(TypeParam) == 4 ? 1e-3 : 1e-7;
+  for (const double mu : {0.1, 0.5, 1.2}) {
+    Point<TypeParam> point(mu, 0);
+    const auto circle = point.template Find<0>();
+    EXPECT_NEAR(circle.size, 20 * mu / std::sqrt(1 + mu * mu), 20 * tolerance);
+    EXPECT_EQ(circle.to, ContactMode::kSlide);
+    EXPECT_EQ(circle.contact, 0);
+    EXPECT_TRUE(circle.unique);
+    const double facet = mu * std::sqrt(0.5);
+    EXPECT_NEAR(point.template Find<4>().size, 20 * facet / std::sqrt(1 + facet * facet), 20 * tolerance);
+    EXPECT_NEAR(point.template Find<2>().size, 20 * mu / std::sqrt(1 + mu * mu), 20 * tolerance);
+  }
+}
+
+// It slides at 0.05 m/s after 10 N of friction: 100 N stop it, 20 N lift it.
+TYPED_TEST(PointMargin, OfOneThatSlidesIsToLiftItOrToStopIt) {
+  Point<TypeParam> point(0.5, 0.055);
+  auto margin = point.template Find<0>();
+  EXPECT_NEAR(margin.size, 20, 0.01);
+  EXPECT_EQ(margin.to, ContactMode::kSeparate);
+  EXPECT_NEAR(margin.wrench[0], 20, 0.01);
+  Point<TypeParam> slow(0.5, 0.008);  // 3 mm/s are left
+  margin = slow.template Find<0>();
+  EXPECT_EQ(margin.to, ContactMode::kStick);
+  // w along n costs friction: (w_t − μ w_n) · 0.5 ms = −3 mm/s at the least |w|
+  EXPECT_NEAR(margin.size, 6 / std::sqrt(1.25), 0.01);
+}
+
+TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
+  Point<TypeParam> point(0.5, 0);
+  point.solution.status = SolveStatus::kPivotBudget;
+  static LeastWrench<TypeParam, 1> least;
+  WrenchMargin<TypeParam> margin;
+  EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), &margin),
+            SolveStatus::kInaccurate);
+  EXPECT_EQ(margin.size, TypeParam(0));
+  EXPECT_EQ(margin.contact, -1);
+}
+
+// Two feet at one place share a load in any way: said so, and still a margin of the choice.
+TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
+  static ContactProblem<double, 2> problem;
+  static ContactSolution<double, 2> solution;
+  static LeastWrench<double, 2> least;
+  LeastWrench<double, 2>::Columns columns;
+  columns.setZero();
+  problem.contacts = 2;
+  problem.dt = kStep;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) problem.delassus(i, j) = i % 3 == j % 3 ? 0.5 : 0.0;
+    columns(i, i % 3) = kStep / 2;
+  }
+  problem.free_velocity << -0.01, 0, 0, -0.01, 0, 0;
+  problem.friction.setConstant(0.5);
+  problem.normal_bias.setZero();
+  Clear(&solution);
+  for (unsigned c = 0; c < 2; ++c) {
+    solution.force[c][0] = 10;
+    solution.mode[c] = ContactMode::kStick;
+  }
+  ASSERT_TRUE(CertifyCoulomb(problem, 1e-9, &solution));
+  solution.status = SolveStatus::kSolved;
+  WrenchMargin<double> margin;
+  ASSERT_EQ(least.Find(problem, solution, columns, 1, &margin), SolveStatus::kSolved);
+  EXPECT_FALSE(margin.unique);
+  // The first takes all change, the second keeps its 10 N.
+  EXPECT_NEAR(margin.size, 10 * 0.5 / std::sqrt(1.25), 1e-3);
+}
+
 // Also where contacts slide: forces are smooth away from changes of modes.
 TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
   Scene& scene = Memory();
@@ -134,7 +239,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
       fixed.Respond(velocity ? by_velocity : by_force, &change);
       const double h = velocity ? 1e-7 : 1e-4;
       for (int j = 0; j < kDof; j += 5) {
-        Eigen::Matrix<double, 3 * kContacts, 1> difference;
+        Eigen::Matrix<double, 3 * kContacts, 1> difference = Eigen::Matrix<double, 3 * kContacts, 1>::Zero();
         bool same = true;
         for (const double side : {-1.0, 1.0}) {
           scene.stack = original;
@@ -142,9 +247,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
           ASSERT_EQ(scene.Solve(Vector6::Zero()), SolveStatus::kSolved);
           same = same && scene.Modes() == modes;
           for (unsigned c = 0; c < kContacts; ++c) {
-            auto part = difference.segment<3>(3 * static_cast<int>(c));
-            part = side < 0 ? Vector3<double>(-scene.solution.force[c])
-                            : Vector3<double>(part + scene.solution.force[c]);
+            difference.segment<3>(3 * static_cast<int>(c)) += side * scene.solution.force[c];
           }
         }
         scene.stack = original;
