@@ -129,7 +129,7 @@ std::string Format(const char* format, Values... values) {
 }
 
 std::string Milliseconds(double value) {
-  return std::isnan(value) ? Format("%10s", "—   ") : Format("%10.1f", value);
+  return std::isnan(value) ? Format("%12s", "—   ") : Format("%10.1f", value);
 }
 
 constexpr const char* kKindNames[kFootEventKinds] = {"lift-off", "slip, μ as believed", "slip on ice"};
