@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/contact/coulomb.hpp"
-#include "core/contact/friction_basis.hpp"
+#include "core/contact/pyramid.hpp"
 
 namespace footing {
 
@@ -121,10 +121,7 @@ template <typename Scalar, int kDirections>
 int SlideDirection(const FrictionBasis<Scalar, kDirections>& basis, const ModeReading<Scalar>& reading) {
   if (!(reading.slip_speed > Scalar(0))) return -1;
   int opposed = 0;
-  for (int k = 1; k < kDirections; ++k) {
-    if (basis.Along(k, reading.slip_1, reading.slip_2) < basis.Along(opposed, reading.slip_1, reading.slip_2))
-      opposed = k;
-  }
+  SlipSpeed(basis, Vector3<Scalar>(Scalar(0), reading.slip_1, reading.slip_2), &opposed);
   return opposed;
 }
 

@@ -1,7 +1,6 @@
 // How far each contact is from changing its mode, and the smallest external wrench that changes one.
 //   each contact   force, friction and gap that are left, read off the solution
-//   the robot      with modes fixed, forces and velocities are affine in a wrench w (fixed_modes.hpp), and a
-//   mode
+//   the robot      with modes fixed, forces and velocities are affine in a wrench w (fixed_modes.hpp). A mode
 //                  ends where one of its conditions g · (f, u) ≥ 0 does: at the distance g · (f, u) / |g S|,
 //                  S the response to w. The least of these distances is the radius of the largest ball of
 //                  wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is beyond the paper).
@@ -101,9 +100,6 @@ class LeastWrench {
     for (int k = 3; k < 6; ++k) margin->wrench[k] *= length;
     return status;
   }
-
-  // ∂f/∂w of the last Find, rows n, t1, t2 of each contact.
-  const Columns& force_response() const { return force_; }
 
  private:
   using Row = Eigen::Matrix<Scalar, 1, 6>;
@@ -252,10 +248,8 @@ class LeastWrench {
       if (speed > Scalar(0)) along(u[1] / speed, u[2] / speed, ContactMode::kStick);
     } else {
       const FrictionBasis<Scalar, kDirections> basis;
-      int taken = 0;
-      for (int k = 1; k < kDirections; ++k) {
-        if (basis.Along(k, f[1], f[2]) > basis.Along(taken, f[1], f[2])) taken = k;
-      }
+      int taken = 0;  // friction's direction, the most opposed to −f
+      SlipSpeed<Scalar>(basis, -f, &taken);
       const auto d = basis.direction.row(taken);
       along(-d[0], -d[1], ContactMode::kStick);
       if (kDirections == 2) return;

@@ -74,10 +74,7 @@ ResidualCheck<Scalar> CheckBoxes(const Problem& problem, const BoundedVector<Sca
     // |mid(w, z − lo, z − hi)| is the natural map without a rounding of z − w.
     const Scalar apart = Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo);
     check.residual = Max(check.residual, Abs(apart));
-    const bool inside = z[i] >= bounds.lo - z_slack && z[i] <= bounds.hi + z_slack;
-    const bool signs =
-        (w[i] >= -slack || z[i] >= bounds.hi - z_slack) && (w[i] <= slack || z[i] <= bounds.lo + z_slack);
-    if (!inside || !signs) check.solved = false;
+    if (!RowHolds(z[i], w[i], bounds, z_slack, slack)) check.solved = false;
   }
   if (!(check.residual <= kResidualTolerance<Scalar> * (Scalar(1) + largest_b))) check.solved = false;
   return check;

@@ -30,6 +30,15 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
+// Whether z is within its bounds to `z_slack`, and w, to `w_slack`, zero or of the sign that a bound allows.
+template <typename Scalar>
+bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar z_slack, Scalar w_slack) {
+  const bool inside = z >= bounds.lo - z_slack && z <= bounds.hi + z_slack;
+  const bool may_push_up = z >= bounds.hi - z_slack;    // w < 0 is right at hi only
+  const bool may_push_down = z <= bounds.lo + z_slack;  // w > 0 is right at lo only
+  return inside && (w >= -w_slack || may_push_up) && (w <= w_slack || may_push_down);
+}
+
 // Writes w = A z + b (the leading `size` rows) and judges z. `Problem` is LcpProblem or
 // BoxedLcpProblem.
 template <typename Problem, typename Scalar, int kCapacity>
@@ -65,11 +74,7 @@ ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<
     const Scalar w_slack =
         kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
     check.residual = Max(check.residual, Abs(z[i] - Clamp(z[i] - sum, bounds.lo, bounds.hi)));
-    const bool inside = z[i] >= bounds.lo - z_slack && z[i] <= bounds.hi + z_slack;
-    const bool may_push_up = z[i] >= bounds.hi - z_slack;    // w < 0 is right at hi only
-    const bool may_push_down = z[i] <= bounds.lo + z_slack;  // w > 0 is right at lo only
-    const bool signs = (sum >= -w_slack || may_push_up) && (sum <= w_slack || may_push_down);
-    if (!inside || !signs) check.solved = false;
+    if (!RowHolds(z[i], sum, bounds, z_slack, w_slack)) check.solved = false;
   }
   return check;
 }

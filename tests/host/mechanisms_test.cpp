@@ -9,18 +9,15 @@
 #include "examples/mechanisms/jack.hpp"
 #include "tests/support/certificate.hpp"
 #include "tests/support/eliminated_joints.hpp"
+#include "tests/support/trials.hpp"
 
 namespace mechanisms {
 namespace {
 
 constexpr int kSteps = 10000;
-#ifdef __SANITIZE_ADDRESS__
-constexpr int kPeerSteps = 2000;  // the sanitizers take fifteen times as long
-#else
-constexpr int kPeerSteps = kSteps;
-#endif
-constexpr double kClosed = 1e-4;   // m
-constexpr double kDeepest = 1e-3;  // m
+constexpr int kPeerSteps = footing::kSanitized ? 2000 : kSteps;  // there a step costs fifteen
+constexpr double kClosed = 1e-4;                                 // m
+constexpr double kDeepest = 1e-3;                                // m
 
 class CoulombSolver {
  public:

@@ -8,16 +8,10 @@
 #include "firmware/loop.hpp"
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/stream_file.hpp"
+#include "tests/support/trials.hpp"
 #include "tools/simulate.hpp"
 
 namespace footing {
-
-// Runs under the sanitizers are fewer: there a simulated second costs several real ones.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
 
 using Records = std::vector<hal::Measurement>;
 

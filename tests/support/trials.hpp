@@ -3,10 +3,16 @@
 
 namespace footing {
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 // The optimized build by GCC runs all of every random test; one under sanitizers or by another compiler
 // looks for what they alone see, and makes do with a part.
-#if defined(__linux__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kFullRun = true;
+#if defined(__linux__) && !defined(__clang__)
+inline constexpr bool kFullRun = !kSanitized;
 #else
 inline constexpr bool kFullRun = false;
 #endif
