@@ -213,23 +213,25 @@ class ModeNewton {
     for (int c = 0; c < scaled_.contacts; ++c) {
       if (Mode(c) == ContactMode::kSeparate) solution->force[static_cast<unsigned>(c)].setZero();
     }
-    ClipToCones(problem_, solution);
-    if (CertifyCoulomb(problem_, tolerance_, solution)) return true;
-    // Rounding may have turned a small force of a sliding contact: its slip has the direction.
     OpposeSlip(solution);
+    ClipToCones(problem_, solution);
     return CertifyCoulomb(problem_, tolerance_, solution);
   }
 
-  void OpposeSlip(Solution* solution) {
+  // Of a sliding contact's force and slip the larger, in scaled units, has the direction that rounding has
+  // turned less.
+  void OpposeSlip(Solution* solution) const {
     for (int c = 0; c < scaled_.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      const Vector3<Scalar>& u = solution->velocity[i];
-      const Scalar speed = Length(u[1], u[2]);
-      const Scalar noise = Scalar(64) * kEpsilon<Scalar> * scaled_.free_size / scaled_.scale[3 * c];
-      if (Mode(c) != ContactMode::kSlide || !(speed > noise)) continue;
-      const Scalar limit = problem_.friction[c] * solution->force[i][0];
-      solution->force[i][1] = -limit * (u[1] / speed);
-      solution->force[i][2] = -limit * (u[2] / speed);
+      if (system_.mode[static_cast<unsigned>(c)] != ContactMode::kSlide) continue;
+      const Scalar u_1 = scaled_.velocity[3 * c + 1];
+      const Scalar u_2 = scaled_.velocity[3 * c + 2];
+      const Scalar speed = Length(u_1, u_2);
+      const Scalar limit = scaled_.friction[c] * scaled_.force[3 * c];
+      if (!(speed > limit)) continue;
+      Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+      const Scalar factor = problem_.friction[c] * f[0] / speed;
+      f[1] = -factor * u_1;
+      f[2] = -factor * u_2;
     }
   }
 
