@@ -3,7 +3,8 @@
 // affine there. Margins and sensitivities are made of it.
 //   stick  δu = 0                          separate, approach  δf = 0
 //   slide  δu_n = 0, f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and along it
-//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows)
+//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it stays
+//          on a vertex, or moves along an edge, across which the slip goes
 // Method: LU over the loaded contacts' 3 × 3 blocks. A row that depends on those before it keeps its force:
 // then forces are not unique, and this is the choice made.
 #pragma once
@@ -14,6 +15,12 @@
 
 namespace footing {
 
+// Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
+template <typename Scalar>
+bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
+  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>) * friction * f[0];
+}
+
 template <typename ScalarType, int kContactCapacity>
 class FixedModes {
  public:
@@ -23,12 +30,12 @@ class FixedModes {
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
 
-  // `turns`: friction turns with the slip, as on the circular cone; on a pyramid's vertex it does not.
+  // `directions`: of the solution's friction cone, 0 the circle; in the plane (2) no friction acts along t2.
   // A contact is loaded where solution.mode says so. kSolved; kInaccurate: the solution is none, and every
   // response is zero.
   // Cost: 9 m³ multiply-adds for m loaded contacts, half where none slides.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
-                     const ContactSolution<Scalar, kContacts>& solution, bool turns = true) {
+                     const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     loaded_ = 0;
     unique_ = true;
     per_step_ = Scalar(1) / problem.dt;
@@ -37,7 +44,7 @@ class FixedModes {
     for (int c = 0; c < problem.contacts; ++c) {
       if (solution.mode[Index(c)] == ContactMode::kSeparate) continue;
       contact_[Index(loaded_)] = c;
-      slides |= Describe(problem, solution, c, turns, &sliding_[Index(loaded_)]);
+      slides |= Describe(problem, solution, c, directions, &sliding_[Index(loaded_)]);
       ++loaded_;
     }
     for (int k = 0; k < loaded_; ++k) {
@@ -107,24 +114,35 @@ class FixedModes {
     Scalar turning = 0;  // |u_t| / (μ f_n)
   };
 
-  // False: the contact sticks.
+  // False: the contact sticks. In the plane one that sticks is described too, with friction along t1 alone.
   static bool Describe(const ContactProblem<Scalar, kContacts>& problem,
-                       const ContactSolution<Scalar, kContacts>& solution, int c, bool turns,
+                       const ContactSolution<Scalar, kContacts>& solution, int c, int directions,
                        Sliding* sliding) {
     *sliding = {};
-    if (solution.mode[Index(c)] != ContactMode::kSlide) return false;
-    sliding->slides = true;
+    const bool slides = solution.mode[Index(c)] == ContactMode::kSlide;
+    sliding->slides = slides || directions == 2;
+    if (!slides) {
+      sliding->across_1 = Scalar(1);
+      return sliding->slides;
+    }
     const Vector3<Scalar>& f = solution.force[Index(c)];
     const Vector3<Scalar>& u = solution.velocity[Index(c)];
     const Scalar mu = problem.friction[c];
     const Scalar friction = Length(f[1], f[2]);
     if (!(mu > Scalar(0)) || !(friction > Scalar(0))) return true;  // and no row across
-    sliding->force_1 = mu * f[1] / friction;
-    sliding->force_2 = mu * f[2] / friction;
-    if (!turns) return true;
+    const bool edge = directions > 2 && SlidesOnEdge(mu, f);
+    const Scalar ratio = edge ? Scalar(1) / f[0] : mu / friction;
+    sliding->force_1 = ratio * f[1];
+    sliding->force_2 = ratio * f[2];
+    const Scalar speed = Length(u[1], u[2]);
+    if (edge && speed > Scalar(0)) {
+      sliding->across_1 = -u[2] / speed;
+      sliding->across_2 = u[1] / speed;
+    }
+    if (directions > 0) return true;
     sliding->across_1 = -f[2] / friction;
     sliding->across_2 = f[1] / friction;
-    sliding->turning = Length(u[1], u[2]) / friction;
+    sliding->turning = speed / friction;
     return true;
   }
 

@@ -72,13 +72,14 @@ class LeastWrench {
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
                    WrenchMargin<Scalar>* margin) {
     *margin = {};
-    const SolveStatus status = modes_.Factor(problem, solution, kDirections == 0);
+    const SolveStatus status = modes_.Factor(problem, solution, kDirections);
     if (status != SolveStatus::kSolved) {
       margin->size = Scalar(0);
       return status;
     }
     modes_.Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
+    zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
     margin->unique = modes_.unique();
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
@@ -87,13 +88,10 @@ class LeastWrench {
       switch (solution.mode[i]) {
         case ContactMode::kStick: LeaveCone(problem, f, c, margin); break;
         case ContactMode::kSlide:
-          Try(f[0], force_.row(3 * c), c, ContactMode::kSeparate, margin);
+          Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
           StopSliding(problem, velocity, u, f, c, margin);
           break;
-        default: {
-          const Row opening = VelocityRow(problem, velocity, 3 * c);
-          Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin);
-        }
+        default: Close(problem, velocity, u, c, margin);
       }
     }
     margin->size = Sqrt(best_);
@@ -126,6 +124,31 @@ class LeastWrench {
         sum += problem.delassus(row, j) * force_.row(j);
     }
     return velocity.row(row) + problem.dt * sum;
+  }
+
+  // Whether the gap was closed before the step decides what a contact without force is called.
+  ContactMode Opened(const Problem& problem, int c) const {
+    return problem.normal_bias[c] > zero_ ? ContactMode::kApproach : ContactMode::kSeparate;
+  }
+
+  // Of an open contact: its gap closes, and with it a slip may begin; or it turns between opening and closing.
+  void Close(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u, int c,
+             WrenchMargin<Scalar>* margin) {
+    const Row opening = VelocityRow(problem, velocity, 3 * c);
+    const Scalar before = best_;
+    Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin);
+    if (best_ < before) {
+      const auto slip = [&](int k) {
+        return u[k] + VelocityRow(problem, velocity, 3 * c + k).dot(margin->wrench);
+      };
+      const Scalar slip_2 = kDirections == 2 ? Scalar(0) : slip(2);
+      if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
+    }
+    if (!(problem.normal_bias[c] > zero_)) return;
+    if (u[0] < Scalar(0))
+      Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
+    else
+      Try(u[0], opening, c, ContactMode::kApproach, margin);
   }
 
   // One half-space that holds the friction cone: g · f ≥ 0, g = (normal, −tangent).
@@ -168,7 +191,7 @@ class LeastWrench {
     Try(value(least), row, c, ContactMode::kSlide, margin);
     // At the apex the contact ends.
     if (best_ < before && !(f[0] + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * f[0]))
-      margin->to = ContactMode::kSeparate;
+      margin->to = Opened(problem, c);
   }
 
   // The least distant half-space of the circle: the best of eight, halving the angle to its neighbours, and
@@ -243,16 +266,35 @@ class LeastWrench {
     const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
       Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
     };
+    // Without friction a slip that ends begins again.
+    const bool rough = problem.friction[c] > Scalar(0);
+    const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
       const Scalar speed = Length(u[1], u[2]);
-      if (speed > Scalar(0)) along(u[1] / speed, u[2] / speed, ContactMode::kStick);
+      if (!(speed > Scalar(0)))
+        along(Scalar(1), Scalar(0), at_rest);
+      else if (rough)
+        along(u[1] / speed, u[2] / speed, at_rest);
     } else {
       const FrictionBasis<Scalar, kDirections> basis;
       int taken = 0;  // friction's direction, the most opposed to −f
-      SlipSpeed<Scalar>(basis, -f, &taken);
+      SlipSpeed<Scalar>(basis, rough ? Vector3<Scalar>(-f) : u, &taken);
       const auto d = basis.direction.row(taken);
-      along(-d[0], -d[1], ContactMode::kStick);
+      along(-d[0], -d[1], at_rest);
       if (kDirections == 2) return;
+      if (rough && SlidesOnEdge(problem.friction[c], f)) {
+        const auto& g = basis.direction;
+        const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
+        const auto keeps = [&](int of, int other) {
+          const Scalar turn = g(of, 0) * g(other, 1) - g(of, 1) * g(other, 0);
+          const Scalar e_1 = g(other, 1) / turn, e_2 = -g(other, 0) / turn;
+          Try(e_1 * f[1] + e_2 * f[2], e_1 * force_.row(3 * c + 1) + e_2 * force_.row(3 * c + 2), c,
+              ContactMode::kSlide, margin);
+        };
+        keeps(shares.first, shares.second);
+        keeps(shares.second, shares.first);
+        return;
+      }
       for (const int turn : {1, kDirections - 1}) {
         const auto e = basis.direction.row((taken + turn) % kDirections);
         along(e[0] - d[0], e[1] - d[1], ContactMode::kSlide);
@@ -263,6 +305,7 @@ class LeastWrench {
   FixedModes<Scalar, kContacts> modes_;
   Columns force_;
   Scalar best_ = kInfinity<Scalar>;  // square of the least distance so far
+  Scalar zero_ = Scalar(0);          // m/s, below it a velocity counts as none
 };
 
 }  // namespace footing
