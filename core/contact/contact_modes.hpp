@@ -112,11 +112,10 @@ void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       continue;
     }
     const auto mobility = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
-    (*readings)[i] =
-        ReadMode<Scalar>({solution.force[i], solution.velocity[i],
-                          FrictionLeft<kDirections>(problem.friction[c], solution.force[i]),
-                          problem.normal_bias[c], mobility(0), Max(mobility(1), mobility(2))},
-                         zero);
+    (*readings)[i] = ReadMode<Scalar>({solution.force[i], solution.velocity[i],
+                                       FrictionLeft<kDirections>(problem.friction[c], solution.force[i]),
+                                       problem.normal_bias[c], mobility(0), Max(mobility(1), mobility(2))},
+                                      zero);
   }
 }
 

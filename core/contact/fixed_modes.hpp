@@ -3,8 +3,8 @@
 // affine there. Margins and sensitivities are made of it.
 //   stick  δu = 0                          separate, approach  δf = 0
 //   slide  δu_n = 0, f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and along it
-//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it stays
-//          on a vertex, or moves along an edge, across which the slip goes
+//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it
+//          stays on a vertex, or moves along an edge, across which the slip goes
 // Method: LU over the loaded contacts' 3 × 3 blocks. A row that depends on those before it keeps its force:
 // then forces are not unique, and this is the choice made.
 #pragma once
@@ -18,7 +18,7 @@ namespace footing {
 // Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
 template <typename Scalar>
 bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
-  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>) * friction * f[0];
+  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>)*friction * f[0];
 }
 
 template <typename ScalarType, int kContactCapacity>

@@ -1,7 +1,8 @@
-// An oracle for margins of polyhedral friction, which looks at all combinations and follows none: every contact
-// is open (its gap closing or not), sticks, slides against one direction or between two neighbours. For each
-// combination forces and velocities are affine in the wrench, found with its six unit wrenches as further right
-// sides in the widest type, and so is every condition of eq. 15; a combination holds where all are met.
+// An oracle for margins of polyhedral friction, which looks at all combinations and follows none: every
+// contact is open (its gap closing or not), sticks, slides against one direction or between two neighbours.
+// For each combination forces and velocities are affine in the wrench, found with its six unit wrenches as
+// further right sides in the widest type, and so is every condition of eq. 15; a combination holds where all
+// are met.
 //   Holding(w)   the combinations that hold at a wrench
 //   Nearest(m)   of a combination that holds at none, the least distance to a condition's zero
 #pragma once
@@ -72,7 +73,8 @@ class MarginOracle {
       margin.second = margin.size;
       margin.size = distance;
       margin.contact = condition.contact;
-      for (unsigned k = 0; k < 6; ++k) margin.wrench[k] = -distance / std::sqrt(square) * condition.value[1 + k];
+      for (unsigned k = 0; k < 6; ++k)
+        margin.wrench[k] = -distance / std::sqrt(square) * condition.value[1 + k];
     }
     return margin;
   }
@@ -104,8 +106,8 @@ class MarginOracle {
         matrix_[i][j] = 0;
         for (unsigned k = 0; k < 3; ++k) {
           for (unsigned l = 0; l < 3; ++l)
-            matrix_[i][j] += row.row[k] * problem_.impulse[3 * row.contact + k][3 * column.contact + l] *
-                             column.force[l];
+            matrix_[i][j] +=
+                row.row[k] * problem_.impulse[3 * row.contact + k][3 * column.contact + l] * column.force[l];
         }
       }
     }
@@ -130,10 +132,12 @@ class MarginOracle {
     return true;
   }
 
-  // By how much the tightest condition of the combination that was solved last is met, as a share of its scale.
+  // By how much the tightest condition of the combination that was solved last is met, as a share of its
+  // scale.
   Real Slack() const {
     Real least = std::numeric_limits<Real>::infinity();
-    for (const Condition& condition : conditions_) least = std::min(least, condition.value[0] / condition.scale);
+    for (const Condition& condition : conditions_)
+      least = std::min(least, condition.value[0] / condition.scale);
     return least;
   }
 
@@ -182,7 +186,8 @@ class MarginOracle {
   }
 
   // Coefficients of f and u of contact c.
-  void Add(unsigned c, const std::array<Real, 3>& of_force, const std::array<Real, 3>& of_velocity, Real constant) {
+  void Add(unsigned c, const std::array<Real, 3>& of_force, const std::array<Real, 3>& of_velocity,
+           Real constant) {
     Condition condition{c, 0, {}};
     condition.value[0] = constant;
     const bool velocity = std::abs(of_velocity[0]) + std::abs(of_velocity[1]) + std::abs(of_velocity[2]) > 0;
