@@ -1,0 +1,76 @@
+// Whole control ticks: footing's firmware over a recorded trot, on the desk.
+#include "firmware/control_tick.hpp"
+#include "hal/host_sim/host_sim.hpp"
+#include "hal/host_sim/stream_file.hpp"
+#include "tests/bench/courses.hpp"
+#include "tests/survey/kernel_watch.hpp"
+#include "tools/simulate.hpp"
+
+namespace footing::bench {
+
+namespace {
+
+class TickCourseOf : public Course {
+ public:
+  explicit TickCourseOf(double seconds) : Course("control-tick", "Whole control ticks, a trot") {
+    tools::SimulationOptions options;
+    options.duration = seconds;
+    records_ = tools::Simulate(options).record;
+    Add<double>("Footing, double");
+    Add<float>("Footing, float");
+  }
+  int size() const override { return static_cast<int>(records_.size()); }
+  int sequence() const override { return size(); }
+  void Load(int index) override { index_ = index; }
+
+ private:
+  // Hands out the record at hand.
+  class OneRecord : public hal::Source {
+   public:
+    explicit OneRecord(const TickCourseOf* course) : course_(*course) {}
+    bool Next(hal::Measurement* measurement) override {
+      *measurement = course_.records_[static_cast<std::size_t>(course_.index_)];
+      return true;
+    }
+    void Apply(const hal::Command&) override {}
+
+   private:
+    const TickCourseOf& course_;
+  };
+
+  template <typename Scalar>
+  void Add(const char* name) {
+    struct Memory {
+      std::unique_ptr<ControlMemory<Scalar>> control;
+      TickReport<Scalar> report;
+    };
+    const auto memory = std::make_shared<Memory>();
+    const auto source = std::make_shared<OneRecord>(this);
+    const auto solve = [memory, source] {
+      hal::UseSource(source.get());
+      {
+        const survey::KernelWatch watch;
+        ControlTick(*memory->control, &memory->report);
+      }
+      hal::UseSource(nullptr);
+    };
+    // The tick's own certificate: its contact problems' answers are graded on the course of the sequences.
+    const auto judge = [memory] {
+      const bool solved = memory->report.status == SolveStatus::kSolved;
+      return Verdict{solved, solved, solved, 0};
+    };
+    contestants_.push_back({name, Role::kFooting, {}, solve, judge, [memory] {
+                              memory->control =
+                                  std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>());
+                            }});
+  }
+
+  std::vector<hal::Measurement> records_;
+  int index_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Course> TickCourse(double seconds) { return std::make_unique<TickCourseOf>(seconds); }
+
+}  // namespace footing::bench
