@@ -61,7 +61,6 @@ std::unique_ptr<Course> PyramidCourse(const char* name, const char* title,
   const auto shape = kDirections == 4 ? FrictionShape::kPyramid4 : FrictionShape::kPyramid8;
   auto course = std::make_unique<ContactCourse<4>>(name, title, std::move(problems), shape);
   course->template AddPolyhedral<kDirections>("Footing SolvePolyhedral", {});
-  course->template AddPolyhedral<kDirections>("Footing SolvePolyhedral, budget 400", {16, 400});
   course->template AddLemke<kDirections>("Footing SolveLemke");
   if (kDirections == 4) {
     course->AddPeers([](std::string_view peer) { return peer.ends_with("Lemke"); });

@@ -1,7 +1,7 @@
-// A quadruped on four feet that sways smoothly and is pushed about: contact problems tick by tick. The
-// robot is the A1; its posture follows sines, its torques carry its weight, and a force on the trunk swings
-// far enough that feet slip, lift off and come down. Velocities of the feet and gaps go on from tick to tick
-// as the forces make them; those are the core's solver's, run beforehand.
+// A quadruped on four feet that sways smoothly: contact problems tick by tick. The robot is the A1; posture
+// and the forces that its legs' torques push with follow sines, which swing far enough that feet slip, lift
+// off and come down. Velocities of the feet and gaps go on from tick to tick as the contact forces make them,
+// with a joint's damping; those forces are the core's solver's, run beforehand.
 #pragma once
 
 #include <cassert>
@@ -23,7 +23,7 @@ class Sway {
 
   explicit Sway(std::uint64_t seed) : random_(seed) {
     mu_ = random_.Uniform(0.3, 0.9);
-    push_ = random_.Uniform(0.2, 0.9);
+    push_ = random_.Uniform(0.1, 0.6);
     for (Wave& wave : waves_) {
       wave = {random_.Uniform(0.5, 1.0), random_.Uniform(3.0, 14.0), random_.Uniform(-3.1, 3.1)};
     }
@@ -38,11 +38,10 @@ class Sway {
     state_->warm = tick_ > 1;
     const SolveStatus status = SolveContacts(problem_, {}, state_.get(), &solution_);
     for (unsigned c = 0; c < kFeetOnGround; ++c) {
-      for (int k = 0; k < 3; ++k) {
-        velocity_[3 * static_cast<int>(c) + k] =
-            status == SolveStatus::kSolved ? solution_.velocity[c][k] : 0.0;
-      }
-      gap_[c] = Max(0.0, gap_[c] + kStep * velocity_[3 * static_cast<int>(c)]);
+      const int n = 3 * static_cast<int>(c);
+      velocity_.segment<3>(n).setZero();
+      if (status == SolveStatus::kSolved) velocity_.segment<3>(n) = kKept * solution_.velocity[c];
+      gap_[c] = Max(0.0, gap_[c] + kStep * velocity_[n]);
     }
     return problem_;
   }
@@ -53,6 +52,7 @@ class Sway {
   static constexpr Model kRobot = robots::UnitreeA1<double>();
   static constexpr double kStep = 1e-3;
   static constexpr double kGravity = 9.81;
+  static constexpr double kKept = 0.97;  // of a foot's velocity from tick to tick
   static constexpr double kWeight = 13.741 * kGravity;
 
   struct Wave {
@@ -80,17 +80,16 @@ class Sway {
   }
 
   void Fill(double t) {
-    // Torques that hold the legs against gravity and press each foot down with a quarter of the weight; on
-    // the trunk a force in each direction and a moment about the vertical.
+    // Each leg's torques push its foot against the ground with a force of their own.
     Eigen::Matrix<double, Model::kDof, 1> force = -terms_.bias;
-    for (int j = 6; j < Model::kDof; ++j) {
-      force[j] = 0;
-      for (const auto& point : terms_.points) force[j] -= kWeight / 4 * point.jacobian(2, j);
+    for (int j = 6; j < Model::kDof; ++j) force[j] = 0;
+    for (unsigned c = 0; c < kFeetOnGround; ++c) {
+      const Wave* const wave = &waves_[15 + 3 * c];
+      const Vector3<double> press =
+          kWeight / 4 * Vector3<double>(push_ * wave[0].At(t), push_ * wave[1].At(t), 1 + wave[2].At(t));
+      const auto torque = (terms_.points[c].jacobian.transpose() * press).eval();
+      for (int j = 6; j < Model::kDof; ++j) force[j] -= torque[j];
     }
-    const Wave* const push = &waves_[15];
-    for (int k = 0; k < 2; ++k) force[k] += push_ * kWeight * push[k].At(t);
-    force[2] += 0.4 * kWeight * push[2].At(t);
-    force[5] += 0.05 * kWeight * push[3].At(t);
 
     Eigen::Matrix<double, Model::kDof, 1> rate;
     rate = GeneralizedVelocity(StateAt(t));
@@ -113,7 +112,7 @@ class Sway {
   Random random_;
   double mu_;
   double push_;
-  std::array<Wave, 19> waves_;
+  std::array<Wave, 27> waves_;
   int tick_ = 0;
   Eigen::Matrix<double, 3 * kFeetOnGround, 1> velocity_;
   std::array<double, kFeetOnGround> gap_{};

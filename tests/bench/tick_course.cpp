@@ -3,6 +3,7 @@
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "tests/bench/courses.hpp"
+#include "tests/support/certificate.hpp"
 #include "tests/survey/kernel_watch.hpp"
 #include "tools/simulate.hpp"
 
@@ -54,10 +55,11 @@ class TickCourseOf : public Course {
       }
       hal::UseSource(nullptr);
     };
-    // The tick's own certificate: its contact problems' answers are graded on the course of the sequences.
     const auto judge = [memory] {
       const bool solved = memory->report.status == SolveStatus::kSolved;
-      return Verdict{solved, solved, solved, 0};
+      const Certificate certificate = Certify(memory->control->problem, memory->control->solution);
+      const bool right = certificate.HoldsCircular(std::max(kRightTo, kCertificateTolerance<Scalar>));
+      return Verdict{right, right, solved, static_cast<double>(certificate.cone)};
     };
     contestants_.push_back({name, Role::kFooting, {}, solve, judge, [memory] {
                               memory->control =
