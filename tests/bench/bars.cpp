@@ -1,4 +1,5 @@
 #include <string>
+#include <string_view>
 
 #include "tests/bench/report.hpp"
 
@@ -13,13 +14,15 @@ struct Bar {
   double tail = 0;  // 99.9 % over the median, at most; 0: not asked
 };
 
-constexpr const char* kOde = "DART Dantzig (ODE)";
-constexpr const char* kSoftOde = "DART Dantzig (ODE), CFM 1e-5";
+constexpr const char* kOde = "ODE Dantzig";
+constexpr const char* kSoftOde = "ODE Dantzig, CFM 1e-5";
 constexpr const char* kLu = "Eigen PartialPivLU";
 
 constexpr Bar kBars[] = {
     {"point-feet", kOde, 0.7},
     {"sequence", kOde, 1.0, 3.0},
+    {"sequence-alone", kOde, 1.0, 3.0},
+    {"trot", kOde, 1.0, 3.0},
     {"biped-corners", kSoftOde, 0.8},
     {"quadruped-corners", kSoftOde, 0.8},
     {"pyramid-4", "Siconos Lemke", 0.3},
@@ -52,7 +55,13 @@ double Percent(long part, long whole) {
 
 void PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
   const Row* const ours = result.Best();
-  const Row* const theirs = result.Find(bar.reference);
+  const Row* theirs = result.Find(bar.reference);
+  // DART's copy of the kernel stands for ODE's where it is faster.
+  const std::string_view reference = bar.reference;
+  const Row* const copy = reference.starts_with(kOde)
+                              ? result.Find("DART Dantzig (ODE)" + std::string(reference.substr(11)))
+                              : nullptr;
+  if (copy != nullptr && (theirs == nullptr || copy->Median() < theirs->Median())) theirs = copy;
   if (ours == nullptr) return;
   std::fprintf(file, "| %s | ≤ %g × %s", result.title.c_str(), bar.ratio, bar.reference);
   if (bar.tail > 0) std::fprintf(file, ", 99.9 %% ≤ %g × median", bar.tail);
@@ -63,8 +72,8 @@ void PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
   }
   const double ratio = ours->Median() / theirs->Median();
   const double tail = ours->Quantile(0.999) / ours->Median();
-  std::fprintf(file, " | %s | %s | %s | %.2f", ours->name.c_str(), Time(ours->Median()).c_str(),
-               Time(theirs->Median()).c_str(), ratio);
+  std::fprintf(file, " | %s | %s | %s (%s) | %.2f", ours->name.c_str(), Time(ours->Median()).c_str(),
+               Time(theirs->Median()).c_str(), theirs->name.c_str(), ratio);
   if (bar.tail > 0) std::fprintf(file, ", tail %.1f", tail);
   std::fprintf(file, " | ");
   const bool fast = ratio <= bar.ratio;

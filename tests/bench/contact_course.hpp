@@ -20,14 +20,16 @@ class ContactCourse : public Course {
 
   // asked: the friction law that an answer must meet to be right.
   ContactCourse(std::string name, std::string title, std::vector<Problem> problems,
-                survey::FrictionShape asked, int sequence = 1)
+                survey::FrictionShape asked, int sequence = 1, bool alone = false)
       : Course(std::move(name), std::move(title)),
         problems_(std::move(problems)),
         asked_(asked),
-        sequence_(sequence) {}
+        sequence_(sequence),
+        alone_(alone) {}
 
   int size() const override { return static_cast<int>(problems_.size()); }
   int sequence() const override { return sequence_; }
+  bool alone() const override { return alone_; }
   void Load(int index) override { *hand_ = problems_[static_cast<std::size_t>(index)]; }
 
   // SolveContacts at the budget of the control tick; `warm`: each problem from the last one's forces.
@@ -143,6 +145,7 @@ class ContactCourse : public Course {
   std::vector<Problem> problems_;
   survey::FrictionShape asked_;
   int sequence_;
+  bool alone_;
   std::unique_ptr<Problem> hand_ = std::make_unique<Problem>();
   std::unique_ptr<survey::PlainProblem> plain_;
   survey::Forces force_{};

@@ -37,6 +37,8 @@ class Course {
   virtual void Load(int index) = 0;  // makes one the problem at hand
   // Problems are in sequences of so many, each to be solved in order.
   virtual int sequence() const { return 1; }
+  // A sequence goes to one contestant as a whole before the next has it, not problem by problem.
+  virtual bool alone() const { return false; }
   const std::string& name() const { return name_; }  // short, without spaces
   const std::string& title() const { return title_; }
   const std::vector<Contestant>& contestants() const { return contestants_; }

@@ -51,7 +51,20 @@ std::unique_ptr<Course> CircleCourse(const char* name, const char* title,
       std::make_unique<ContactCourse<kContacts>>(name, title, std::move(problems), FrictionShape::kCircle);
   course->AddCircle("Footing", false);
   course->AddPeers(Fast);
-  course->AddPeer(survey::SoftDantzig());
+  course->AddPeer(survey::OwnDantzigOfOde());
+  course->AddPeer(survey::SoftDantzigOfDart());
+  course->AddPeer(survey::SoftDantzigOfOde());
+  return course;
+}
+
+std::unique_ptr<Course> SequenceCourse(const char* name, const char* title,
+                                       std::vector<ContactProblem<double, 4>> ticks, int length, bool alone) {
+  auto course = std::make_unique<ContactCourse<4>>(name, title, std::move(ticks), FrictionShape::kCircle,
+                                                   length, alone);
+  course->AddCircle("Footing, warm", true);
+  course->AddCircle("Footing, cold", false, Role::kYardstick);
+  course->AddPeers(Fast);
+  course->AddPeer(survey::OwnDantzigOfOde());
   return course;
 }
 
@@ -88,12 +101,15 @@ std::vector<std::unique_ptr<Course>> AllCourses(const CourseOptions& options) {
     Sway sway(seed + static_cast<std::uint64_t>(k));
     for (int tick = 0; tick < length; ++tick) ticks.push_back(sway.Next());
   }
-  auto sequence = std::make_unique<ContactCourse<4>>(
-      "sequence", "Quadruped, 4 point feet, 1,000-tick sequences", ticks, FrictionShape::kCircle, length);
-  sequence->AddCircle("Footing, warm", true);
-  sequence->AddCircle("Footing, cold", false, Role::kYardstick);
-  sequence->AddPeers(Fast);
-  all.push_back(std::move(sequence));
+  all.push_back(SequenceCourse("sequence", "Quadruped, 4 point feet, 1,000-tick sequences, interleaved",
+                               ticks, length, false));
+  all.push_back(SequenceCourse("sequence-alone",
+                               "Quadruped, 4 point feet, 1,000-tick sequences, each solver by itself", ticks,
+                               length, true));
+  const auto records = RecordTrot(std::max(0.3, std::min(4.0, 4.0 * options.share)));
+  const auto trot = ProblemsOf(records);
+  all.push_back(SequenceCourse("trot", "Trotting quadruped, the control tick's own problems", trot,
+                               static_cast<int>(trot.size()), true));
 
   const auto biped = DrawContacts<8>(RobotScene::kBipedFlat, 12, 12, number(1000), seed);
   all.push_back(CircleCourse<8>("biped-corners", "Biped, 2 × 4 corners, rank 12 of 24, cold", biped));
@@ -117,7 +133,7 @@ std::vector<std::unique_ptr<Course>> AllCourses(const CourseOptions& options) {
     lcp(kind, 96, 150);
     lcp(kind, 150, 100);
   }
-  all.push_back(TickCourse(std::min(4.0, std::max(0.05, 4.0 * options.share))));
+  all.push_back(TickCourse(records));
   return all;
 }
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/contact/contact_problem.hpp"
+#include "hal/measurement.hpp"
 #include "tests/bench/course.hpp"
 
 namespace footing::bench {
@@ -16,7 +18,10 @@ struct CourseOptions {
 
 std::vector<std::unique_ptr<Course>> AllCourses(const CourseOptions& options);
 
-// The control tick over a recorded trot, and the contact problems that it meets.
-std::unique_ptr<Course> TickCourse(double seconds);
+// A simulated trot as the control side measures it.
+std::vector<hal::Measurement> RecordTrot(double seconds);
+// The control tick over such a record, and the contact problems that it meets on the way.
+std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records);
+std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records);
 
 }  // namespace footing::bench

@@ -51,14 +51,13 @@ class Silent : public benchmark::BenchmarkReporter {
 
 // Google Benchmark takes the passes of all courses in random order, so that none has the machine's good or
 // bad minutes to itself; within a pass every problem goes to all contestants one after the other.
-void Register(const Options& options, Measurement* measurement, int size, int* passes_done) {
+void Register(const Options& options, Measurement* measurement, int size) {
   benchmark::RegisterBenchmark(measurement->result().name.c_str(),
-                               [measurement, passes_done](benchmark::State& state) {
+                               [measurement](benchmark::State& state) {
                                  int index = 0;
                                  for (auto _ : state) {
-                                   state.SetIterationTime(measurement->Run(*passes_done, index++));
+                                   state.SetIterationTime(measurement->Run(index++));
                                  }
-                                 ++*passes_done;
                                })
       ->Iterations(size)
       ->Repetitions(options.passes)
@@ -96,10 +95,9 @@ int Run(const Options& options) {
     std::erase_if(courses, [&](const auto& course) { return !course->name().starts_with(options.only); });
   }
   std::vector<std::unique_ptr<Measurement>> measurements;
-  std::vector<int> passes(courses.size());
   for (std::size_t k = 0; k < courses.size(); ++k) {
     measurements.push_back(std::make_unique<Measurement>(courses[k].get(), options.most_seconds));
-    Register(options, measurements[k].get(), courses[k]->size(), &passes[k]);
+    Register(options, measurements[k].get(), courses[k]->size());
   }
   {
     const survey::Quiet quiet;

@@ -51,6 +51,7 @@ Measurement::Measurement(Course* course, double most_seconds)
     row.role = contestant.role;
     row.judged = static_cast<bool>(contestant.judge);
     row.seconds.assign(static_cast<std::size_t>(course->size()), -1.0);
+    order_.push_back(result_.rows.size());
     result_.rows.push_back(row);
   }
 }
@@ -61,30 +62,41 @@ void Measurement::Prepare(std::size_t contestant, int index) {
   if (one.prepare) one.prepare();
 }
 
-double Measurement::Run(int pass, int index) {
-  course_.Load(index);
+double Measurement::Try(std::size_t contestant, int index) {
+  Row& row = result_.rows[contestant];
+  if (row.spent > most_seconds_) return 0;
+  Prepare(contestant, index);
+  const Contestant& one = course_.contestants()[contestant];
+  one.solve();
+  const Reading reading = LastReading();
+  row.spent += reading.seconds;
+  double& least = row.seconds[static_cast<std::size_t>(index)];
+  const bool first = least < 0;
+  if (first || reading.seconds < least) least = reading.seconds;
+  row.heap_calls = reading.heap_calls < 0 ? -1 : std::max(row.heap_calls, reading.heap_calls);
+  if (!first || !row.judged) return reading.seconds;
+  const Verdict verdict = one.judge();
+  ++row.answers;
+  row.wrong += verdict.right ? 0 : 1;
+  row.own_wrong += verdict.own ? 0 : 1;
+  row.claims += verdict.claims ? 1 : 0;
+  if (!verdict.right) row.cones.push_back(verdict.cone);
+  return reading.seconds;
+}
+
+double Measurement::Run(int index) {
   const std::size_t count = result_.rows.size();
+  const int block = course_.alone() ? course_.sequence() : 1;
+  if (index % block != 0) return 0;
   double footing = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t c = (k + static_cast<std::size_t>(index + pass)) % count;
-    Row& row = result_.rows[c];
-    if (row.spent > most_seconds_) continue;
-    Prepare(c, index);
-    course_.contestants()[c].solve();
-    const Reading reading = LastReading();
-    row.spent += reading.seconds;
-    if (row.role == Role::kFooting) footing = reading.seconds;
-    double& least = row.seconds[static_cast<std::size_t>(index)];
-    const bool first = least < 0;
-    if (first || reading.seconds < least) least = reading.seconds;
-    row.heap_calls = reading.heap_calls < 0 ? -1 : std::max(row.heap_calls, reading.heap_calls);
-    if (!first || !row.judged) continue;
-    const Verdict verdict = course_.contestants()[c].judge();
-    ++row.answers;
-    row.wrong += verdict.right ? 0 : 1;
-    row.own_wrong += verdict.own ? 0 : 1;
-    row.claims += verdict.claims ? 1 : 0;
-    if (!verdict.right) row.cones.push_back(verdict.cone);
+    std::swap(order_[k], order_[k + static_cast<std::size_t>(random_.Integer(static_cast<int>(count - k)))]);
+    const std::size_t c = order_[k];
+    for (int problem = index; problem < index + block; ++problem) {
+      course_.Load(problem);
+      const double seconds = Try(c, problem);
+      if (result_.rows[c].role == Role::kFooting) footing = seconds;
+    }
   }
   return footing;
 }

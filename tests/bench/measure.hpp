@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/bench/course.hpp"
+#include "tests/support/random.hpp"
 
 namespace footing::bench {
 
@@ -39,17 +40,21 @@ class Measurement {
  public:
   // A contestant stops after `most_seconds` of its own in the course.
   Measurement(Course* course, double most_seconds);
-  // One more pass over problem `index` by all, each pass in another order; returns Footing's time [s].
-  double Run(int pass, int index);
+  // Problem `index` once more by all, in an order drawn anew: a solver that comes after its like finds
+  // caches and predictors in order. Returns Footing's time [s].
+  double Run(int index);
   // The first `problems` once more, caches flushed before each kernel.
   void RunFlushed(int problems);
   const Result& result() const { return result_; }
 
  private:
+  double Try(std::size_t contestant, int index);
   void Prepare(std::size_t contestant, int index);
   Course& course_;
   double most_seconds_;
   Result result_;
+  Random random_{1};
+  std::vector<std::size_t> order_;
 };
 
 }  // namespace footing::bench

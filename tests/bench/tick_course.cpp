@@ -13,10 +13,8 @@ namespace {
 
 class TickCourseOf : public Course {
  public:
-  explicit TickCourseOf(double seconds) : Course("control-tick", "Whole control ticks, a trot") {
-    tools::SimulationOptions options;
-    options.duration = seconds;
-    records_ = tools::Simulate(options).record;
+  explicit TickCourseOf(std::vector<hal::Measurement> records)
+      : Course("control-tick", "Whole control ticks, a trot"), records_(std::move(records)) {
     Add<double>("Footing, double");
     Add<float>("Footing, float");
   }
@@ -73,6 +71,27 @@ class TickCourseOf : public Course {
 
 }  // namespace
 
-std::unique_ptr<Course> TickCourse(double seconds) { return std::make_unique<TickCourseOf>(seconds); }
+std::vector<hal::Measurement> RecordTrot(double seconds) {
+  tools::SimulationOptions options;
+  options.duration = seconds;
+  return tools::Simulate(options).record;
+}
+
+std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records) {
+  return std::make_unique<TickCourseOf>(std::move(records));
+}
+
+std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records) {
+  std::vector<ContactProblem<double, 4>> problems;
+  hal::StreamSource source(records);
+  hal::UseSource(&source);
+  const auto memory = std::make_unique<ControlMemory<double>>(ControlOptions<double>());
+  TickReport<double> report;
+  while (ControlTick(*memory, &report)) {
+    if (memory->problem.contacts > 0) problems.push_back(memory->problem);
+  }
+  hal::UseSource(nullptr);
+  return problems;
+}
 
 }  // namespace footing::bench

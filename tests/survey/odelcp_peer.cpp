@@ -1,4 +1,4 @@
-// DART's copy of ODE's Dantzig solver; ODE's own library does not export its.
+// DART's copy of ODE's Dantzig solver, which it declares.
 #include <dart/external/odelcpsolver/lcp.h>
 #include <dart/external/odelcpsolver/misc.h>
 

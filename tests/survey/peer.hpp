@@ -32,10 +32,12 @@ struct Peer {
 // The peers that were installed when this was compiled, `*count` of them.
 const Peer* InstalledPeers(int* count);
 
-// ODE's kernel with kOdeCfm added to the diagonal, where A_nn is one; null where it is not installed.
+// The benchmark's beside them: ODE's own kernel; its and DART's with kOdeCfm added to the diagonal, where
+// A_nn is one; Siconos' Lemke on eight directions. Null where the project is not installed.
 inline constexpr double kOdeCfm = 1e-5;
-const Peer* SoftDantzig();
-// Siconos' Lemke on eight directions; null where it is not installed.
+const Peer* OwnDantzigOfOde();
+const Peer* SoftDantzigOfOde();
+const Peer* SoftDantzigOfDart();
 const Peer* LemkeOfEight();
 
 // w = a z + b, 0 ≤ w ⟂ z ≥ 0, a symmetric, rows × rows.
@@ -53,6 +55,9 @@ const LcpPeer* InstalledLcpPeers(int* count);
 
 // Their adapters.
 bool DartDantzig(const PeerProblem& problem, double* impulse);
+bool OdeDantzig(const PeerProblem& problem, double* impulse);
+bool OdeSoftDantzig(const PeerProblem& problem, double* impulse);
+bool OdeDantzigLcp(const PeerLcp& problem, double* z);
 bool DartSoftDantzig(const PeerProblem& problem, double* impulse);
 bool DartDantzigLcp(const PeerLcp& problem, double* z);
 bool DartGaussSeidel(const PeerProblem& problem, double* impulse);

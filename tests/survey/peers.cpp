@@ -29,7 +29,25 @@ const Peer* InstalledPeers(int* count) {
   return kPeers;
 }
 
-const Peer* SoftDantzig() {
+const Peer* OwnDantzigOfOde() {
+#if FOOTING_HAS_ODE
+  static constexpr Peer kOwn = {"ODE Dantzig", FrictionShape::kBox, OdeDantzig};
+  return &kOwn;
+#else
+  return nullptr;
+#endif
+}
+
+const Peer* SoftDantzigOfOde() {
+#if FOOTING_HAS_ODE
+  static constexpr Peer kSoft = {"ODE Dantzig, CFM 1e-5", FrictionShape::kBox, OdeSoftDantzig};
+  return &kSoft;
+#else
+  return nullptr;
+#endif
+}
+
+const Peer* SoftDantzigOfDart() {
 #if FOOTING_HAS_ODELCP
   static constexpr Peer kSoft = {"DART Dantzig (ODE), CFM 1e-5", FrictionShape::kBox, DartSoftDantzig};
   return &kSoft;
@@ -49,6 +67,9 @@ const Peer* LemkeOfEight() {
 
 const LcpPeer* InstalledLcpPeers(int* count) {
   static constexpr LcpPeer kPeers[] = {
+#if FOOTING_HAS_ODE
+    {"ODE Dantzig", OdeDantzigLcp},
+#endif
 #if FOOTING_HAS_ODELCP
     {"DART Dantzig (ODE)", DartDantzigLcp},
 #endif
