@@ -53,7 +53,8 @@ double Percent(long part, long whole) {
   return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
-void PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
+// Whether it is met.
+bool PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
   const Row* const ours = result.Best();
   const Row* theirs = result.Find(bar.reference);
   // DART's copy of the kernel stands for ODE's where it is faster.
@@ -62,13 +63,13 @@ void PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
                               ? result.Find("DART Dantzig (ODE)" + std::string(reference.substr(11)))
                               : nullptr;
   if (copy != nullptr && (theirs == nullptr || copy->Median() < theirs->Median())) theirs = copy;
-  if (ours == nullptr) return;
+  if (ours == nullptr) return false;
   std::fprintf(file, "| %s | ≤ %g × %s", result.title.c_str(), bar.ratio, bar.reference);
   if (bar.tail > 0) std::fprintf(file, ", 99.9 %% ≤ %g × median", bar.tail);
   if (theirs == nullptr) {
     std::fprintf(file, " | %s | %s | | | not measured: the other is not installed |\n", ours->name.c_str(),
                  Time(ours->Median()).c_str());
-    return;
+    return false;
   }
   const double ratio = ours->Median() / theirs->Median();
   const double tail = ours->Quantile(0.999) / ours->Median();
@@ -85,6 +86,7 @@ void PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
     std::fprintf(file, "%s%ld of %ld NOT SOLVED", fast && steady ? "" : ", ", ours->wrong, ours->answers);
   }
   std::fprintf(file, " |\n");
+  return fast && steady && ours->wrong == 0;
 }
 
 void PrintCourse(std::FILE* file, const Result& result) {
@@ -130,12 +132,19 @@ void PrintMarkdown(std::FILE* file, const std::vector<Result>& results) {
   std::fprintf(file,
                "| problem | bar | Footing's solver | its median, µs | the other's | ratio | verdict |\n"
                "|---|---|---|---|---|---|---|\n");
+  int bars = 0;
+  int met = 0;
   for (const Bar& bar : kBars) {
     for (const Result& result : results) {
-      if (result.name == bar.course) PrintBar(file, bar, result);
+      if (result.name != bar.course) continue;
+      ++bars;
+      met += PrintBar(file, bar, result) ? 1 : 0;
     }
   }
-  for (const Result& result : results) PrintCourse(file, result);
+  std::fprintf(file, "\n%d of %d bars met.\n", met, bars);
+  for (const Result& result : results) {
+    if (!result.rows.empty()) PrintCourse(file, result);
+  }
 }
 
 }  // namespace footing::bench

@@ -19,6 +19,7 @@ struct Options {
   CourseOptions courses;
   bool quick = false;
   std::string only;
+  std::string solver;
   std::string markdown;
   std::string picture;
   std::string json;
@@ -94,6 +95,7 @@ int Run(const Options& options) {
   if (!options.only.empty()) {
     std::erase_if(courses, [&](const auto& course) { return !course->name().starts_with(options.only); });
   }
+  for (const auto& course : courses) course->Keep(options.solver);
   std::vector<std::unique_ptr<Measurement>> measurements;
   for (std::size_t k = 0; k < courses.size(); ++k) {
     measurements.push_back(std::make_unique<Measurement>(courses[k].get(), options.most_seconds));
@@ -135,6 +137,7 @@ int main(int argc, char** argv) {
   app.add_option("--flush-bytes", options.flush_bytes)->capture_default_str();
   app.add_option("--most-seconds", options.most_seconds, "of a solver in a course")->capture_default_str();
   app.add_option("--course", options.only, "those whose name begins so");
+  app.add_option("--solver", options.solver, "those whose name begins so");
   app.add_option("--markdown", options.markdown, "file for the tables");
   app.add_option("--picture", options.picture, "file for the SVG");
   app.add_option("--json", options.json, "file for Google Benchmark's own report");
