@@ -1,8 +1,9 @@
 // Where the bodies are and how they move.
 //
 // All spatial quantities of the dynamics folder stand in one frame: world axes, origin at
-// the base's origin, at rest at this instant. So nothing is transformed from body to body,
-// and composite inertias just add (Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 2).
+// the base's origin, an inertial frame that moves as that origin does at this instant. So nothing is
+// transformed from body to body, and composite inertias just add (Featherstone, Rigid Body Dynamics
+// Algorithms, 2008, ch. 2).
 #pragma once
 
 #include <Eigen/Core>
@@ -36,6 +37,12 @@ template <typename Scalar>
 struct Wrench {
   Vector3<Scalar> moment;
   Vector3<Scalar> linear;
+
+  Wrench& operator+=(const Wrench& other) {
+    moment += other.moment;
+    linear += other.linear;
+    return *this;
+  }
 };
 
 template <typename Model>

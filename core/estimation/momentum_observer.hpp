@@ -27,7 +27,7 @@ class MomentumObserver {
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
   // [m/s²] and `angular_velocity` [rad/s] of the base in world axes; `dt` [s] > 0. Nothing can fail.
-  // Cost: for 12 joints about 130 multiply-adds a joint, half of them for the links' inertias.
+  // Cost: for 12 joints about 45 multiply-adds a joint.
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
               const JointVector& joint_velocity, const JointVector& torque,
               const Vector3<Scalar>& specific_force, Scalar dt) {
@@ -71,31 +71,15 @@ class MomentumObserver {
 
   // ∂T/∂q_j [N·m] in the frame that moves with the base's origin.
   static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
-    const Vector3<Scalar> base = terms.body_velocity[0].linear;
-    std::array<Wrench<Scalar>, static_cast<unsigned>(Model::kBodies)> momentum;
-    for (auto& m : momentum) m = {Vector3<Scalar>::Zero(), Vector3<Scalar>::Zero()};
     JointVector gradient;
-    for (unsigned j = static_cast<unsigned>(Model::kJoints); j-- > 0;) {
-      const auto parent = static_cast<unsigned>(model.joints[j].parent);
-      // The link alone is what its subtree has beyond its children's subtrees.
-      const LinkInertia<Scalar>& link = model.Link(static_cast<int>(j + 1));
-      const SpatialInertia<Scalar> inertia =
-          ToSpatial(link, terms.kinematics.rotation[j + 1], terms.kinematics.position[j + 1]);
-      const Motion<Scalar> own = {terms.body_velocity[j + 1].angular,
-                                  terms.body_velocity[j + 1].linear - base};
-      const Wrench<Scalar> h = inertia * own;
-      momentum[j + 1].moment += h.moment;
-      momentum[j + 1].linear += h.linear;
-
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const Motion<Scalar>& axis = terms.kinematics.axis[j];
-      const Vector3<Scalar> turn = terms.body_velocity[parent].angular;
-      const Vector3<Scalar> shift = terms.body_velocity[parent].linear - base;
+      const Motion<Scalar>& parent = terms.body_velocity[static_cast<unsigned>(model.joints[j].parent)];
+      const Wrench<Scalar>& momentum = terms.subtree_momentum[j + 1];
       // (S × v) · h, with S × v = (S_ω × v_ω, S_ω × v_o + S_o × v_ω).
       gradient[static_cast<int>(j)] =
-          -(axis.angular.cross(turn).dot(momentum[j + 1].moment) +
-            (axis.angular.cross(shift) + axis.linear.cross(turn)).dot(momentum[j + 1].linear));
-      momentum[parent].moment += momentum[j + 1].moment;
-      momentum[parent].linear += momentum[j + 1].linear;
+          -(axis.angular.cross(parent.angular).dot(momentum.moment) +
+            (axis.angular.cross(parent.linear) + axis.linear.cross(parent.angular)).dot(momentum.linear));
     }
     return gradient;
   }
