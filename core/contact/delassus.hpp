@@ -32,32 +32,36 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
   Scalar half[kSupport][kCount];
   std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
   unsigned count = 0;
-  for (int r = 0; r < kCount; ++r) {
-    problem->free_velocity[to + r] = stack.velocity_offset[from + r];
-    for (int j = 0; j < stack.dof; ++j) work->half(to + r, j) = Scalar(0);
-  }
+  Scalar free[kCount];
+  for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
   for (int j = stack.dof - 1; j >= 0; --j) {
     bool touches = touched[static_cast<unsigned>(j)];
-    for (int r = 0; r < kCount; ++r) touches |= stack.jacobian(from + r, j) != Scalar(0);
-    if (!touches) continue;
+    for (int r = 0; r < kCount; ++r) touches = touches || stack.jacobian(from + r, j) != Scalar(0);
+    if (!touches) {
+      for (int r = 0; r < kCount; ++r) work->half(to + r, j) = Scalar(0);
+      continue;
+    }
     if (count == kSupport) return false;
     for (int r = 0; r < kCount; ++r) {
       half[count][r] = stack.jacobian(from + r, j);
-      problem->free_velocity[to + r] += half[count][r] * work->free[j];
+      free[r] += half[count][r] * work->free[j];
     }
     branch[count++] = j;
     if (const int up = stack.dof_parent[static_cast<unsigned>(j)]; up >= 0)
       touched[static_cast<unsigned>(up)] = true;
   }
 
+  for (int r = 0; r < kCount; ++r) problem->free_velocity[to + r] = free[r];
+
   for (unsigned k = 0; k < count; ++k) {
-    const Scalar* const factor = &work->factor(branch[k], 0);
-    const Scalar inverse = Scalar(1) / factor[branch[k]];
-    for (int r = 0; r < kCount; ++r) work->half(to + r, branch[k]) = half[k][r] *= inverse;
-    for (unsigned l = k + 1; l < count; ++l) {
-      const Scalar entry = factor[branch[l]];
-      for (int r = 0; r < kCount; ++r) half[l][r] -= entry * half[k][r];
+    Scalar sum[kCount];
+    for (int r = 0; r < kCount; ++r) sum[r] = half[k][r];
+    for (unsigned l = 0; l < k; ++l) {
+      const Scalar entry = work->factor(branch[l], branch[k]);
+      for (int r = 0; r < kCount; ++r) sum[r] -= entry * half[l][r];
     }
+    const Scalar inverse = Scalar(1) / work->factor(branch[k], branch[k]);
+    for (int r = 0; r < kCount; ++r) work->half(to + r, branch[k]) = half[k][r] = sum[r] * inverse;
   }
 
   for (int s = 0; s < to + kCount; s += kCount) {
@@ -91,7 +95,7 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   problem->joint_rows = 0;
   problem->dt = dt;
 
-  work->factor = stack.mass_matrix;
+  for (int i = 0; i < n; ++i) work->factor.row(i) = stack.mass_matrix.row(i);
   if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   work->free = stack.force;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -17,6 +18,44 @@ namespace footing {
 // parent[i]: the degree of freedom next nearer to the root, −1 at a root; parent[i] < i.
 template <int kCapacity>
 using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
+
+namespace branch_internal {
+
+// first[i]: where the run of i begins, the consecutive degrees of freedom up to i of which each hangs
+// on the one before. A branch is a few runs, along which the entries of a row lie side by side.
+template <int kCapacity>
+BranchParents<kCapacity> FirstOfRuns(const BranchParents<kCapacity>& parent, int n) {
+  BranchParents<kCapacity> first;
+  for (int i = 0; i < n; ++i) {
+    const auto k = static_cast<unsigned>(i);
+    first[k] = i > 0 && parent[k] == i - 1 ? first[k - 1] : i;
+  }
+  return first;
+}
+
+// x ← x − factor y, kCount entries.
+template <int kCount, typename Scalar>
+void Subtract(Scalar factor, const Scalar* y, Scalar* x) {
+  for (int i = 0; i < kCount; ++i) x[i] -= factor * y[i];
+}
+
+// The same of `count` entries; six are a floating base.
+template <typename Scalar>
+void Subtract(Scalar factor, const Scalar* y, int count, Scalar* x) {
+  if (count == 6) return Subtract<6>(factor, y, x);
+  for (int i = 0; i < count; ++i) x[i] -= factor * y[i];
+}
+
+// The lower half of a 6 × 6 block less y yᵀ, its rows `stride` apart.
+template <int kStride, typename Scalar>
+void SubtractSquare(const Scalar* y, Scalar* block) {
+  const Scalar v[6] = {y[0], y[1], y[2], y[3], y[4], y[5]};
+  [&]<int... kRow>(std::integer_sequence<int, kRow...>) {
+    (Subtract<kRow + 1>(v[kRow], v, block + kRow * kStride), ...);
+  }(std::make_integer_sequence<int, 6>());
+}
+
+}  // namespace branch_internal
 
 // In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
 // entries (i, i) and (i, ancestor of i) are read or written. Returns false where a pivot
@@ -30,17 +69,31 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     const int up = parent[static_cast<unsigned>(k)];
     if (up < -1 || up >= k) return false;
   }
+  const auto first = branch_internal::FirstOfRuns<kCapacity>(parent, n);
   for (int k = n - 1; k >= 0; --k) {
     Scalar* const row = matrix.data() + k * kCapacity;
     if (!(row[k] > Scalar(0)) || !IsFinite(row[k])) return false;
     row[k] = Sqrt(row[k]);
     const Scalar inverse = Scalar(1) / row[k];
-    const int first = parent[static_cast<unsigned>(k)];
-    for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
-    for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) {
-      Scalar* const ancestor = matrix.data() + i * kCapacity;
-      const Scalar factor = row[i];
-      for (int j = i; j >= 0; j = parent[static_cast<unsigned>(j)]) ancestor[j] -= factor * row[j];
+    const int nearest = parent[static_cast<unsigned>(k)];
+    for (int i = nearest; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
+    for (int last = nearest; last >= 0;) {
+      const int begin = first[static_cast<unsigned>(last)];
+      const int above = parent[static_cast<unsigned>(begin)];
+      Scalar* ancestor = matrix.data() + begin * kCapacity;
+      const bool base = last - begin == 5;
+      if (base) branch_internal::SubtractSquare<kCapacity>(row + begin, ancestor + begin);
+      if (!base || above >= 0) {
+        for (int i = begin; i <= last; ++i, ancestor += kCapacity) {
+          if (!base) branch_internal::Subtract(row[i], row + begin, i - begin + 1, ancestor + begin);
+          for (int j = above; j >= 0;) {
+            const int from = first[static_cast<unsigned>(j)];
+            branch_internal::Subtract(row[i], row + from, j - from + 1, ancestor + from);
+            j = parent[static_cast<unsigned>(from)];
+          }
+        }
+      }
+      last = above;
     }
   }
   return true;
@@ -51,13 +104,16 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
 template <typename Scalar, int kCapacity>
 void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                      int n, Scalar* x) {
+  const auto first = branch_internal::FirstOfRuns<kCapacity>(parent, n);
   for (int i = n - 1; i >= 0; --i) {
     if (x[i] == Scalar(0)) continue;
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
-    for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
-      x[j] -= row[j] * known;
+    for (int j = parent[static_cast<unsigned>(i)]; j >= 0;) {
+      const int from = first[static_cast<unsigned>(j)];
+      branch_internal::Subtract(known, row + from, j - from + 1, x + from);
+      j = parent[static_cast<unsigned>(from)];
     }
   }
 }
