@@ -137,12 +137,12 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
     }
   }
   for (int r = 0; r < 3 * stack.contacts; ++r) {
-    const Scalar* const half = &work.half(r, 0);
-    Scalar* const column = &(*columns)(r, 0);
-    for (int i = 0; i < 6; ++i) column[i] = Scalar(0);
-    for (int j = 0; j < 6; ++j) {
-      const Scalar h = half[j];
-      for (int i = j; i < 6; ++i) column[i] += h * base(i, j);
+    Scalar half[6];
+    for (int j = 0; j < 6; ++j) half[j] = work.half(r, j);
+    for (int i = 0; i < 6; ++i) {
+      Scalar sum = Scalar(0);
+      for (int j = 0; j <= i; ++j) sum += half[j] * base(i, j);
+      (*columns)(r, i) = sum;
     }
   }
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();

@@ -15,8 +15,8 @@ namespace footing {
 
 inline constexpr int kWorld = -1;
 
-// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a robot's
-// foot, the base's six and its leg's joints.
+// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a
+// robot's foot, the base's six and its leg's joints.
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
           int kSupportCapacity = kDof>
 struct SystemStack {

@@ -11,21 +11,6 @@
 
 namespace footing {
 
-namespace dynamics_internal {
-
-template <typename Scalar>
-Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
-  return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
-}
-
-// v ×* p, the rate of a momentum that moves along.
-template <typename Scalar>
-Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
-  return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
-}
-
-}  // namespace dynamics_internal
-
 // The joint `body` hangs on adds its axis to the columns of a point's Jacobian.
 template <typename Model>
 void ComputePointJacobian([[maybe_unused]] const Model& model,
@@ -54,8 +39,6 @@ template <typename Model>
 void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar, Model::kJoints>& state,
                      typename Model::Scalar gravity, DynamicsTerms<Model>* terms) {
   using Scalar = typename Model::Scalar;
-  using dynamics_internal::Cross;
-  using dynamics_internal::CrossForce;
   constexpr auto kBodies = static_cast<unsigned>(Model::kBodies);
   constexpr auto kJointCount = static_cast<unsigned>(Model::kJoints);
   auto& kinematics = terms->kinematics;

@@ -107,6 +107,17 @@ void ComputeBodyVelocities(const Model& model, const Kinematics<Model>& kinemati
   }
 }
 
+template <typename Scalar>
+Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
+  return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
+}
+
+// v ×* p, the rate of a momentum that moves along.
+template <typename Scalar>
+Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
+  return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
+}
+
 // Joint j's share of a wrench that acts on the bodies beyond it: S_j · wrench.
 template <typename Scalar>
 Scalar Along(const Motion<Scalar>& axis, const Wrench<Scalar>& wrench) {

@@ -5,8 +5,8 @@
 // which no sensor gives, drops out, and its acceleration less gravity is what the IMU's
 // accelerometer reads. With p_j = M_jω ω + M_jj q̇ and s the specific force (world axes),
 //   ṗ_j = ∂T/∂q_j + τ_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
-// a first-order filter of cut-off K [rad/s]. ∂T/∂q_j = −(S_j × v_parent) · h_subtree, with
-// velocities v and momenta h of that frame.
+// a first-order filter of cut-off K [rad/s]. p_j = S_j · h_subtree and
+// ∂T/∂q_j = −S_j · (v_parent ×* h_subtree), with velocities v and momenta h of that frame.
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
@@ -26,12 +26,11 @@ class MomentumObserver {
   void Reset() { started_ = false; }
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
-  // [m/s²] and `angular_velocity` [rad/s] of the base in world axes; `dt` [s] > 0. Nothing can fail.
-  // Cost: for 12 joints about 45 multiply-adds a joint.
-  void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
-              const JointVector& joint_velocity, const JointVector& torque,
+  // [m/s²] of the base in world axes; `dt` [s] > 0. Nothing can fail.
+  // Cost: about 45 multiply-adds a joint.
+  void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, Scalar dt) {
-    const JointVector momentum = Momentum(terms, angular_velocity, joint_velocity);
+    const JointVector momentum = Momentum(terms);
     if (!started_) {
       started_ = true;
       predicted_ = momentum;
@@ -56,16 +55,11 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
-  // p_j = M_jω ω + M_jj q̇ [N·m·s].
-  static JointVector Momentum(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
-                              const JointVector& joint_velocity) {
+  // p_j [N·m·s], as S_j · h_subtree.
+  static JointVector Momentum(const DynamicsTerms<Model>& terms) {
     JointVector momentum;
-    for (int j = 0; j < Model::kJoints; ++j) {
-      Scalar sum = Scalar(0);
-      for (int k = 0; k < 3; ++k) sum += terms.mass_matrix(6 + j, 3 + k) * angular_velocity[k];
-      for (int k = 0; k < Model::kJoints; ++k) sum += terms.mass_matrix(6 + j, 6 + k) * joint_velocity[k];
-      momentum[j] = sum;
-    }
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j)
+      momentum[static_cast<int>(j)] = Along(terms.kinematics.axis[j], terms.subtree_momentum[j + 1]);
     return momentum;
   }
 
@@ -73,13 +67,9 @@ class MomentumObserver {
   static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
     JointVector gradient;
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
-      const Motion<Scalar>& axis = terms.kinematics.axis[j];
-      const Motion<Scalar>& parent = terms.body_velocity[static_cast<unsigned>(model.joints[j].parent)];
-      const Wrench<Scalar>& momentum = terms.subtree_momentum[j + 1];
-      // (S × v) · h, with S × v = (S_ω × v_ω, S_ω × v_o + S_o × v_ω).
-      gradient[static_cast<int>(j)] =
-          -(axis.angular.cross(parent.angular).dot(momentum.moment) +
-            (axis.angular.cross(parent.linear) + axis.linear.cross(parent.angular)).dot(momentum.linear));
+      const auto parent = static_cast<unsigned>(model.joints[j].parent);
+      gradient[static_cast<int>(j)] = -Along(
+          terms.kinematics.axis[j], CrossForce(terms.body_velocity[parent], terms.subtree_momentum[j + 1]));
     }
     return gradient;
   }

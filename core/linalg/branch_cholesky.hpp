@@ -39,11 +39,18 @@ void Subtract(Scalar factor, const Scalar* y, Scalar* x) {
   for (int i = 0; i < kCount; ++i) x[i] -= factor * y[i];
 }
 
-// The same of `count` entries; six are a floating base.
+// The same of `count` entries, without a loop up to six, which are a floating base.
 template <typename Scalar>
 void Subtract(Scalar factor, const Scalar* y, int count, Scalar* x) {
-  if (count == 6) return Subtract<6>(factor, y, x);
-  for (int i = 0; i < count; ++i) x[i] -= factor * y[i];
+  for (; count > 6; --count) x[count - 1] -= factor * y[count - 1];
+  switch (count) {
+    case 6: x[5] -= factor * y[5]; [[fallthrough]];
+    case 5: x[4] -= factor * y[4]; [[fallthrough]];
+    case 4: x[3] -= factor * y[3]; [[fallthrough]];
+    case 3: x[2] -= factor * y[2]; [[fallthrough]];
+    case 2: x[1] -= factor * y[1]; [[fallthrough]];
+    default: x[0] -= factor * y[0];
+  }
 }
 
 // The lower half of a 6 × 6 block less y yᵀ, its rows `stride` apart.
@@ -52,7 +59,8 @@ void SubtractSquare(const Scalar* y, Scalar* block) {
   const Scalar v[6] = {y[0], y[1], y[2], y[3], y[4], y[5]};
   [&]<int... kRow>(std::integer_sequence<int, kRow...>) {
     (Subtract<kRow + 1>(v[kRow], v, block + kRow * kStride), ...);
-  }(std::make_integer_sequence<int, 6>());
+  }
+  (std::make_integer_sequence<int, 6>());
 }
 
 }  // namespace branch_internal
