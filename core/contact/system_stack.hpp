@@ -51,7 +51,6 @@ struct SystemStack {
     dof = 0;
     contacts = 0;
     joint_rows = 0;
-    mass_matrix.setZero();
   }
 
   // Appends a system; `parent(i)` is the dof that dof i of it hangs on, −1 for none.
@@ -64,6 +63,8 @@ struct SystemStack {
     if (dof + n > kDof) return kWorld;
     const int first = dof;
     mass_matrix.template block<Mass::RowsAtCompileTime, Mass::ColsAtCompileTime>(first, first, n, n) = mass;
+    mass_matrix.block(first, 0, n, first).setZero();
+    mass_matrix.block(0, first, first, n).setZero();
     for (int i = 0; i < n; ++i) {
       velocity[first + i] = system_velocity[i];
       force[first + i] = system_force[i];

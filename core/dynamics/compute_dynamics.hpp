@@ -61,8 +61,8 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
   }
 
   for (unsigned body = 0; body < kBodies; ++body) {
-    inertia[body] =
-        ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body]);
+    ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body],
+              &inertia[body]);
     const Wrench<Scalar> rate = inertia[body] * acceleration[body];
     momentum[body] = inertia[body] * velocity[body];
     const Wrench<Scalar> turning = CrossForce(velocity[body], momentum[body]);

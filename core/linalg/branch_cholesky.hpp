@@ -33,13 +33,30 @@ BranchParents<kCapacity> FirstOfRuns(const BranchParents<kCapacity>& parent, int
   return first;
 }
 
-// x ← x − factor y, kCount entries.
-template <int kCount, typename Scalar>
-void Subtract(Scalar factor, const Scalar* y, Scalar* x) {
-  for (int i = 0; i < kCount; ++i) x[i] -= factor * y[i];
+// visit(begin, count) for each run of the branch that ends at `last`, leaves first.
+template <int kCapacity, typename Visit>
+void ForRuns(const BranchParents<kCapacity>& first, const BranchParents<kCapacity>& parent, int last,
+             const Visit& visit) {
+  while (last >= 0) {
+    const int begin = first[static_cast<unsigned>(last)];
+    visit(begin, last - begin + 1);
+    last = parent[static_cast<unsigned>(begin)];
+  }
 }
 
-// The same of `count` entries, without a loop up to six, which are a floating base.
+// Below, six entries, a floating base's, or fewer do without a loop.
+
+// x ← factor x, `count` entries.
+template <typename Scalar>
+void Scale(Scalar factor, int count, Scalar* x) {
+  if (count == 6) {
+    for (int i = 0; i < 6; ++i) x[i] *= factor;
+  } else {
+    for (int i = 0; i < count; ++i) x[i] *= factor;
+  }
+}
+
+// x ← x − factor y, `count` > 0 entries.
 template <typename Scalar>
 void Subtract(Scalar factor, const Scalar* y, int count, Scalar* x) {
   for (; count > 6; --count) x[count - 1] -= factor * y[count - 1];
@@ -53,12 +70,15 @@ void Subtract(Scalar factor, const Scalar* y, int count, Scalar* x) {
   }
 }
 
-// The lower half of a 6 × 6 block less y yᵀ, its rows `stride` apart.
+// The lower half of a 6 × 6 block less y yᵀ, its rows kStride apart.
 template <int kStride, typename Scalar>
 void SubtractSquare(const Scalar* y, Scalar* block) {
   const Scalar v[6] = {y[0], y[1], y[2], y[3], y[4], y[5]};
+  const auto subtract = [&v, block]<int kRow>(std::integral_constant<int, kRow>) {
+    for (int j = 0; j <= kRow; ++j) block[kRow * kStride + j] -= v[kRow] * v[j];
+  };
   [&]<int... kRow>(std::integer_sequence<int, kRow...>) {
-    (Subtract<kRow + 1>(v[kRow], v, block + kRow * kStride), ...);
+    (subtract(std::integral_constant<int, kRow>()), ...);
   }
   (std::make_integer_sequence<int, 6>());
 }
@@ -84,25 +104,21 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     row[k] = Sqrt(row[k]);
     const Scalar inverse = Scalar(1) / row[k];
     const int nearest = parent[static_cast<unsigned>(k)];
-    for (int i = nearest; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
-    for (int last = nearest; last >= 0;) {
-      const int begin = first[static_cast<unsigned>(last)];
-      const int above = parent[static_cast<unsigned>(begin)];
+    branch_internal::ForRuns<kCapacity>(first, parent, nearest, [row, inverse](int begin, int count) {
+      branch_internal::Scale(inverse, count, row + begin);
+    });
+    branch_internal::ForRuns<kCapacity>(first, parent, nearest, [&](int begin, int count) {
       Scalar* ancestor = matrix.data() + begin * kCapacity;
-      const bool base = last - begin == 5;
-      if (base) branch_internal::SubtractSquare<kCapacity>(row + begin, ancestor + begin);
-      if (!base || above >= 0) {
-        for (int i = begin; i <= last; ++i, ancestor += kCapacity) {
-          if (!base) branch_internal::Subtract(row[i], row + begin, i - begin + 1, ancestor + begin);
-          for (int j = above; j >= 0;) {
-            const int from = first[static_cast<unsigned>(j)];
-            branch_internal::Subtract(row[i], row + from, j - from + 1, ancestor + from);
-            j = parent[static_cast<unsigned>(from)];
-          }
-        }
+      const int above = parent[static_cast<unsigned>(begin)];
+      if (count == 6) branch_internal::SubtractSquare<kCapacity>(row + begin, ancestor + begin);
+      if (count == 6 && above < 0) return;
+      for (int i = begin; i < begin + count; ++i, ancestor += kCapacity) {
+        if (count != 6) branch_internal::Subtract(row[i], row + begin, i - begin + 1, ancestor + begin);
+        branch_internal::ForRuns<kCapacity>(first, parent, above, [&](int from, int length) {
+          branch_internal::Subtract(row[i], row + from, length, ancestor + from);
+        });
       }
-      last = above;
-    }
+    });
   }
   return true;
 }
@@ -118,11 +134,10 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
-    for (int j = parent[static_cast<unsigned>(i)]; j >= 0;) {
-      const int from = first[static_cast<unsigned>(j)];
-      branch_internal::Subtract(known, row + from, j - from + 1, x + from);
-      j = parent[static_cast<unsigned>(from)];
-    }
+    branch_internal::ForRuns<kCapacity>(first, parent, parent[static_cast<unsigned>(i)],
+                                        [known, row, x](int begin, int count) {
+                                          branch_internal::Subtract(known, row + begin, count, x + begin);
+                                        });
   }
 }
 
