@@ -114,7 +114,7 @@ Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
 
 // v ×* p, the rate of a momentum that moves along.
 template <typename Scalar>
-Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
+inline Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
   return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
 }
 

@@ -32,7 +32,7 @@ struct SpatialInertia {
 // The inertia of `link`, whose body frame stands at `rotation` (to world) and `position` [m], seen
 // from the common frame. About 75 multiply-adds.
 template <typename Scalar>
-void ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
+inline void ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
                const Vector3<Scalar>& position, SpatialInertia<Scalar>* spatial) {
   const Vector3<Scalar> com = position + rotation * ToVector(link.com);
   const auto& i = link.inertia;
