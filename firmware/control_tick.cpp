@@ -60,7 +60,7 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
     const Matrix3<Scalar>& frame = m.stack.frame[static_cast<unsigned>(contact)];
     for (int k = 0; k < 3; ++k) m.stack.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
   }
-  return Assemble(m.stack, kStep, &m.delassus, &m.problem);
+  return AssembleRows(m.stack, kStep, &m.delassus, &m.problem);
 }
 
 template <typename Scalar>
