@@ -97,13 +97,12 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->mode.fill(ContactMode::kSeparate);
   solution->joint_force.setZero();
   solution->joint_velocity.setZero();
-  solution->proof.setZero();
 }
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
-// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is negative.
-// rows²/2 comparisons.
+// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is
+// negative. rows²/2 comparisons.
 template <typename Scalar, int kContacts, int kJointRows>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;

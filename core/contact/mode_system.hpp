@@ -82,7 +82,7 @@ struct ModeSystem {
             rows_.SetTurningSlide(c, mu, d[1], d[2]);
             turning_[c] = Turning(delta, c);
           } else {
-            rows_.SetSlide(c, Scalar(0), Scalar(0));
+            rows_.SetSlide(c, {});
           }
           break;
         default: rows_.SetSeparate(c);
@@ -95,7 +95,7 @@ struct ModeSystem {
   void MoveToModes() {
     bool moved = false;
     const auto set = [&](int i, Scalar f) {
-      moved |= f != scaled.force[i];
+      moved |= Abs(f - scaled.force[i]) > Scalar(4) * kEpsilon<Scalar> * Abs(f);
       scaled.force[i] = f;
     };
     for (int c = 0; c < scaled.contacts; ++c) {
