@@ -220,11 +220,13 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
   auto& N = normal_matrix_;
   N.setZero();
   for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+  int carrying = 0;  // feet that take over from those that unload
   std::array<Vector3<Scalar>, kFeet> arm;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     arm[leg] = kArm * (terms.points[leg].position - state.base_position);
     if (!legs_[leg].support) continue;
     const Scalar weight = legs_[leg].weight;
+    carrying += weight > Scalar(0.5) ? 1 : 0;
     const Vector3<Scalar>& r = arm[leg];
     const Vector3<Scalar> weighted = weight * r;
     const Scalar squared = weighted.dot(r);
@@ -243,13 +245,14 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
   SolveTransposed(N, kChain, 6, y.data());
   SolveForward(N, kChain, 6, y.data());
 
+  const bool relieved = carrying >= 2;  // a diagonal pair alone asks what moments it lacks of the others
   const Vector3<Scalar> push = y.template head<3>();
   const Vector3<Scalar> turn = y.template tail<3>();
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
     const Scalar weight = legs_[leg].weight;
     f = weight * (push + turn.cross(arm[leg]));
-    f[2] = Clamp(f[2], Scalar(8) * weight, Scalar(160));
+    f[2] = Clamp(f[2], Scalar(8) * weight, Scalar(160) * (relieved ? weight : Scalar(1)));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
     const Scalar most =

@@ -163,7 +163,7 @@ bool Fallen(const hal::PlantSample& truth, double ground) {
 SimulationOptions PulledCourse(SimulationOptions options) {
   options.ice_friction = options.ground_friction;
   options.push = 0;
-  if (options.pulls == 0) options.pulls = 50;
+  if (options.pulls == 0) options.pulls = 45;
   return options;
 }
 
