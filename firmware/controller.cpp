@@ -111,13 +111,6 @@ Vector3<Scalar> Controller<Scalar>::Foothold(int leg, const State& state, Scalar
          ahead;
 }
 
-// Of a foot that has carried for so long, and so long before its lift-off.
-template <typename Scalar>
-Scalar Controller<Scalar>::LoadWeight(Scalar carried, Scalar left) const {
-  constexpr Scalar kLeast = Scalar(0.02);  // where no other foot carries, it still does
-  return Max(Min(Min(carried / options_.load_time, left / options_.unload_time), Scalar(1)), kLeast);
-}
-
 template <typename Scalar>
 void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTerms<Model>& terms,
                                  ContactState contact, Scalar dt) {
@@ -134,9 +127,9 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
   const bool unloads = supported && left < options_.unload_time;
   leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
-  leg.carried = leg.support ? leg.carried + dt : Scalar(0);
   if (leg.support) {
-    leg.weight = LoadWeight(leg.carried, left);
+    // Where no other foot carries, the last of its weight still does.
+    leg.weight = Clamp(left / options_.unload_time, Scalar(0.02), Scalar(1));
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
     const Vector3<Scalar> strayed =
@@ -252,7 +245,9 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
     Vector3<Scalar>& f = legs_[leg].force;
     const Scalar weight = legs_[leg].weight;
     f = weight * (push + turn.cross(arm[leg]));
-    f[2] = Clamp(f[2], Scalar(8) * weight, Scalar(160) * (relieved ? weight : Scalar(1)));
+    // A foot on the ground is pressed on it up to the end, so that it is felt there.
+    f[2] = Clamp(f[2], options_.least_force,
+                 Max(Scalar(160) * (relieved ? weight : Scalar(1)), options_.least_force));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
     const Scalar most =

@@ -22,8 +22,8 @@ using A1Model = RobotModel<Scalar, kJoints, kFeet>;
 template <typename Scalar>
 struct ControllerOptions {
   Gait<Scalar> gait;
-  Scalar load_time = Scalar(0.005);     // s, from touch-down to a whole share of the load
-  Scalar unload_time = Scalar(0.04);    // s, from there to the planned lift-off: while four feet stand
+  Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
+  Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
   Scalar clock_offset = 0;              // s, of the gait clock, to test that no one relies on it
   Scalar stand_height = Scalar(0.27);   // m, base over the feet
   Scalar swing_height = Scalar(0.06);   // m
@@ -53,7 +53,6 @@ class Controller {
  private:
   struct Leg {
     bool support = false;                                // carries a share of the wrench
-    Scalar carried = 0;                                  // s on end that it has
     Scalar weight = 0;                                   // of its share, 0 to 1
     Scalar slip_time = 0;                                // s on end that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
@@ -67,7 +66,6 @@ class Controller {
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
-  Scalar LoadWeight(Scalar carried, Scalar left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
   Torque LegTorques(const DynamicsTerms<Model>& terms) const;
