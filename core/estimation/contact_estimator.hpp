@@ -6,8 +6,8 @@
 // Loaded or not: a sequential test per foot (Wald): the log-odds of "loaded" gather, each
 // tick, the log-likelihood ratios of the vertical force before the observer's filter,
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
-// F of a foot that stands falls with the predicted force, until that is zero.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
+// F of a foot that stands falls with the predicted force, until that is zero.
 // Slip: tangential foot speed over a threshold, gathered likewise; where the LCP predicts
 // sliding already at the nominal μ, less is needed.
 #pragma once
