@@ -7,6 +7,7 @@
 // tick, the log-likelihood ratios of the vertical force before the observer's filter,
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
+// F of a foot that stands falls with the predicted force, until that is zero.
 // Slip: tangential foot speed over a threshold, gathered likewise; where the LCP predicts
 // sliding already at the nominal μ, less is needed.
 #pragma once
@@ -28,6 +29,7 @@ struct ContactEstimatorOptions {
   Scalar smallest_load = Scalar(14);   // N, F where the prediction says less
   Scalar load_share = Scalar(0.3);     // F as a share of the predicted force
   Scalar largest_load = Scalar(18);    // N
+  Scalar least_load = Scalar(6);       // N, F of a foot that stands and of which the prediction says less
   Scalar lift_speed = Scalar(0.15);    // m/s, vertical speed at which motion speaks for neither
   Scalar lift_weight = Scalar(0.02);   // a tick, of a foot at rest
   Scalar force_weight = Scalar(0.4);   // a tick of the force's ratio: neighbours are correlated
@@ -130,8 +132,11 @@ class ContactEstimator {
   static constexpr Scalar kForceLimit = Scalar(1000);  // N, near a stretched leg
 
   void GatherLoad(const FootObservation<Scalar>& observation, FootEstimate<Scalar>* estimate) const {
-    const Scalar load = Clamp(options_.load_share * observation.predicted_normal, options_.smallest_load,
-                              options_.largest_load);
+    const Scalar predicted = observation.predicted_normal;
+    Scalar load = Clamp(options_.load_share * predicted, options_.smallest_load, options_.largest_load);
+    // A foot that stands with little load by the prediction has not lifted off for having little.
+    if (estimate->state != ContactState::kOpen && predicted > Scalar(0))
+      load = Clamp(predicted, options_.least_load, load);
     const Scalar sigma2 = options_.force_sigma * options_.force_sigma;
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (estimate->sudden_normal - load / Scalar(2)) / sigma2;
