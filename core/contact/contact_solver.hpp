@@ -70,7 +70,7 @@ class ContactLadder {
     if constexpr (kDirections > 0) {
       if (problem_.joint_rows == 0) {
         schedule.start = Scalar(1e-5L);
-        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
+        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {  // at most 3
           StartFromPyramid(turn == 0);
           if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
         }
@@ -82,7 +82,7 @@ class ContactLadder {
       Scalar start;
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
-    for (const auto& from : kStarts) {
+    for (const auto& from : kStarts) {  // at most 5
       newton_.StartCold(from.sweeps);
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;

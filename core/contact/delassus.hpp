@@ -34,7 +34,7 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   problem->joint_rows = 0;
   problem->dt = dt;
 
-  work->factor = stack.mass_matrix;
+  work->factor = stack.mass_matrix;  // at most kDofCapacity * kDofCapacity
   if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   work->free = stack.force;

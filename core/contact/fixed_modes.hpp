@@ -183,7 +183,7 @@ class FixedModes {
     if (diagonal_[Index(k)].Factor(At(k, k), kRows, least) < rows) unique_ = false;
   }
 
-  int loaded_ = 0;
+  int loaded_ = 0;  // at most kContacts
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   std::array<Sliding, Index(kContacts)> sliding_;

@@ -36,9 +36,9 @@ struct ModeSystem {
     for (int i = scaled.joints; i < scaled.rows; ++i) {
       if (const int at = Bound(i); at != 0) scaled.force[i] = at < 0 ? scaled.lower[i] : scaled.upper[i];
     }
-    int n = 0;
+    int n = 0;  // n at most kRows
     for (int c = 0; c < scaled.contacts; ++c) {
-      const int m = Unknowns(c);
+      const int m = Unknowns(c);  // m at most 3
       for (int k = 0; k < m; ++k) FillRow(delta, 3 * c, 3, RowOf(c, k), n + k);
       if (m == 2) matrix(n + 1, n + 1) += Turning(delta, c);
       n += m;
@@ -99,9 +99,9 @@ struct ModeSystem {
     Scalar right = Scalar(0);
     for (int k = 0; k < count; ++k)
       right -= weight[k] * (scaled.free_velocity[i + k] - delta * centre[i + k]);
-    int n = 0;
+    int n = 0;  // n at most kRows
     for (int c = 0; c < scaled.contacts; ++c) {
-      const int m = Unknowns(c);
+      const int m = Unknowns(c);  // m at most 3
       if (m == 0) continue;
       const Scalar normal = entry(3 * c);
       if (m == 1) {
@@ -127,10 +127,10 @@ struct ModeSystem {
 
   bool ReadForces() {
     Scalar sum = Scalar(0);
-    int n = 0;
+    int n = 0;  // n at most kRows
     for (int c = 0; c < scaled.contacts; ++c) {
       Vector3<Scalar> f = Vector3<Scalar>::Zero();
-      const int m = Unknowns(c);
+      const int m = Unknowns(c);  // m at most 3
       for (int k = 0; k < m; ++k) f += unknown[n + k] * ForceOf(c, k);
       if (m == 2 && f[0] > Scalar(0)) {  // φ has turned f_t; its length is μ f_n still
         const Scalar length = Length(f[1], f[2]);

@@ -23,6 +23,7 @@ using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
 // is not positive, so M not SPD, or NaN, or n or a parent is out of range; `matrix` then
 // holds nothing of use. Σ d_i²/2 multiply-adds, d_i the depth of i (the count of
 // ancestors).
+// n at most kCapacity.
 template <typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
   if (n < 0 || n > kCapacity) return false;
@@ -36,10 +37,13 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     row[k] = Sqrt(row[k]);
     const Scalar inverse = Scalar(1) / row[k];
     const int first = parent[static_cast<unsigned>(k)];
+    // at most kDepth, kAncestors in all
     for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
+    // at most kDepth, kAncestors in all
     for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) {
       Scalar* const ancestor = matrix.data() + i * kCapacity;
       const Scalar factor = row[i];
+      // at most kDepth, kAncestorPairs in all
       for (int j = i; j >= 0; j = parent[static_cast<unsigned>(j)]) ancestor[j] -= factor * row[j];
     }
   }
@@ -56,6 +60,7 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
+    // at most kDepth, kAncestors in all
     for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
       x[j] -= row[j] * known;
     }
@@ -69,6 +74,7 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
+    // at most kDepth, kAncestors in all
     for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
       sum -= row[j] * x[j];
     }
