@@ -138,12 +138,17 @@ class Graph:
             if self.entry in body:
                 entries.append((None, self.entry))
             headers = {b for _, b in entries}
-            if len(headers) > 1:
-                # Jump threading may leave a loop that is entered in several places. What each turn passes is
-                # the block without which the least of loops is left.
-                headers = {min(body, key=lambda b: (sum(map(len, self._components(body, b))), b))}
-            header = headers.pop()
+            header = headers.pop() if len(headers) == 1 else self._header(body, headers)
             loop = Loop(header, {a for a in self.before[header] if a in body}, body, entries, list(outer))
             loops.append(loop)
             loops += self._loops(body, [loop] + outer, loop.header)
         return loops
+
+    def _header(self, body, targets):
+        """What each turn passes of a loop that is entered in several places, as jump threading may leave it:
+        the block without which no turn goes through a place of entry, and the loops inside are whole."""
+        def left(block):
+            inside = self._components(body, block)
+            broken = any(t in c for c in inside for t in targets)
+            return broken, -sum(map(len, inside)), block
+        return min(body, key=left)

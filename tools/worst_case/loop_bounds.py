@@ -102,32 +102,35 @@ class LoopBounds:
         return self._nests[address]
 
     def _source(self, graph, loop, keys):
-        """The key and frames of a machine loop: the innermost source loop that
+        """The key and frames of a machine loop. It is, or holds, the source loops of the machine loops inside.
 
-        * all branches that close the machine loop lie in;
-        * is, or holds, the source loops of the machine loops inside;
-        * leaves no test or step of a source loop around it in the machine loop's own blocks.
+        The outermost source loop whose test or step stands in the machine loop's own blocks; where none
+        does, the innermost in which all branches lie that close the machine loop.
         """
         inner = [other for other in graph.loops if loop in other.outer]
         inside = set().union(*(other.body for other in inner))
         own = [self._nest(i.address) for a in loop.body - inside for i in graph.blocks[a].code]
         latches = [self._nest(graph.blocks[a].code[-1].address) for a in loop.latches]
-        around = [{key, *self.counting.around(*key)} for other in inner if (key := keys.get(id(other)))]
-        candidates = [key for key in latches[0] if all(key in of for of in latches + around)]
-        if not candidates:  # a branch that has another's line: a test or step in the loop's own blocks tells
-            told = {key: at[0] for nest in own for key, at in nest.items() if at[1]}
-            candidates = sorted((key for key in told if all(key in of for of in around)),
-                                key=lambda key: -len(self.counting.around(*key)))
-            latches = [{key: (frames, True) for key, frames in told.items()}]
-        for at in range(len(candidates) - 1, 0, -1):
-            if any(nest[candidates[at]][1] for nest in own if candidates[at] in nest):
-                del candidates[:at]
-                break
-        if not candidates:
-            frames = self.positions[graph.blocks[min(loop.latches)].code[-1].address]
-            where = " < ".join(f"{f.path}:{f.line}" for f in frames)
-            raise Refused(f"a loop that cannot be told: {where} ({graph.function.name} at {loop.header:x})")
-        return candidates[0], latches[0][candidates[0]][0]
+        holds = [{key, *self.counting.around(*key)} for other in inner if (key := keys.get(id(other)))]
+
+        # The loop inside again, by another way to its next turn: then nothing is done outside of it.
+        again = {keys.get(id(other)) for other in inner}
+        again = {key for key in again if key and all(key in nest for nest in own)}
+        barred = {keys.get(id(other)) for other in inner} - again
+
+        def possible(nest):
+            return [key for key in nest if key not in barred and all(key in around for around in holds)]
+
+        told = {key: nest[key][0] for nest in own for key in possible(nest) if nest[key][1]}
+        if told:
+            key = min(told, key=lambda key: len(self.counting.around(*key)))
+            return key, told[key]
+        for key in possible(latches[0]):
+            if all(key in nest for nest in latches):
+                return key, latches[0][key][0]
+        frames = self.positions[graph.blocks[min(loop.latches)].code[-1].address]
+        where = " < ".join(f"{f.path}:{f.line}" for f in frames)
+        raise Refused(f"a loop that cannot be told: {where} ({graph.function.name} at {loop.header:x})")
 
     def _tested_last(self, graph, loop, key):
         """Every back edge is a branch on the loop's own condition, and no other block tests it."""
