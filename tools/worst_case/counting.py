@@ -60,8 +60,7 @@ class Nest:
     def _level(self, frame, loop):
         scopes = self.counting.scopes(self.chain[frame:])
         if loop.note:
-            most = self.counting.constants.value(loop.note.most, scopes)
-            return Level(frame, loop, loop.counts, "0", str(most))
+            return Level(frame, loop, None, "0", self._resolve(loop.note.most, frame, loop.first))
         if not loop.counted:
             raise Refused(f"a loop without a bound: {loop}")
         first, test, last, stride = loop.counted

@@ -133,17 +133,16 @@ class LoopBounds:
         raise Refused(f"a loop that cannot be told: {where} ({graph.function.name} at {loop.header:x})")
 
     def _tested_last(self, graph, loop, key):
-        """Every back edge is a branch on the loop's own condition, and no other block tests it."""
+        """Whether the loop begins with its body: its header does not test whether there is a turn."""
+        header = graph.blocks[loop.header]
         if not loop.one_entry:
             return False
-        for address in loop.body:
-            block = graph.blocks[address]
-            latch = address in loop.latches
-            if latch or any(t not in loop.body for t in block.next):
-                on_header = self._nest(block.code[-1].address).get(key, ((), False))[1]
-                if latch != (on_header and len(block.next) > 1):
-                    return False
-        return True
+        if all(t in loop.body for t in header.next) or loop.header in loop.latches:
+            return True
+        source, outside = key
+        frames = self.positions[header.code[-1].address]
+        at = len(frames) - len(outside) - 1
+        return not (at >= 0 and frames[at + 1:] == outside and source.first <= frames[at].line <= source.last)
 
     def turns_around(self, address):
         """How often the statement of an instruction runs in the loops around it in its function."""
