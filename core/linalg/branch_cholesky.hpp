@@ -37,13 +37,13 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     row[k] = Sqrt(row[k]);
     const Scalar inverse = Scalar(1) / row[k];
     const int first = parent[static_cast<unsigned>(k)];
-    // at most kDepth, kAncestors in all
+    // at most kAncestors, kAllAncestors in all
     for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
-    // at most kDepth, kAncestors in all
+    // at most kAncestors, kAllAncestors in all
     for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) {
       Scalar* const ancestor = matrix.data() + i * kCapacity;
       const Scalar factor = row[i];
-      // at most kDepth, kAncestorPairs in all
+      // at most kAncestors + 1, kAncestorPairs in all
       for (int j = i; j >= 0; j = parent[static_cast<unsigned>(j)]) ancestor[j] -= factor * row[j];
     }
   }
@@ -60,7 +60,7 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
-    // at most kDepth, kAncestors in all
+    // at most kAncestors, kAllAncestors in all
     for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
       x[j] -= row[j] * known;
     }
@@ -74,7 +74,7 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
-    // at most kDepth, kAncestors in all
+    // at most kAncestors, kAllAncestors in all
     for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
       sum -= row[j] * x[j];
     }

@@ -111,11 +111,14 @@ class Nest:
         last = re.split(r"\.|->", name)[-1]
         note = note or file.note_of_name(last, line) or counting.field(last)
         owner = name.removesuffix(last)
+        if note:
+            note.used = True
         if note and note.value:
             return self._resolve(self._of(owner, note.value, scopes), frame, line)
         if note:
             count = re.sub(r"\W+", "_", f"count_{frame}_{name}")
-            self.counts[count] = counting.constants.value(note.most, scopes)
+            most = counting.constants.value(note.most, scopes)
+            self.counts[count] = counting.sizes.get(most, most)
             return count
         if last.endswith("()") and (body := counting.getter(last[:-2])):
             return self._resolve(self._of(owner, body, scopes), frame, line)
@@ -178,8 +181,9 @@ def variable(level):
 
 
 class Counting:
-    def __init__(self, sources, constants):
-        self.sources, self.constants = sources, constants
+    def __init__(self, sources, constants, sizes):
+        """sizes: {capacity: size}, what a count of that capacity is at most."""
+        self.sources, self.constants, self.sizes = sources, constants, sizes
         self._nests = {}
 
     def nest(self, loop, chain):

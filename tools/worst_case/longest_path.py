@@ -72,7 +72,7 @@ class LongestPath:
             cycle = [self.functions[a].name for a in self._pending[self._pending.index(address):] + [address]]
             raise Refused("recursion: " + " -> ".join(cycle))
 
-    def _special(self, address):
+    def is_special(self, address):
         name = self.functions[address].name
         return name in library.FREE or name in library.TURNS
 
@@ -81,7 +81,7 @@ class LongestPath:
         if address not in self._spends:
             self._guard(address)
             self._pending.append(address)
-            self._spends[address] = not self._special(address) and (
+            self._spends[address] = not self.is_special(address) and (
                 any(b.spends for b in self.bounds(address))
                 or any([self.spends(c) for block in self.graphs(address).blocks.values() for c in block.calls]))
             self._pending.pop()
@@ -96,7 +96,7 @@ class LongestPath:
                 return
             self._guard(address)
             self._pending.append(address)
-            if not self._special(address):
+            if not self.is_special(address):
                 for block in self.graphs(address).blocks.values():
                     for callee in block.calls:
                         visit(callee)

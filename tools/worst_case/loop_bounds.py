@@ -34,9 +34,9 @@ class Bound:
 
 
 class LoopBounds:
-    def __init__(self, sources, constants, positions):
+    def __init__(self, sources, constants, positions, sizes):
         self.sources, self.constants, self.positions = sources, constants, positions
-        self.counting = Counting(sources, constants)
+        self.counting = Counting(sources, constants, sizes)
         self._nests = {}
 
     def find(self, graph):
@@ -75,7 +75,8 @@ class LoopBounds:
     def _bound(self, graph, loop, key, chain, outer):
         source, note = key[0], key[0].note
         nest = self.counting.nest(source, chain)
-        source.used = True
+        if note:
+            note.used = True
         bound = Bound([loop], source, chain, nest.most(), self._tested_last(graph, loop, key), bool(note and note.spends))
         bound.totals = [(turns, outer[around]) for around, turns in nest.totals() if around in outer]
         if note and note.total:
@@ -162,7 +163,7 @@ class _Statement:
 
     def __init__(self, path, line, note):
         self.path, self.first, self.last, self.end, self.body_first = path, line, line, line, line
-        self.note, self.counted, self.counts, self.used = note, None, None, False
+        self.note, self.counted, self.counts = note, None, None
 
     def __str__(self):
         return f"{self.path}:{self.first}"

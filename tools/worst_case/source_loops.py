@@ -50,7 +50,6 @@ class SourceLoop:
     note: Note | None = None
     counted: tuple | None = None  # (first, test, last, stride) of a loop that counts
     counts: str | None = None  # its variable
-    used: bool = False
 
     def __str__(self):
         return f"{self.path}:{self.first}"

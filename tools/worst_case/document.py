@@ -1,0 +1,99 @@
+"""docs/bounds.md: what is proven of each image, and what was measured beside it."""
+
+from worst_case import images
+from worst_case.image import Image
+
+OPENING = """# Bounds
+
+Made by `tools/update_bounds`; not to be edited. How it is done, and what the proof rests on, stands at the end.
+
+"""
+
+METHOD = """## How
+
+`tools/bounds` disassembles an image and draws the flow graph of every function that the tick reaches. A loop of
+the machine belongs to a loop of the source, which the line tables tell, through inlining; the source says how
+often that turns, by constants in its header or by a note (`// at most N`). A loop that has no such bound, or that
+cannot be told, is an error, and so are recursion and calls through pointers. The bound is the largest count of
+instructions that any flow through the graphs can have within the loops' bounds: a linear program (implicit path
+enumeration, Li and Malik 1995) whose unknowns may be fractions, which makes the bound larger only. Loops that
+spend the solver's budget of steps share it; the tick's bound is base + per step × budget. QEMU counts an
+instruction whether its condition holds or not, and so does the bound.
+
+What it rests on: the notes, and that the compiler's line tables put the tests and steps of loops where they belong.
+Both are tried by running the images in QEMU: every block is followed, and no loop may turn more often, no function
+execute more, than is said here. Instructions are not cycles.
+
+Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
+"""
+
+
+def table(head, rows):
+    """A Markdown table; the first column is text, the others are figures."""
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+    for row in rows:
+        lines.append("| " + " | ".join(f"{c:,}" if isinstance(c, int) else str(c) for c in row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def ratio(bound, measured):
+    return f"{bound / measured:.2f}" if measured else ""
+
+
+def section(spec, image, figures, measured, functions, build, root):
+    """Text of one image."""
+    tick = image.find(spec.root)
+    answer = image.paths.bound(tick)
+    per_step = round(answer.per_step)
+    base = answer.instructions - per_step * image.budget
+    text = f"## {spec.name}\n\n"
+    text += (f"A tick executes at most **{answer.instructions:,}** instructions: {base:,} + {per_step:,} × {image.budget} "
+             f"steps. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
+    memory, limits = figures.memory, {"flash": spec.flash, "ram": spec.ram, "stack": spec.stack}
+    text += table(("bytes", "figure", "limit"), [(k, v, limits[k]) for k, v in memory.items()]
+                  + [("stack, painted in QEMU", measured.stack, "")]
+                  + [(f"section `{s}` of {spec.weighed}", v, "") for s, v in figures.sections.items()]) + "\n"
+    text += "Instructions of one call, everything below it included:\n\n"
+    rows = []
+    for address in functions:
+        row, seen = figures.functions[image.short(address)], measured.functions.get(address, 0)
+        rows.append((f"`{image.short(address)}`", row["bound"], seen or "", ratio(row["bound"], seen), row["code"],
+                     row["frame"]))
+    rows.sort(key=lambda row: -row[1])
+    text += table(("function", "bound", "measured worst", "ratio", "code bytes", "frame bytes"), rows) + "\n"
+    text += "Of the functions that spend steps, by contacts: without a step, and for each step.\n\n"
+    spending = [a for a in functions if image.paths.spends(a)]
+    columns = {}
+    for contacts in range(1, images.CONTACTS + 1):
+        smaller = smaller_image(image, spec, build, root, contacts)
+        for a in spending:
+            columns[a, contacts] = smaller.paths.bound(a, 0).instructions, smaller.paths.bound(a, 1).instructions
+    text += table(("function", *(f"{c} contacts" for c in range(1, images.CONTACTS + 1))),
+                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.CONTACTS + 1)
+                                             for n, m in [columns[a, c]])) for a in spending]) + "\n"
+    return text
+
+
+def smaller_image(image, spec, build, root, contacts):
+    """The same image where problems have fewer contacts."""
+    rows, lcp = 3 * images.CONTACTS, 10 * images.CONTACTS
+    sizes = {images.CONTACTS: contacts, rows: 3 * contacts, lcp: 10 * contacts}
+    return Image(spec.file(build), root, ("core", "firmware", "hal"), images.NAMES, spec.budget, spec.number_bytes, sizes)
+
+
+def loops(all_images):
+    """Every source loop that an image has: its most turns, alone and in all of each entry of a loop outside."""
+    rows = {}
+    for name, (image, functions) in all_images.items():
+        for address in functions:
+            for bound in image.bounds(address):
+                key = (bound.source.path, bound.source.first)
+                turns, total, says = rows.get(key, ({}, 0, ""))
+                turns[name] = max(turns.get(name, 0), bound.most)
+                total = max([total] + [t for t, _ in bound.totals])
+                says = "note" if bound.source.note else "header"
+                rows[key] = turns, total, says
+    names = list(all_images)
+    return table(("loop", *names, "in all", "said by"),
+                 [(f"{path}:{line}", *(turns.get(n, "") for n in names), total or "", says)
+                  for (path, line), (turns, total, says) in sorted(rows.items())])
