@@ -43,7 +43,7 @@ struct ControlMemory {
   BaseState<Scalar> base;
   MomentumObserver<Model> observer;
   ContactEstimator<Model> estimator;
-  ContactSolverState<Scalar, kFeet> solver;
+  ContactSolverState<Scalar, kFeet, 0, 0> solver;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, commanded in the last tick: acts in the coming step
   // Within a tick, in the order in which they are filled.

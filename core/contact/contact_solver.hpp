@@ -2,7 +2,7 @@
 //
 // A ladder under one pivot budget:
 //   modes      last tick's forces and modes, or those of a few Gauss–Seidel sweeps, and Newton steps
-//   proof      that there is no solution, for problems that allow one
+//   proof      that there is no solution
 //   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
 //   proximal   Newton steps from elsewhere, held back strongly
 // Where all fail: the best admissible forces that came by. "Solved" is said only of forces that passed
@@ -15,7 +15,7 @@
 namespace footing {
 
 struct ContactSolverOptions {
-  // Newton steps and Lemke's pivots together; 0: what SolveContacts' rates were measured at.
+  // Newton steps, Lemke's pivots and, by five, the sweeps of late stages together; 0: what SolveContacts' rates were measured at.
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
@@ -24,8 +24,8 @@ struct ContactSolverOptions {
 };
 
 // A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
-// is passed over where there are joint rows; 0 leaves it out. In float, at 4 contacts and 8 directions,
-// about 17 kB; without Lemke's stage 2 kB.
+// is passed over where there are joint rows; 0 leaves it out, and the stage of proofs, for boards that must
+// know their worst case. In float, at 4 contacts and 8 directions, about 17 kB; with 0, 2 kB.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
   ModeNewtonWorkspace<Scalar, kContacts, kJointRows> newton;
@@ -64,13 +64,13 @@ class ContactLadder {
       if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
-    newton_.StartCold(5);
+    newton_.StartCold(kSweepsPerPivot);
     if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
-    if (Prove(12)) return true;
     if constexpr (kDirections > 0) {
+      if (Prove(12)) return true;
       if (problem_.joint_rows == 0) {
         schedule.start = Scalar(1e-5L);
-        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {  // at most 3
+        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
           StartFromPyramid(turn == 0);
           if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
         }
@@ -82,7 +82,10 @@ class ContactLadder {
       Scalar start;
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
-    for (const auto& from : kStarts) {  // at most 5
+    for (const auto& from : kStarts) {
+      const int pivots = (from.sweeps - 1) / kSweepsPerPivot;
+      if (Left() <= pivots) continue;
+      out_.pivots += pivots;
       newton_.StartCold(from.sweeps);
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
@@ -95,6 +98,8 @@ class ContactLadder {
   const auto& modes() const { return newton_.modes(); }
 
  private:
+  static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less
+
   // A tenth of what "solved" allows, and a half at the end: other evaluators round differently.
   static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
 
