@@ -118,7 +118,7 @@ struct ScaledContacts {
 
   // Gauss–Seidel: each contact's normal by itself, then its tangents; then each joint row.
   void Sweep(int sweeps) {
-    for (int s = 0; s < sweeps; ++s) {  // at most 200
+    for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsPerPivot after kSweepsPerPivot
       for (int c = 0; c < contacts; ++c) SweepContact(c);
       for (int i = joints; i < rows; ++i) {
         if (delassus(i, i) > Scalar(0))

@@ -103,11 +103,17 @@ class Nest:
         if file is None:
             raise Refused(f"a loop without a bound: {where}: {name}")
         note = file.note_of_name(name, line)
-        if note is None and re.fullmatch(r"\w+", name):
-            if defined := file.definition(name, line):
-                return self._resolve(defined[0], frame, defined[1])
-            if len(chain) > 1 and (passed := counting.argument(chain, name)):
-                return self._resolve(passed, frame + 1, chain[1].line)
+        if re.fullmatch(r"\w+", name):
+            defined = file.definition(name, line)
+            passed = counting.argument(chain, name) if not defined and len(chain) > 1 else None
+            try:
+                if defined:
+                    return self._resolve(defined[0], frame, defined[1])
+                if passed:
+                    return self._resolve(passed, frame + 1, chain[1].line)
+            except Refused:
+                if not note:
+                    raise
         last = re.split(r"\.|->", name)[-1]
         note = note or file.note_of_name(last, line) or counting.field(last)
         owner = name.removesuffix(last)

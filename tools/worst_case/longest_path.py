@@ -174,7 +174,10 @@ class LongestPath:
                 key = (most, id(holder), bound.source, bound.chain[1:])
                 totals.setdefault(key, ((most, holder), []))[1].extend((t, 1.0) for t in turns)
             if bound.spends:
-                steps += [(t, 1.0) for t in turns]
+                per, free = bound.spends
+                spent = program.variable()  # ≥ 0, and ≥ (turns − free) / per
+                program.at_most([(t, 1 / per) for t in turns] + [(e, -free / per) for e in entries] + [(spent, -1.0)])
+                steps.append((spent, 1.0))
         for (most, holder), terms in totals.values():
             per = [edge[e] for e in holder.entries] if holder else [edge[None, graph.entry]]
             program.at_most(terms + [(e, -float(most)) for e in per])

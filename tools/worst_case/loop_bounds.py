@@ -18,7 +18,7 @@ class Bound:
     chain: tuple  # frames, from the loop's own outward
     most: int  # turns each time that it is entered
     tested_last: bool  # the condition closes the loop: a turn for each time that its header runs
-    spends: bool  # a turn is a step of the budget
+    spends: tuple | None  # (turns of a step of the budget, turns before the first)
     totals: list = dataclasses.field(default_factory=list)  # (turns, Bound that holds it or None: the function)
 
     @property
@@ -77,13 +77,15 @@ class LoopBounds:
         nest = self.counting.nest(source, chain)
         if note:
             note.used = True
-        bound = Bound([loop], source, chain, nest.most(), self._tested_last(graph, loop, key), bool(note and note.spends))
+        bound = Bound([loop], source, chain, nest.most(), self._tested_last(graph, loop, key), None)
+        scopes = self.counting.scopes(chain)
+        if note and note.spends:
+            bound.spends = tuple(self.constants.value(e, scopes) for e in note.spends)
         bound.totals = [(turns, outer[around]) for around, turns in nest.totals() if around in outer]
         if note and note.total:
             same = [b for (s, around), b in outer.items() if around == key[1] and s.path == source.path]
             if same or not key[1]:
-                total = self.constants.value(note.total, self.counting.scopes(chain))
-                bound.totals.append((total, same[-1] if same else None))
+                bound.totals.append((self.constants.value(note.total, scopes), same[-1] if same else None))
         return bound
 
     def _nest(self, address):

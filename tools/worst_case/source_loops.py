@@ -5,6 +5,9 @@ A loop says it by a comment on a line of its header, or alone on the line above:
     // at most N            its body runs at most N times each time the loop is entered
     // at most N, M in all  ... and M times each time the outermost loop around it in its function is
     // at most N, spends budget   ... and each turn is one of the steps that a solve has in all
+    // at most N, spends budget / K after L   ... and of its turns beyond L each K are a step
+    int n;  // at most N     a count, in a class; what it is: // is 3 * contacts
+    // n at most N           a parameter or a variable of the function below
 
 N and M are expressions of constants (constants.py). A loop `for (int i = A; i < B; ++i)` of constants
 that does not touch i in its body needs no comment. A comment after a statement bounds the loops that a
@@ -15,15 +18,15 @@ import bisect
 import dataclasses
 import re
 
-EXPRESSION = r"[\w:()+\-*/ ]+?"
+EXPRESSION = r"\(*[\w:]+\)*(?: ?[-+*/] ?\(*[\w:]+\)*)*"
 NOTE = re.compile(rf"//\s*(?:(?P<name>\w+(?:\(\))?) )?at most (?P<most>{EXPRESSION})(?:, (?P<all>{EXPRESSION}) in all)?"
-                  rf"(?P<spends>, spends budget)?\.?\s*$")
+                  rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?)?\.?\s*$")
 KEYWORD = re.compile(r"\b(for|while|do)\b")
 EQUAL = re.compile(rf"//.*\bis (?P<value>{EXPRESSION})\.?\s*$")
 FIELD = re.compile(r"\b(?:int|unsigned|std::size_t) (\w+)(?: = [^;,]*)?;")
 COUNTED = re.compile(r"\s*(?:const )?\w[\w:<> ]*\s(?P<name>\w+) = (?P<first>[^;]+);\s*(?P=name) (?P<test><|<=|>|>=) "
-                     r"(?P<last>[^;]+);\s*(?:(?P<plus>\+\+)|(?P<minus>--)|(?P=name) \+= (?P<stride>\w+)|)"
-                     r"(?:(?P=name))?\s*", re.DOTALL)
+                     r"(?P<last>[^;&]+?)\s*(?:&&[^;]*)?;\s*(?:(?P<plus>\+\+)|(?P<minus>--)|(?P=name) \+= (?P<stride>\w+)|)"
+                     r"(?:(?P=name))?\s*(?:,[^;]*)?", re.DOTALL)
 DOWN = re.compile(r"\s*\w[\w:]* (?P<name>\w+) = (?P<first>[^;]+); (?P=name)-- > 0;\s*", re.DOTALL)
 LISTED = re.compile(r"[^;]*?:\s*\{(?P<items>.*)\}\s*", re.DOTALL)
 
@@ -33,7 +36,7 @@ class Note:
     line: int
     most: str
     total: str | None = None
-    spends: bool = False
+    spends: tuple | None = None  # (turns of a step, turns before the first), expressions
     name: str | None = None  # of the count that it is about; None: a loop's
     field: bool = False
     value: str | None = None  # what the count is, of the counts beside it
@@ -115,7 +118,8 @@ class SourceFile:
     def _read_note(self, number, before, match):
         alone = before.strip() == ""
         field = FIELD.search(before)
-        note = Note(number, match["most"], match["all"], bool(match["spends"]), match["name"])
+        spends = (match["per"] or "1", match["free"] or "0") if match["spends"] else None
+        note = Note(number, match["most"], match["all"], spends, match["name"])
         if note.name is None and field and not KEYWORD.search(before):
             note.name, note.field = field[1], True
         if note.name:
