@@ -1,7 +1,6 @@
 """docs/bounds.md: what is proven of each image, and what was measured beside it."""
 
 from worst_case import images
-from worst_case.image import Image
 
 OPENING = """# Bounds
 
@@ -40,7 +39,7 @@ def ratio(bound, measured):
     return f"{bound / measured:.2f}" if measured else ""
 
 
-def section(spec, image, figures, measured, functions, build, root):
+def section(spec, image, figures, measured, functions):
     """Text of one image."""
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
@@ -65,20 +64,13 @@ def section(spec, image, figures, measured, functions, build, root):
     spending = [a for a in functions if image.paths.spends(a)]
     columns = {}
     for contacts in range(1, images.CONTACTS + 1):
-        smaller = smaller_image(image, spec, build, root, contacts)
+        smaller = image.resized({images.CONTACTS: contacts, 3 * images.CONTACTS: 3 * contacts})
         for a in spending:
             columns[a, contacts] = smaller.paths.bound(a, 0).instructions, smaller.paths.bound(a, 1).instructions
     text += table(("function", *(f"{c} contacts" for c in range(1, images.CONTACTS + 1))),
                   [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.CONTACTS + 1)
                                              for n, m in [columns[a, c]])) for a in spending]) + "\n"
     return text
-
-
-def smaller_image(image, spec, build, root, contacts):
-    """The same image where problems have fewer contacts."""
-    rows, lcp = 3 * images.CONTACTS, 10 * images.CONTACTS
-    sizes = {images.CONTACTS: contacts, rows: 3 * contacts, lcp: 10 * contacts}
-    return Image(spec.file(build), root, ("core", "firmware", "hal"), images.NAMES, spec.budget, spec.number_bytes, sizes)
 
 
 def loops(all_images):

@@ -1,5 +1,6 @@
 """An image with its graphs, the sources that it was made of, and its bounds."""
 
+import copy
 import pathlib
 
 from worst_case import Refused, disassembly, flow_graph, positions
@@ -11,9 +12,9 @@ from worst_case.source_loops import Sources
 
 class Image:
     """names: values of constants (constants.py). budget: steps of all spending loops together, an expression
-    or None. sizes: {capacity: size}, for the bound of a smaller problem."""
+    or None. number_bytes: of a number whose loops GCC may make calls of memset or memcpy."""
 
-    def __init__(self, path, root, folders, names=None, budget=None, number_bytes=4, sizes=None):
+    def __init__(self, path, root, folders, names=None, budget=None, number_bytes=4):
         self.path = str(path)
         self.functions = disassembly.read(self.path)
         demangled = disassembly.demangle([f.name for f in self.functions.values()])
@@ -22,12 +23,22 @@ class Image:
         self.sources = Sources(pathlib.Path(root))
         files = [self.sources.get(str(f.relative_to(self.sources.root))) for folder in folders
                  for f in sorted((self.sources.root / folder).rglob("*")) if f.suffix in (".hpp", ".cpp", ".c")]
-        constants = Constants(files, names)
-        self.budget = constants.value(budget, []) if budget is not None else None
-        self.loop_bounds = LoopBounds(self.sources, constants, self.positions, sizes or {})
+        self.constants = Constants(files, names)
+        self.budget = self.constants.value(budget, []) if budget is not None else None
         self.number_bytes = number_bytes
-        self._graphs, self._bounds = {}, {}
+        self._graphs = {}
+        self._resize({})
+
+    def _resize(self, sizes):
+        self.loop_bounds = LoopBounds(self.sources, self.constants, self.positions, sizes)
+        self._bounds = {}
         self.paths = LongestPath(self.functions, self.graph, self.bounds, self._size, self.budget)
+
+    def resized(self, sizes):
+        """The same image where counts are smaller; sizes: {capacity: size}."""
+        other = copy.copy(self)
+        other._resize(sizes)
+        return other
 
     def graph(self, address):
         if address not in self._graphs:

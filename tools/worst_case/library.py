@@ -17,7 +17,7 @@ TURNS = {
 }
 # Not counted in a tick, and why.
 FREE = {
-    "_ZN7footing3hal15NextMeasurementEPNS0_11MeasurementE": "ends before the tick's clock starts",
+    "_ZN7footing3hal15NextMeasurementEPNS0_11MeasurementE": "returns before the tick's clock starts",
 }
 IMMEDIATE = re.compile(r"mov[sw]?(?:\.w)? r2, #(\d+)\s*(?:@.*)?$")
 WRITES_R2 = re.compile(r"^(?!str|cmp|tst|cmn|v|push|b)\S+ (r2\b|\{[^}]*r2)|^ldrd \w+, r2\b|^bl")

@@ -168,7 +168,8 @@ class LongestPath:
         for bound in self.bounds(address):
             back = [edge[latch, loop.header] for loop in bound.loops for latch in loop.latches]
             entries = [edge[e] for e in bound.entries]
-            program.at_most([(b, 1.0) for b in back] + [(e, -float(bound.back)) for e in entries])
+            program.at_most([(b, 1.0) for b in back]
+                            + [(edge[e], -float(most)) for edges, most in bound.limits for e in edges])
             turns = [count[bound.loops[0].header]] if bound.tested_last else back
             for most, holder in bound.totals:
                 key = (most, id(holder), bound.source, bound.chain[1:])

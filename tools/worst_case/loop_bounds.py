@@ -17,9 +17,11 @@ class Bound:
     source: object
     chain: tuple  # frames, from the loop's own outward
     most: int  # turns each time that it is entered
-    tested_last: bool  # the condition closes the loop: a turn for each time that its header runs
+    tested_last: bool  # it begins with its body: a turn for each time that its header runs
     spends: tuple | None  # (turns of a step of the budget, turns before the first)
     totals: list = dataclasses.field(default_factory=list)  # (turns, Bound that holds it or None: the function)
+    key: tuple = ()  # the source loop and the frames outside of it
+    outside: object = None  # the Bound of a loop around it that has the same header
 
     @property
     def back(self):
@@ -32,6 +34,22 @@ class Bound:
     def entries(self):
         return self.loops[0].entries
 
+    @property
+    def limits(self):
+        """[(edges, back edges for each time that one of them is taken)]."""
+        own = [(self.entries, self.back)]
+        # Which of the two a back edge belongs to is read off its line, which may be the other's.
+        return own + [(self.outside.entries, self.outside.most)] if self.outside else own
+
+
+@dataclasses.dataclass
+class _Told:
+    """What a machine loop is told to be. key: the source loop and the frames outside of it."""
+    key: tuple
+    chain: tuple
+    again: bool  # as a machine loop inside is
+    shared: list = dataclasses.field(default_factory=list)  # (key, chain, latches) of loops inside, of one header
+
 
 class LoopBounds:
     def __init__(self, sources, constants, positions, sizes):
@@ -41,36 +59,69 @@ class LoopBounds:
 
     def find(self, graph):
         """Bounds of all loops of a graph, or Refused with all reasons."""
-        reasons, keys, chains = [], {}, {}  # key: the source loop and the frames outside of it
+        reasons, told = [], {}  # by machine loop
         for loop in reversed(graph.loops):  # inner loops before outer ones
             try:
-                key, chain = self._source(graph, loop, keys)
+                told[id(loop)] = self._source(graph, loop, told)
             except Refused as reason:
                 reasons.append(str(reason))
-                continue
-            keys[id(loop)], chains[id(loop)] = key, chain
-        bounds, bound_of = [], {}  # by machine loop
+        bounds, bound_of = [], {}
         for loop in graph.loops:
-            if id(loop) not in keys:
-                continue
-            key, chain = keys[id(loop)], chains[id(loop)]
-            outer = [bound_of[id(o)] for o in loop.outer if id(o) in bound_of]
-            same = [b for b in outer if keys[id(b.loops[0])] == key]
-            if same:
-                same[0].loops.append(loop)
-                same[0].tested_last = False
-                bound_of[id(loop)] = same[0]
+            if id(loop) not in told:
                 continue
             try:
-                bound = self._bound(graph, loop, key, chain, {keys[id(b.loops[0])]: b for b in outer})
+                bounds += self._bounds(graph, loop, told[id(loop)], bound_of)
             except Refused as reason:
                 reasons.append(str(reason))
-                continue
-            bound_of[id(loop)] = bound
-            bounds.append(bound)
         if reasons:
             raise Refused("\n".join(reasons))
         return bounds
+
+    def _bounds(self, graph, loop, told, bound_of):
+        """New bounds for a machine loop; those of the loops around it stand in `bound_of`."""
+        around = [b for o in loop.outer for b in bound_of.get(id(o), ())]
+        taken = {b.key: b for b in around}
+        least = 0
+        if told.again:
+            # The same again, unless a source loop around it has not been seen yet: then that, or the same.
+            unseen = [key for key in self.counting.around(*told.key) if key not in taken]
+            if not unseen:
+                same = next(b for b in around if b.key == told.key) if told.key in taken else None
+                if same:
+                    same.loops.append(loop)
+                    same.tested_last = False
+                    bound_of[id(loop)] = [same]
+                    return []
+            else:
+                least = self.counting.nest(told.key[0], told.chain).most()
+                told = dataclasses.replace(told, key=unseen[0], chain=self._frames(told, unseen[0]))
+        elif told.key in taken:
+            same = taken[told.key]
+            same.loops.append(loop)
+            same.tested_last = False
+            bound_of[id(loop)] = [same]
+            return []
+        bound = self._bound(graph, loop, told.key, told.chain, taken)
+        bound.most = max(bound.most, least)
+        made = [bound]
+        if told.shared:
+            latches = set().union(*(latches for _, _, latches in told.shared))
+            bound.loops = [dataclasses.replace(loop, latches=loop.latches - latches)]
+            bound.tested_last = False
+            for key, chain, latches in told.shared:
+                entries = loop.entries + [(a, loop.header) for a in loop.latches - latches]
+                inner = self._bound(graph, dataclasses.replace(loop, latches=latches, entries=entries), key, chain,
+                                    taken | {told.key: bound})
+                inner.tested_last, inner.outside = False, bound
+                inner.totals = [(turns + bound.most, holder) for turns, holder in inner.totals]
+                made.append(inner)
+        bound_of[id(loop)] = made
+        return made
+
+    @staticmethod
+    def _frames(told, key):
+        """The frames from the one of `key` on, which is around `told`."""
+        return told.chain[len(told.chain) - len(key[1]) - 1:]
 
     def _bound(self, graph, loop, key, chain, outer):
         source, note = key[0], key[0].note
@@ -78,6 +129,7 @@ class LoopBounds:
         if note:
             note.used = True
         bound = Bound([loop], source, chain, nest.most(), self._tested_last(graph, loop, key), None)
+        bound.key = key
         scopes = self.counting.scopes(chain)
         if note and note.spends:
             bound.spends = tuple(self.constants.value(e, scopes) for e in note.spends)
@@ -104,8 +156,8 @@ class LoopBounds:
             self._nests[address] = nest
         return self._nests[address]
 
-    def _source(self, graph, loop, keys):
-        """The key and frames of a machine loop. It is, or holds, the source loops of the machine loops inside.
+    def _source(self, graph, loop, told):
+        """The source loop of a machine loop. It is, or holds, the source loops of the machine loops inside.
 
         The outermost source loop whose test or step stands in the machine loop's own blocks; where none
         does, the innermost in which all branches lie that close the machine loop.
@@ -113,24 +165,31 @@ class LoopBounds:
         inner = [other for other in graph.loops if loop in other.outer]
         inside = set().union(*(other.body for other in inner))
         own = [self._nest(i.address) for a in loop.body - inside for i in graph.blocks[a].code]
-        latches = [self._nest(graph.blocks[a].code[-1].address) for a in loop.latches]
-        holds = [{key, *self.counting.around(*key)} for other in inner if (key := keys.get(id(other)))]
-
+        latches = {a: self._nest(graph.blocks[a].code[-1].address) for a in loop.latches}
+        known = {told[id(other)].key for other in inner if id(other) in told}
+        holds = [{key, *self.counting.around(*key)} for key in known]
         # The loop inside again, by another way to its next turn: then nothing is done outside of it.
-        again = {keys.get(id(other)) for other in inner}
-        again = {key for key in again if key and all(key in nest for nest in own)}
-        barred = {keys.get(id(other)) for other in inner} - again
+        again = {key for key in known if all(key in nest for nest in own)}
 
-        def possible(nest):
-            return [key for key in nest if key not in barred and all(key in around for around in holds)]
+        def possible(nest, seen=known):
+            return [key for key in nest if key not in seen and all(key in around for around in holds)]
 
-        told = {key: nest[key][0] for nest in own for key in possible(nest) if nest[key][1]}
-        if told:
-            key = min(told, key=lambda key: len(self.counting.around(*key)))
-            return key, told[key]
-        for key in possible(latches[0]):
-            if all(key in nest for nest in latches):
-                return key, latches[0][key][0]
+        tests = {key: nest[key][0] for nest in own for key in possible(nest, ()) if nest[key][1]}
+        clear = {key: chain for key, chain in tests.items() if key not in known}
+        if clear:
+            key = min(clear, key=lambda key: len(self.counting.around(*key)))
+            groups = {}
+            for a, nest in latches.items():
+                closes = next(iter(possible(nest)), key)
+                if closes != key and closes in clear and key in self.counting.around(*closes):
+                    groups.setdefault(closes, set()).add(a)
+            shared = [(closes, clear[closes], of) for closes, of in groups.items() if of != loop.latches]
+            return _Told(key, clear[key], False, shared)
+        for seen in (known - again, known):
+            for nest in list(latches.values())[:1]:
+                for key in possible(nest, seen):
+                    if all(key in other for other in latches.values()):
+                        return _Told(key, nest[key][0], key in again)
         frames = self.positions[graph.blocks[min(loop.latches)].code[-1].address]
         where = " < ".join(f"{f.path}:{f.line}" for f in frames)
         raise Refused(f"a loop that cannot be told: {where} ({graph.function.name} at {loop.header:x})")

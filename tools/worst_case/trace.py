@@ -74,7 +74,7 @@ class Trace:
         if function not in self._watch:
             watch = {}
             for n, bound in enumerate(self.image.bounds(function)):
-                limits = [(bound.back, bound.entries)]
+                limits = [(sum(most for _, most in bound.limits), bound.entries)]
                 limits += [(turns, holder.entries if holder else [(None, function)]) for turns, holder in bound.totals]
                 for k, (limit, entries) in enumerate(limits):
                     for edge in entries:
