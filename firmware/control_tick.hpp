@@ -33,7 +33,7 @@ struct ControlOptions {
 template <typename Scalar>
 struct ControlMemory {
   using Model = A1Model<Scalar>;
-  using Stack = SystemStack<Scalar, Model::kDof, kFeet>;
+  using Stack = SystemStack<Scalar, Model::kDof, kFeet, 0, 6 + kJoints / kFeet>;
 
   explicit ControlMemory(const ControlOptions<Scalar>& with);
 
