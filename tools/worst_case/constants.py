@@ -129,13 +129,13 @@ class Constants:
         if name in self.given:
             value = self.given[name]
             return value(lambda expression: self.value(expression, scopes)) if callable(value) else value
-        held = {value for (_, n), value in self.class_values.items() if n == name}
-        if len(held) == 1 and (True, name) not in self.global_values:
-            return self.value(held.pop(), scopes)
         for inline in (True, False):
             values = self.global_values.get((inline, name), ())
             if len(values) == 1:
                 return self.value(next(iter(values)), scopes)
+        held = {value for (_, n), value in self.class_values.items() if n == name}
+        if len(held) == 1:
+            return self.value(held.pop(), scopes)
         raise Refused(f"no constant: {name}")
 
     def _type(self, name, scopes):

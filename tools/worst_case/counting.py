@@ -76,7 +76,8 @@ class Nest:
 
     def _resolve(self, expression, frame, line):
         """A Python expression of the nest's variables."""
-        where = f"{self.chain[frame].path}:{line}"
+        file = self.counting.sources.get(self.chain[frame].path)
+        where = f"{file.path if file else self.chain[frame].path}:{line}"
         text = re.sub(r"\bstatic_cast<[^>]*>|\b(?:int|unsigned)(?=\()", "", expression)
         text = re.sub(r"(\d)u\b", r"\1", text)
 
@@ -123,7 +124,10 @@ class Nest:
             return self._resolve(self._of(owner, note.value, scopes), frame, line)
         if note:
             count = re.sub(r"\W+", "_", f"count_{frame}_{name}")
-            most = counting.constants.value(note.most, scopes)
+            try:
+                most = counting.constants.value(note.most, scopes)
+            except Refused as reason:
+                raise Refused(f"a loop without a bound: {where}: {name}: {reason}") from None
             self.counts[count] = counting.sizes.get(most, most)
             return count
         if last.endswith("()") and (body := counting.getter(last[:-2])):
