@@ -24,8 +24,8 @@ struct ContactProblem {
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kRows = 3 * kContacts + kJointRows;
-  int contacts = 0;    // at most kContacts
-  int joint_rows = 0;  // at most kJointRows
+  int contacts = 0;                                               // at most kContacts
+  int joint_rows = 0;                                             // at most kJointRows
   Scalar dt = 0;                                                  // s
   Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;  // 1/kg, symmetric
   Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no force of any row
@@ -102,8 +102,8 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
-// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is negative.
-// rows²/2 comparisons.
+// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is
+// negative. rows²/2 comparisons.
 template <typename Scalar, int kContacts, int kJointRows>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;

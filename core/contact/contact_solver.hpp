@@ -15,7 +15,8 @@
 namespace footing {
 
 struct ContactSolverOptions {
-  // Newton steps, Lemke's pivots and, by five, the sweeps of late stages together; 0: what SolveContacts' rates were measured at.
+  // Newton steps, Lemke's pivots and, by five, the sweeps of late stages together; 0: what SolveContacts'
+  // rates were measured at.
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {

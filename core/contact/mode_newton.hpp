@@ -134,7 +134,7 @@ class ModeNewton {
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
   bool GrowProof(int rounds, Solution* solution) {
-    constexpr Scalar kDelta = Scalar(1e-4L);  // small beside what forces can move, so that they settle
+    constexpr Scalar kDelta = Scalar(1e-4L);        // small beside what forces can move, so that they settle
     for (int round = 0; round < rounds; ++round) {  // at most 80, spends budget
       Recentre();
       ++solution->pivots;

@@ -13,9 +13,9 @@ struct ScaledContacts {
   using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
   static constexpr int kRows = Problem::kRows;
-  int contacts = 0;  // at most kContacts
-  int joints = 0;    // the first joint row is 3 * contacts
-  int rows = 0;      // is 3 * contacts + kJointRows
+  int contacts = 0;                            // at most kContacts
+  int joints = 0;                              // the first joint row is 3 * contacts
+  int rows = 0;                                // is 3 * contacts + kJointRows
   Scalar free_size = 0;                        // largest |b_i|
   BoundedMatrix<Scalar, kRows> delassus;       // W
   BoundedVector<Scalar, kRows> free_velocity;  // b

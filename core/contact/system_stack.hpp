@@ -15,8 +15,8 @@ namespace footing {
 
 inline constexpr int kWorld = -1;
 
-// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a robot's
-// foot, the base's six and its leg's joints.
+// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a
+// robot's foot, the base's six and its leg's joints.
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
           int kSupportCapacity = kDof>
 struct SystemStack {
@@ -28,9 +28,9 @@ struct SystemStack {
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
-  int dof = 0;         // at most kDofCapacity
-  int contacts = 0;    // at most kContacts
-  int joint_rows = 0;  // at most kJointRows
+  int dof = 0;                                                     // at most kDofCapacity
+  int contacts = 0;                                                // at most kContacts
+  int joint_rows = 0;                                              // at most kJointRows
   Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
   Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]

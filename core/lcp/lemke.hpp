@@ -91,7 +91,7 @@ class Lemke {
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {
     int row = FirstLeavingRow();
     if (row < 0) return SolveStatus::kSolved;
-    int column = n_;  // z₀
+    int column = n_;                          // z₀
     while (solution.pivots < pivot_budget) {  // at most 3 * kCapacity, spends budget
       const int left = Pivot(row, column);
       ++solution.pivots;
