@@ -97,7 +97,6 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->mode.fill(ContactMode::kSeparate);
   solution->joint_force.setZero();
   solution->joint_velocity.setZero();
-  solution->proof.setZero();
 }
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;

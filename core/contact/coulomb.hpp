@@ -66,8 +66,9 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 }
 
 // u of kCount rows from row i, the first of which has `bias`. *scale ← the largest Σ_j |dt A_ij f_j| + |b_i|,
-// and *given ← the largest |b_i| + |bias| and what bounds without zero add, where these are larger.
-template <int kCount, typename Scalar, int kContacts, int kJointRows>
+// and *given ← the largest |b_i| + |bias| and what bounds without zero add, where these are larger; both are
+// left alone without kSizes.
+template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
 void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                    const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias,
                    Scalar* u, Scalar* scale, Scalar* given) {
@@ -82,22 +83,26 @@ void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
       const Scalar* const entry = row + r * kStride;
       const Scalar by_n = entry[0] * f_n, by_1 = entry[1] * f_1, by_2 = entry[2] * f_2;
       sum[r] += by_n + by_1 + by_2;
-      size[r] += Abs(by_n) + Abs(by_1) + Abs(by_2);
+      if (kSizes) size[r] += Abs(by_n) + Abs(by_1) + Abs(by_2);
     }
   }
-  for (int k = 0; k < problem.joint_rows; ++k, ++row) {
-    const Scalar f = solution.joint_force[k];
-    const Scalar least = Clamp(Scalar(0), problem.lower[k], problem.upper[k]);
-    for (int r = 0; r < kCount; ++r) {
-      const Scalar entry = row[r * kStride];
-      sum[r] += entry * f;
-      size[r] += Abs(entry * f);
-      bound[r] += Abs(entry * least);
+  if constexpr (kJointRows > 0) {
+    for (int k = 0; k < problem.joint_rows; ++k, ++row) {
+      const Scalar f = solution.joint_force[k];
+      const Scalar least = Clamp(Scalar(0), problem.lower[k], problem.upper[k]);
+      for (int r = 0; r < kCount; ++r) {
+        const Scalar entry = row[r * kStride];
+        sum[r] += entry * f;
+        if (!kSizes) continue;
+        size[r] += Abs(entry * f);
+        bound[r] += Abs(entry * least);
+      }
     }
   }
   for (int r = 0; r < kCount; ++r) {
     const Scalar free = problem.free_velocity[i + r];
     u[r] = problem.dt * sum[r] + free;
+    if (!kSizes) continue;
     *scale = Max(*scale, problem.dt * size[r] + Abs(free));
     *given = Max(*given, problem.dt * bound[r] + Abs(free) + (r == 0 ? Abs(bias) : Scalar(0)));
   }
@@ -138,11 +143,11 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
-    const Scalar force = Length(f[1], f[2]);
-    const Scalar speed = Length(u[1], u[2]);
+    const Scalar force = f[1] == Scalar(0) && f[2] == Scalar(0) ? Scalar(0) : Length(f[1], f[2]);
     if (force > limit)
       violation = Max(violation, limit > Scalar(0) ? force / limit - Scalar(1) : kInfinity<Scalar>);
     if (!(limit > Scalar(0))) continue;
+    const Scalar speed = Length(u[1], u[2]);
     slip = Max(slip, Length(u[1] + speed * (f[1] / limit), u[2] + speed * (f[2] / limit)));
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
     const Scalar per_force = Max(diagonal(1), diagonal(2));

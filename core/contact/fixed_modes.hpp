@@ -58,12 +58,48 @@ class FixedModes {
       if (m == 2) matrix_(unknowns_ + 1, unknowns_ + 1) += Turning(solution, c) * per_step_;
       unknowns_ += m;
     }
-    unique_ = matrix_.Factor(unknowns_, rows_.symmetric) >= rows;
+    rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
+    unique_ = rank_ >= rows;
     return SolveStatus::kSolved;
+  }
+
+  // Of the last Factor: forces of the modes themselves on its problem, whose free velocity may have changed;
+  // no friction beyond μ f_n where a contact slides. n² multiply-adds.
+  void Solve(const ContactProblem<Scalar, kContacts>& problem,
+             std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>* force) {
+    BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> x;
+    int n = 0;
+    for (int k = 0; k < loaded_; ++k) {
+      const int c = contact(k);
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
+      const Scalar* const b = &problem.free_velocity[3 * c];
+      x[n] = -per_step_ * (b[0] + problem.normal_bias[c]);
+      if (unknowns.count == 3) {
+        x[n + 1] = -per_step_ * b[1];
+        x[n + 2] = -per_step_ * b[2];
+      } else if (unknowns.count == 2) {
+        x[n + 1] = -per_step_ * (unknowns.across_1 * b[1] + unknowns.across_2 * b[2]);
+      }
+      n += unknowns.count;
+    }
+    matrix_.Solve(n, x.data());
+    n = 0;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
+      Vector3<Scalar>& f = (*force)[Index(c)];
+      f = unknowns.Force(x.data() + n);
+      if (unknowns.count == 2 && f[0] > Scalar(0)) {
+        const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
+        f[1] *= factor;
+        f[2] *= factor;
+      }
+      n += unknowns.count;
+    }
   }
 
   // Whether the modes leave one choice of forces only; of the last Factor.
   bool unique() const { return unique_; }
+  int rank() const { return rank_; }  // rows that were independent
   int loaded() const { return loaded_; }
   int contact(int k) const { return contact_[Index(k)]; }
 
@@ -143,6 +179,7 @@ class FixedModes {
 
   int loaded_ = 0;    // at most kContacts
   int unknowns_ = 0;  // at most kRows
+  int rank_ = 0;
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;
   ModeRows<Scalar, kContacts> rows_;

@@ -37,14 +37,16 @@ class ModeNewton {
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
   using Workspace = ModeNewtonWorkspace<Scalar, kContacts, kJointRows>;
 
-  // Works on `problem`, which must have passed CheckInput, in the memory of `work`.
+  // Works on `problem`, which must have passed CheckInput, in the memory of `work`; first of all Load.
   ModeNewton(const Problem& problem, Scalar tolerance, Workspace& work)
       : problem_(problem),
         tolerance_(tolerance),
         work_(work),
         system_(work.system),
-        scaled_(work.system.scaled) {
-    scaled_.Load(problem);
+        scaled_(work.system.scaled) {}
+
+  void Load() {
+    scaled_.Load(problem_);
     for (int i = 0; i < scaled_.rows; ++i) system_.centre[i] = work_.best[i] = Scalar(0);
   }
 
@@ -54,13 +56,14 @@ class ModeNewton {
     NameModes(Scalar(0));
   }
 
-  // Forces of `sweeps` of Gauss–Seidel and the modes that they name; with none, no forces, and contacts
-  // that close without them stick.
-  void StartCold(int sweeps) {
-    for (int i = 0; i < scaled_.rows; ++i) scaled_.force[i] = Scalar(0);
-    scaled_.Sweep(sweeps);
+  // No forces; contacts that close without them stick.
+  void StartFromNothing() {
+    for (int i = 0; i < scaled_.rows; ++i) {
+      scaled_.force[i] =
+          i < scaled_.joints ? Scalar(0) : Clamp(Scalar(0), scaled_.lower[i], scaled_.upper[i]);
+    }
+    scaled_.UpdateVelocity();
     NameModes(Scalar(0));
-    if (sweeps > 0) return;
     for (int c = 0; c < scaled_.contacts; ++c) {
       if (Mode(c) == ContactMode::kSlide) Mode(c) = ContactMode::kStick;
     }
@@ -112,7 +115,7 @@ class ModeNewton {
   // added to solution->pivots. Leaves forces that are of no use to Iterate.
   bool ProveInfeasible(int rounds, Solution* solution) {
     for (int c = 0; c < scaled_.contacts; ++c) scaled_.friction[c] = Scalar(0);
-    StartCold(0);
+    StartFromNothing();
     const bool proven = GrowProof(rounds, solution);
     for (int c = 0; c < scaled_.contacts; ++c) scaled_.friction[c] = problem_.friction[c];
     return proven;

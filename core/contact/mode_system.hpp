@@ -95,7 +95,7 @@ struct ModeSystem {
   void MoveToModes() {
     bool moved = false;
     const auto set = [&](int i, Scalar f) {
-      moved |= f != scaled.force[i];
+      moved |= Abs(f - scaled.force[i]) > Scalar(4) * kEpsilon<Scalar> * Abs(f);
       scaled.force[i] = f;
     };
     for (int c = 0; c < scaled.contacts; ++c) {

@@ -116,18 +116,6 @@ struct ScaledContacts {
     for (int i = joints; i < rows; ++i) velocity[i] = RowVelocity(i);
   }
 
-  // Gauss–Seidel: each contact's normal by itself, then its tangents; then each joint row.
-  void Sweep(int sweeps) {
-    for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsPerPivot after kSweepsPerPivot
-      for (int c = 0; c < contacts; ++c) SweepContact(c);
-      for (int i = joints; i < rows; ++i) {
-        if (delassus(i, i) > Scalar(0))
-          force[i] = Clamp(force[i] - RowVelocity(i) / delassus(i, i), lower[i], upper[i]);
-      }
-    }
-    UpdateVelocity();
-  }
-
   // The largest change that a projected step along −u makes to a force, relative to the largest force
   // or free velocity: zero at a solution.
   Scalar NaturalMap() const {
@@ -150,22 +138,6 @@ struct ScaledContacts {
     for (int i = joints; i < rows; ++i)
       worst = Max(worst, Abs(force[i] - Clamp(force[i] - velocity[i], lower[i], upper[i])));
     return size > Scalar(0) ? worst / size : Scalar(0);
-  }
-
- private:
-  void SweepContact(int c) {
-    if (!CanPush(c)) return;
-    const int i = 3 * c;
-    Scalar* const f = &force[i];
-    const Vector3<Scalar> u = ContactVelocity(c);
-    const Scalar normal = Max(f[0] - u[0] / delassus(i, i), Scalar(0));
-    const Scalar step = normal - f[0];
-    f[0] = normal;
-    const Scalar diagonal = Max(delassus(i + 1, i + 1), delassus(i + 2, i + 2));
-    if (!(diagonal > Scalar(0))) return;
-    f[1] -= (u[1] + delassus(i + 1, i) * step) / diagonal;
-    f[2] -= (u[2] + delassus(i + 2, i) * step) / diagonal;
-    ClipToDisc(friction[c] * normal, &f[1], &f[2]);
   }
 };
 

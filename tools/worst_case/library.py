@@ -1,6 +1,6 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
-newlib 3.3's memcpy and memset for Thumb-2. Loops in the order of their headers, turns for n bytes; all
+newlib 3.3's memcpy and hal/cortex_m/memset.cpp. Loops in the order of their headers, turns for n bytes; all
 are tested at their ends. Sizes that are not constants of the call are turns of the source's loop, of
 which GCC makes a call, times the size of a number.
 """
@@ -12,8 +12,8 @@ from worst_case import Refused
 TURNS = {
     # blocks of 64 bytes; of 16 and words, what is left of a block; bytes where unaligned and short
     "memcpy": lambda n: [n // 64, 4, 4, min(n, 8)],
-    # bytes up to alignment; blocks of 16; words and bytes that are left
-    "memset": lambda n: [3, n // 16, 3, 3],
+    # words; bytes that are left, as all that is cleared begins at a word
+    "memset": lambda n: [n // 4, 3],
 }
 # Not counted in a tick, and why.
 FREE = {
