@@ -1,7 +1,7 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
-newlib 3.3's memcpy and hal/cortex_m/memset.cpp. Loops in the order of their headers, turns for n bytes; all
-are tested at their ends. Sizes that are not constants of the call are turns of the source's loop, of
+newlib 3.3's memcpy and hal/cortex_m/memset.cpp. Loops in the order of their headers, turns for n bytes, and of
+all loops together; all are tested at their ends. Sizes that are not constants of the call are turns of the source's loop, of
 which GCC makes a call, times the size of a number.
 """
 
@@ -11,9 +11,9 @@ from worst_case import Refused
 
 TURNS = {
     # blocks of 64 bytes; of 16 and words, what is left of a block; bytes where unaligned and short
-    "memcpy": lambda n: [n // 64, 4, 4, min(n, 8)],
-    # words; bytes that are left, as all that is cleared begins at a word
-    "memset": lambda n: [n // 4, 3],
+    "memcpy": lambda n, loops: ([n // 64, 4, 4, min(n, 8)], n),
+    # a word a turn, or bytes that are left; GCC makes words of unaligned bytes too
+    "memset": lambda n, loops: ([max(3, n // 4)] * loops, n // 4 + 3),
 }
 # Not counted in a tick, and why.
 FREE = {
@@ -34,7 +34,8 @@ def immediate_size(block, at):
     return None
 
 
-def turns(name, bytes_moved):
+def turns(name, bytes_moved, loops):
+    """([turns of each loop], turns of all of them together)."""
     if bytes_moved is None:
         raise Refused(f"{name} of unknown size")
-    return TURNS[name](bytes_moved)
+    return TURNS[name](bytes_moved, loops)

@@ -123,18 +123,21 @@ class LongestPath:
                 size = self.sizes(block.code[at].address)
             key = (callee, size)
             if key not in self._constant:
-                self._constant[key] = self._library(callee, library.turns(name, size))
+                self._constant[key] = self._library(callee, name, size)
             return self._constant[key]
         return self.constant(callee)
 
-    def _library(self, address, turns):
+    def _library(self, address, name, size):
         program = _Program()
         graph = self.graphs(address)
+        turns, total = library.turns(name, size, len(graph.loops))
         count, edge = self._flow(program, graph, None, {a: b.size for a, b in graph.blocks.items()})
         for loop, most in zip(sorted(graph.loops, key=lambda loop: loop.header), turns, strict=True):
             back = [edge[latch, loop.header] for latch in loop.latches]
             entries = [edge[e] for e in loop.entries]
             program.at_most([(b, 1.0) for b in back] + [(e, -float(max(most - 1, 0))) for e in entries])
+        headers = {loop.header for loop in graph.loops}
+        program.at_most([(count[header], 1.0) for header in headers], float(total))
         return round(-program.solve().fun)
 
     def _flow(self, program, graph, calls, cost):
