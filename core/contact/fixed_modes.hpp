@@ -3,7 +3,8 @@
 // affine there. Margins and sensitivities are made of it.
 //   stick  δu = 0                          separate, approach  δf = 0
 //   slide  δu_n = 0, f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and along it
-//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows)
+//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it
+//          stays on a vertex, or moves along an edge, across which the slip goes
 // Method: LU of the modes' linear system (mode_rows.hpp, tiled_lu.hpp). A row that depends on those before it
 // keeps its force: then forces are not unique, and this is the choice made.
 #pragma once
@@ -14,6 +15,12 @@
 
 namespace footing {
 
+// Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
+template <typename Scalar>
+bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
+  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>)*friction * f[0];
+}
+
 template <typename ScalarType, int kContactCapacity>
 class FixedModes {
  public:
@@ -23,13 +30,13 @@ class FixedModes {
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
 
-  // `turns`: friction turns with the slip, as on the circular cone; on a pyramid's vertex it does not.
+  // `directions`: of the solution's friction cone, 0 the circle; in the plane (2) no friction acts along t2.
   // A contact is loaded where solution.mode says so. kSolved; kInaccurate: the solution is none, and every
   // response is zero.
   // Cost: n³/3 + n² multiply-adds for n unknowns, 3 of a contact that sticks, 2 of one that slides; half
   // where none slides.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
-                     const ContactSolution<Scalar, kContacts>& solution, bool turns = true) {
+                     const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
     loaded_ = unknowns_ = 0;
     unique_ = true;
@@ -37,7 +44,7 @@ class FixedModes {
     per_step_ = Scalar(1) / problem.dt;
     rows_.Clear(problem.contacts);
     for (int c = 0; c < problem.contacts; ++c) {
-      if (Describe(problem, solution, c, turns)) contact_[Index(loaded_++)] = c;
+      if (Describe(problem, solution, c, directions)) contact_[Index(loaded_++)] = c;
     }
     int rows = 0;  // that can move
     for (int k = 0; k < loaded_; ++k) {
@@ -55,7 +62,8 @@ class FixedModes {
         matrix_.Least(to) = kLeast * whole;
         rows += whole > Scalar(0) ? 1 : 0;
       }
-      if (m == 2) matrix_(unknowns_ + 1, unknowns_ + 1) += Turning(solution, c) * per_step_;
+      if (m == 2 && directions == 0)
+        matrix_(unknowns_ + 1, unknowns_ + 1) += Turning(solution, c) * per_step_;
       unknowns_ += m;
     }
     rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
@@ -63,8 +71,8 @@ class FixedModes {
     return SolveStatus::kSolved;
   }
 
-  // Of the last Factor: forces of the modes themselves on its problem, whose free velocity may have changed;
-  // no friction beyond μ f_n where a contact slides. n² multiply-adds.
+  // Of the last Factor, on the circle: forces of the modes themselves on its problem, whose free velocity may
+  // have changed; no friction beyond μ f_n where a contact slides. n² multiply-adds.
   void Solve(const ContactProblem<Scalar, kContacts>& problem,
              std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>* force) {
     BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> x;
@@ -88,7 +96,7 @@ class FixedModes {
       const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
       Vector3<Scalar>& f = (*force)[Index(c)];
       f = unknowns.Force(x.data() + n);
-      if (unknowns.count == 2 && f[0] > Scalar(0)) {
+      if (unknowns.count == 2 && f[0] > Scalar(0)) {  // the circle's: φ has turned f_t
         const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
         f[1] *= factor;
         f[2] *= factor;
@@ -153,20 +161,32 @@ class FixedModes {
 
   // False: the contact carries nothing.
   bool Describe(const ContactProblem<Scalar, kContacts>& problem,
-                const ContactSolution<Scalar, kContacts>& solution, int c, bool turns) {
-    rows_.SetSeparate(c);
-    if (solution.mode[Index(c)] == ContactMode::kSeparate) return false;
-    rows_.SetStick(c);
-    if (solution.mode[Index(c)] != ContactMode::kSlide) return true;
+                const ContactSolution<Scalar, kContacts>& solution, int c, int directions) {
+    const ContactMode mode = solution.mode[Index(c)];
     const Vector3<Scalar>& f = solution.force[Index(c)];
     const Scalar mu = problem.friction[c];
+    rows_.SetSeparate(c);
+    if (mode == ContactMode::kSeparate) return false;
+    if (mode == ContactMode::kStick) {
+      if (directions == 2)
+        rows_.SetSlide(c, {}, {Scalar(1), Scalar(0)});
+      else
+        rows_.SetStick(c);
+      return true;
+    }
     const Scalar friction = Length(f[1], f[2]);
-    if (!(mu > Scalar(0)) || !(friction > Scalar(0)))
-      rows_.SetSlide(c, Scalar(0), Scalar(0));
-    else if (turns)
+    if (!(mu > Scalar(0)) || !(friction > Scalar(0))) {
+      rows_.SetSlide(c, {});
+    } else if (directions == 0) {
       rows_.SetTurningSlide(c, mu, f[1] / friction, f[2] / friction);
-    else
-      rows_.SetSlide(c, mu * f[1] / friction, mu * f[2] / friction);
+    } else if (directions > 2 && SlidesOnEdge(mu, f)) {
+      const Vector3<Scalar>& u = solution.velocity[Index(c)];
+      const Scalar speed = Length(u[1], u[2]);
+      rows_.SetSlide(c, {f[1] / f[0], f[2] / f[0]});
+      if (speed > Scalar(0)) rows_.SetSlide(c, {f[1] / f[0], f[2] / f[0]}, {-u[2] / speed, u[1] / speed});
+    } else {
+      rows_.SetSlide(c, {mu * f[1] / friction, mu * f[2] / friction});
+    }
     return true;
   }
 

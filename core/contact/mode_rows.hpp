@@ -42,13 +42,20 @@ struct ModeRows {
   }
   void SetSeparate(int c) { At(c).count = 0; }
   void SetStick(int c) { At(c).count = 3; }
-  void SetSlide(int c, Scalar along_1, Scalar along_2) {
-    At(c) = {1, along_1, along_2, Scalar(0), Scalar(0)};
-    symmetric &= along_1 == Scalar(0) && along_2 == Scalar(0);
+  // f_t / f_n, and the unit direction in which f_t is free beside that, if any.
+  struct Tangent {
+    Scalar t_1 = 0, t_2 = 0;
+  };
+  void SetSlide(int c, const Tangent& along) {
+    At(c) = {1, along.t_1, along.t_2, Scalar(0), Scalar(0)};
+    symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);
+  }
+  void SetSlide(int c, const Tangent& along, const Tangent& across) {
+    SetSlide(c, along);
+    At(c) = {2, along.t_1, along.t_2, across.t_1, across.t_2};
   }
   void SetTurningSlide(int c, Scalar mu, Scalar d_1, Scalar d_2) {
-    At(c) = {2, mu * d_1, mu * d_2, -d_2, d_1};
-    symmetric = false;
+    SetSlide(c, {mu * d_1, mu * d_2}, {-d_2, d_1});
   }
 
   ModeUnknowns<Scalar>& At(int c) { return of[static_cast<unsigned>(c)]; }

@@ -82,7 +82,7 @@ struct ModeSystem {
             rows_.SetTurningSlide(c, mu, d[1], d[2]);
             turning_[c] = Turning(delta, c);
           } else {
-            rows_.SetSlide(c, Scalar(0), Scalar(0));
+            rows_.SetSlide(c, {});
           }
           break;
         default: rows_.SetSeparate(c);
