@@ -23,7 +23,24 @@ What it rests on: the notes, and that the compiler's line tables put the tests a
 Both are tried by running the images in QEMU: every block is followed, and no loop may turn more often, no function
 execute more, than is said here. Instructions are not cycles.
 
-Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
+Where two source loops share a header in the machine, or one is two loops inside each other there, the line tables
+may leave two readings; the bound then allows both. A number of rows or contacts keeps its value within a nest of
+loops. Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
+
+Notes, at a loop's header or alone above it, in constants, template parameters, counts and the loops outside:
+
+    for (…) {               // at most N
+    while (…) {             // at most N, M in all       all turns inside the outermost loop of the function
+    for (…) {               // at most N, spends budget  a turn is a step of the solver's budget
+    for (…) {               // at most N, spends budget / K after L   K turns are a step, the first L are free
+    int contacts = 0;       // at most kContacts         a count in a class: loops up to it need no note
+    int joints = 0;         // is 3 * contacts           a count that others make
+    // n at most kCapacity  a parameter or variable of the function below
+
+`for (int i = A; i < B; ++i)` needs none where A and B are constants, such counts, or made of the loops outside: then
+triangles are counted out, also through functions that were inlined. Names that belong to the robot and not to the
+source, budgets and limits stand in `tools/worst_case/images.py`. `tests/figures.txt` holds the figures of each
+function; `tools/check` refuses what grew by more than 3 %, and `tools/update_bounds` writes it and this page anew.
 """
 
 
