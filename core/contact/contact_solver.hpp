@@ -28,8 +28,8 @@ struct ContactSolverOptions {
 };
 
 // A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
-// is passed over where there are joint rows; 0 leaves it out, and the stage of proofs, for boards that must
-// know their worst case. In float, at 4 contacts and 8 directions, about 17 kB; with 0, 2 kB.
+// is passed over where there are joint rows; 0 leaves it out, and with it proofs and late starts, for boards
+// that must know their worst case. In float, at 4 contacts and 8 directions, about 17 kB; with 0, 3 kB.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
   PlainNewton<Scalar, kContacts> plain;
@@ -74,13 +74,25 @@ class ContactLadder {
     StartFromSweeps(kSweepsPerPivot);
     if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if constexpr (kDirections > 0) {
-      if (Prove(12)) return true;
-      if (problem_.joint_rows == 0) {
-        schedule.start = Scalar(1e-5L);
-        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
-          StartFromPyramid(turn == 0);
-          if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
-        }
+      if (ClimbOn()) return true;
+    }
+    return newton_.TakeBest(kCoulombTolerance<Scalar> / Scalar(2), &out_);
+  }
+
+  int rank() const { return plain_ ? state_.plain.rank() : newton_.rank(); }
+  int Left() const { return budget_ - out_.pivots; }
+  ContactMode mode(unsigned c) const { return plain_ ? out_.mode[c] : newton_.modes()[c]; }
+
+ private:
+  // The stages whose worst case no board should meet.
+  bool ClimbOn() {
+    if (Prove(12)) return true;
+    ProximalSchedule<Scalar> schedule;
+    if (problem_.joint_rows == 0) {
+      schedule.start = Scalar(1e-5L);
+      for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
+        StartFromPyramid(turn == 0);
+        if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
       }
     }
     // Sweeps to start from, and how strongly the steps are held back from there.
@@ -97,14 +109,9 @@ class ContactLadder {
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
     }
-    return newton_.TakeBest(kCoulombTolerance<Scalar> / Scalar(2), &out_);
+    return false;
   }
 
-  int rank() const { return plain_ ? state_.plain.rank() : newton_.rank(); }
-  int Left() const { return budget_ - out_.pivots; }
-  ContactMode mode(unsigned c) const { return plain_ ? out_.mode[c] : newton_.modes()[c]; }
-
- private:
   static constexpr int kPlainSweeps = 3;
   static constexpr int kPlainRounds = 4;
   static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less

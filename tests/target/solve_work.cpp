@@ -57,7 +57,7 @@ bool Draw(int index) {
 
 void Solve(Work* work) {
   const std::uint32_t start = work_clock.Instructions();
-  const SolveStatus status = SolveContacts(problem, ContactSolverOptions{14}, &state, &solution);
+  const SolveStatus status = SolveContacts(problem, ContactSolverOptions{6}, &state, &solution);
   work->Add(work_clock.Instructions() - start, status);
 }
 
