@@ -45,7 +45,8 @@ class Nest:
             file = counting.sources.get(chain[frame].path)
             around = sorted(file.loops_around(chain[frame].line), key=lambda o: (o.first, -o.end)) if file else []
             if frame == 0:
-                around = [o for o in around if o.body_first <= loop.body_first and o.end >= loop.end and o is not loop]
+                around = [o for o in around
+                          if o.body_first <= loop.body_first and o.end >= loop.end and o is not loop]
                 around.append(loop)
             for other in around:
                 try:
@@ -235,7 +236,8 @@ class Counting:
         callee, caller = self.sources.get(chain[0].path), self.sources.get(chain[1].path)
         if not function or caller is None:
             return None
-        declared = [m for m in re.finditer(rf"\b{function}\(", callee.code) if callee.line(m.start()) <= chain[0].line]
+        declared = [m for m in re.finditer(rf"\b{function}\(", callee.code)
+                    if callee.line(m.start()) <= chain[0].line]
         if not declared:
             return None
         opens = declared[-1].end() - 1

@@ -63,8 +63,8 @@ def section(spec, image, figures, measured, functions):
     per_step = round(answer.per_step)
     base = answer.instructions - per_step * image.budget
     text = f"## {spec.name}\n\n"
-    text += (f"A tick executes at most **{answer.instructions:,}** instructions: {base:,} + {per_step:,} × {image.budget} "
-             f"steps. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
+    text += (f"A tick executes at most **{answer.instructions:,}** instructions: {base:,} + {per_step:,} × "
+             f"{image.budget} steps. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
     memory, limits = figures.memory, {"flash": spec.flash, "ram": spec.ram, "stack": spec.stack}
     text += table(("bytes", "figure", "limit"), [(k, v, limits[k]) for k, v in memory.items()]
                   + [("stack, painted in QEMU", measured.stack, "")]

@@ -20,14 +20,18 @@ class Figures:
     functions: dict  # short name: {column: figure}
 
 
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
 def of(image, spec, build, functions):
     """`functions`: addresses."""
     weighed = spec.file(build, spec.weighed)
     report = image_report.report(str(weighed))
-    text = subprocess.run(["arm-none-eabi-size", "-A", weighed], check=True, capture_output=True, text=True).stdout
+    text = output("arm-none-eabi-size", "-A", weighed)
     sections = {m[1]: int(m[2]) for m in re.finditer(r"^(\.\S+)\s+(\d+)\s+\d+$", text, re.MULTILINE)}
-    symbols = subprocess.run(["arm-none-eabi-nm", "-S", image.path], check=True, capture_output=True, text=True).stdout
-    sizes = {int(m[1], 16) & ~1: int(m[2], 16) for m in re.finditer(r"^(\w{8}) (\w{8}) [tTwW] ", symbols, re.MULTILINE)}
+    symbols = re.finditer(r"^(\w{8}) (\w{8}) [tTwW] ", output("arm-none-eabi-nm", "-S", image.path), re.MULTILINE)
+    sizes = {int(m[1], 16) & ~1: int(m[2], 16) for m in symbols}
     frames, _, _ = stack_report.read(stack_report.call_graphs(f"{image.path}.objects"))
     table = {}
     for address in functions:
@@ -36,7 +40,8 @@ def of(image, spec, build, functions):
         row["frame"] = max(row["frame"], frames.get(stack_report.plain(image.functions[address].name), 0))
         row["bound"] = max(row["bound"], image.paths.bound(address).instructions)
     memory = {"flash": report["flash_bytes"], "ram": report["ram_bytes"], "stack": report["stack_bound_bytes"]}
-    return Figures(memory, {s: sections[s] for s in (*image_report.FLASH, *image_report.RAM) if sections.get(s)}, table)
+    listed = (*image_report.FLASH, *image_report.RAM)
+    return Figures(memory, {s: sections[s] for s in listed if sections.get(s)}, table)
 
 
 def write(path, figures):

@@ -1,8 +1,8 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
 newlib 3.3's memcpy and hal/cortex_m/memset.cpp. Loops in the order of their headers, turns for n bytes, and of
-all loops together; all are tested at their ends. Sizes that are not constants of the call are turns of the source's loop, of
-which GCC makes a call, times the size of a number.
+all loops together; all are tested at their ends. Sizes that are not constants of the call are turns of the
+source's loop, of which GCC makes a call, times the size of a number.
 """
 
 import re

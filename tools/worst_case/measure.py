@@ -53,7 +53,8 @@ def run(image, spec, root, streams, traced=TRACED_TICKS):
     measured.broken = [f"{spec.name}: {what} ({turns})" for what, turns in trace.broken.items()]
     for address, most in trace.most.items():
         if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).instructions):
-            measured.broken.append(f"{spec.name}: {image.short(address)} executed {most:,}, above its bound of {bound:,}")
+            measured.broken.append(
+                f"{spec.name}: {image.short(address)} executed {most:,}, above its bound of {bound:,}")
     bound = image.paths.bound(image.find(spec.root)).instructions
     if measured.tick > bound:
         measured.broken.append(f"{spec.name}: a tick executed {measured.tick:,}, above its bound of {bound:,}")

@@ -19,13 +19,16 @@ import dataclasses
 import re
 
 EXPRESSION = r"\(*[\w:]+\)*(?: ?[-+*/] ?\(*[\w:]+\)*)*"
-NOTE = re.compile(rf"//\s*(?:(?P<name>\w+(?:\(\))?) )?at most (?P<most>{EXPRESSION})(?:, (?P<all>{EXPRESSION}) in all)?"
-                  rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?)?\.?\s*$")
+NOTE = re.compile(rf"//\s*(?:(?P<name>\w+(?:\(\))?) )?at most (?P<most>{EXPRESSION})"
+                  rf"(?:, (?P<all>{EXPRESSION}) in all)?"
+                  rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?)?"
+                  r"\.?\s*$")
 KEYWORD = re.compile(r"\b(for|while|do)\b")
 EQUAL = re.compile(rf"//.*\bis (?P<value>{EXPRESSION})\.?\s*$")
 FIELD = re.compile(r"\b(?:int|unsigned|std::size_t) (\w+)(?: = [^;,]*)?;")
 COUNTED = re.compile(r"\s*(?:const )?\w[\w:<> ]*\s(?P<name>\w+) = (?P<first>[^;]+);\s*(?P=name) (?P<test><|<=|>|>=) "
-                     r"(?P<last>[^;&]+?)\s*(?:&&[^;]*)?;\s*(?:(?P<plus>\+\+)|(?P<minus>--)|(?P=name) \+= (?P<stride>\w+)|)"
+                     r"(?P<last>[^;&]+?)\s*(?:&&[^;]*)?;\s*"
+                     r"(?:(?P<plus>\+\+)|(?P<minus>--)|(?P=name) \+= (?P<stride>\w+)|)"
                      r"(?:(?P=name))?\s*(?:,[^;]*)?", re.DOTALL)
 DOWN = re.compile(r"\s*\w[\w:]* (?P<name>\w+) = (?P<first>[^;]+); (?P=name)-- > 0;\s*", re.DOTALL)
 LISTED = re.compile(r"[^;]*?:\s*\{(?P<items>.*)\}\s*", re.DOTALL)
@@ -153,8 +156,9 @@ class SourceFile:
             end = statement_end(code, match.end())
             test = code.index("while", end)
             close = closing(code, code.index("(", test))
-            loop = SourceLoop(self.path, self.line(test), self.line(close), self.line(close), self.line(match.start()))
-            loop.note = self._note(self.line(match.start()), self.line(match.start())) or self._note(loop.first, loop.last)
+            begins = self.line(match.start())
+            loop = SourceLoop(self.path, self.line(test), self.line(close), self.line(close), begins)
+            loop.note = self._note(begins, begins) or self._note(loop.first, loop.last)
             return loop
         opens = re.compile(r"\s*\(").match(code, match.end())
         if not opens:

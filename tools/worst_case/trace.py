@@ -75,7 +75,8 @@ class Trace:
             watch = {}
             for n, bound in enumerate(self.image.bounds(function)):
                 limits = [(sum(most for _, most in bound.limits), bound.entries)]
-                limits += [(turns, holder.entries if holder else [(None, function)]) for turns, holder in bound.totals]
+                limits += [(turns, holder.entries if holder else [(None, function)])
+                           for turns, holder in bound.totals]
                 for k, (limit, entries) in enumerate(limits):
                     for edge in entries:
                         watch.setdefault(edge, []).append((True, (n, k), limit, bound))
