@@ -16,7 +16,7 @@ often that turns, by constants in its header or by a note (`// at most N`). A lo
 cannot be told, is an error, and so are recursion and calls through pointers. The bound is the largest count of
 instructions that any flow through the graphs can have within the loops' bounds: a linear program (implicit path
 enumeration, Li and Malik 1995) whose unknowns may be fractions, which makes the bound larger only. Loops that
-spend the solver's budget of steps share it; the tick's bound is base + per step × budget. QEMU counts an
+spend the solver's budget of steps share it. QEMU counts an
 instruction whether its condition holds or not, and so does the bound.
 
 What it rests on: the notes, and that the compiler's line tables put the tests and steps of loops where they belong.
@@ -60,11 +60,11 @@ def section(spec, image, figures, measured, functions):
     """Text of one image."""
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
-    per_step = round(answer.per_step)
-    base = answer.instructions - per_step * image.budget
+    base = image.paths.bound(tick, 0).instructions
+    per_step = image.paths.bound(tick, 1).instructions - base  # no later step adds more: the bound is concave
     text = f"## {spec.name}\n\n"
-    text += (f"A tick executes at most **{answer.instructions:,}** instructions: {base:,} + {per_step:,} × "
-             f"{image.budget} steps. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
+    text += (f"A tick executes at most **{answer.instructions:,}** instructions with a budget of "
+             f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
     memory, limits = figures.memory, {"flash": spec.flash, "ram": spec.ram, "stack": spec.stack}
     text += table(("bytes", "figure", "limit"), [(k, v, limits[k]) for k, v in memory.items()]
                   + [("stack, painted in QEMU", measured.stack, "")]
