@@ -61,10 +61,12 @@ def section(spec, image, figures, measured, functions):
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
     base = image.paths.bound(tick, 0).instructions
-    per_step = image.paths.bound(tick, 1).instructions - base  # no later step adds more: the bound is concave
+    # No later step adds more: the bound is concave. Both figures are rounded up.
+    per_step = image.paths.bound(tick, 1).instructions - base + 1
     text = f"## {spec.name}\n\n"
     text += (f"A tick executes at most **{answer.instructions:,}** instructions with a budget of "
-             f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
+             f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. "
+             f"The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
     memory, limits = figures.memory, {"flash": spec.flash, "ram": spec.ram, "stack": spec.stack}
     text += table(("bytes", "figure", "limit"), [(k, v, limits[k]) for k, v in memory.items()]
                   + [("stack, painted in QEMU", measured.stack, "")]
