@@ -107,6 +107,8 @@ class FixedModes {
 
   // Whether the modes leave one choice of forces only; of the last Factor.
   bool unique() const { return unique_; }
+  // Whether nothing slides with friction: the response is the solution's itself, not its derivative.
+  bool affine() const { return rows_.symmetric; }
   int rank() const { return rank_; }  // rows that were independent
   int loaded() const { return loaded_; }
   int contact(int k) const { return contact_[Index(k)]; }
@@ -114,7 +116,7 @@ class FixedModes {
   // δf [N per unit] of each column of changes of the free velocity [m/s per unit], rows as in the problem.
   // kColumns is a multiple of 3. n² kColumns multiply-adds.
   template <int kColumns>
-  void Respond(const Columns<kColumns>& velocity, Columns<kColumns>* force) {
+  void Respond(const Columns<kColumns>& velocity, Columns<kColumns>* force) const {
     BoundedMatrix<Scalar, TiledLu<Scalar, kRows>::kRows, kColumns> x;
     Scalar* to = x.data();
     for (int k = 0; k < loaded_; ++k) {

@@ -67,20 +67,23 @@ class LeastWrench {
 
   // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
-  // solution is none, and the margin is zero with contact −1. Cost: that of FixedModes with 6 columns, and
+  // solution is none, and the margin is zero with contact −1. `factors`: those of this solution, where the
+  // solver has left them (PlainNewton::FactorsOf), else none. Cost: that of FixedModes with 6 columns, and
   // for each contact about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
-                   WrenchMargin<Scalar>* margin) {
+                   WrenchMargin<Scalar>* margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
     *margin = {};
-    const SolveStatus status = modes_.Factor(problem, solution, kDirections);
+    const SolveStatus status =
+        factors != nullptr ? solution.status : own_.Factor(problem, solution, kDirections);
     if (status != SolveStatus::kSolved) {
       margin->size = Scalar(0);
       return status;
     }
-    modes_.Respond(velocity, &force_);
+    modes_ = factors != nullptr ? factors : &own_;
+    modes_->Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    margin->unique = modes_.unique();
+    margin->unique = modes_->unique();
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];
@@ -119,8 +122,8 @@ class LeastWrench {
   // δu of one row by a unit of each wrench, contact forces included.
   Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
     Row sum = Row::Zero();
-    for (int k = 0; k < modes_.loaded(); ++k) {
-      for (int j = 3 * modes_.contact(k); j < 3 * modes_.contact(k) + 3; ++j)  // at most 3
+    for (int k = 0; k < modes_->loaded(); ++k) {
+      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)  // at most 3
         sum += problem.delassus(row, j) * force_.row(j);
     }
     return velocity.row(row) + problem.dt * sum;
@@ -328,7 +331,8 @@ class LeastWrench {
     }
   }
 
-  FixedModes<Scalar, kContacts> modes_;
+  FixedModes<Scalar, kContacts> own_;
+  const FixedModes<Scalar, kContacts>* modes_ = &own_;  // for one call
   Columns force_;
   Scalar best_ = kInfinity<Scalar>;  // square of the least distance so far
   Scalar zero_ = Scalar(0);          // m/s, below it a velocity counts as none

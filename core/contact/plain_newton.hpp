@@ -19,6 +19,7 @@ class PlainNewton {
   // certified to `tolerance`; its modes are those of the last step. False: its forces are admissible. A step
   // costs FixedModes' factorization and 4 rows² multiply-adds.
   bool Iterate(const Problem& problem, int rounds, bool named, Scalar tolerance, Solution* solution) {
+    solved_ = false;
     for (int round = 0; round < rounds; ++round) {  // at most 4, spends budget
       if (round > 0 || !named) NameModes(problem, solution);
       ++solution->pivots;
@@ -26,12 +27,23 @@ class PlainNewton {
       if (!modes_.unique()) return false;
       modes_.Solve(problem, &solution->force);
       ClipToCones(problem, solution);
-      if (CertifyCoulomb(problem, tolerance, solution)) return true;
+      solved_ = CertifyCoulomb(problem, tolerance, solution);
+      if (solved_) return true;
     }
     return false;
   }
 
   int rank() const { return modes_.rank(); }
+
+  // The factors of the last step where they are those of the solution that it ended in, so where nothing slides
+  // and every contact kept its mode; else none.
+  const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
+    if (!solved_ || !modes_.affine()) return nullptr;
+    for (int k = 0; k < modes_.loaded(); ++k) {
+      if (solution.mode[static_cast<unsigned>(modes_.contact(k))] != ContactMode::kStick) return nullptr;
+    }
+    return &modes_;
+  }
 
  private:
   // The modes that a projected step ends in, and its forces.
@@ -63,6 +75,7 @@ class PlainNewton {
   }
 
   FixedModes<Scalar, kContacts> modes_;
+  bool solved_ = false;
 };
 
 }  // namespace footing
