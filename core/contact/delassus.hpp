@@ -32,7 +32,7 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
   std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
   Scalar half[kSupport][kCount];
   std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
-  unsigned count = 0;
+  unsigned count = 0;  // count at most kSupport
   Scalar free[kCount];
   for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
   for (int j = stack.dof - 1; j >= 0; --j) {
@@ -67,7 +67,7 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
   }
   for (int r = 0; r < kCount; ++r) problem->free_velocity[to + r] = free[r];
 
-  for (int s = 0; s < to + kCount; s += kCount) {
+  for (int s = 0; s < to + kCount; s += kCount) {  // at most (Stack::kRows + kCount - 1) / kCount
     Scalar sum[kCount][kCount] = {};
     for (unsigned k = 0; k < count; ++k) {
       const Scalar* const other = &work->half(s, branch[k]);

@@ -24,6 +24,7 @@ void ComputePointJacobian([[maybe_unused]] const Model& model,
   J(1, 3) = -offset[2], J(1, 5) = offset[0];
   J(2, 3) = offset[1], J(2, 4) = -offset[0];
   if constexpr (Model::kJoints > 0) {
+    // at most kBodyDepth
     for (; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
       const auto& axis = kinematics.axis[static_cast<unsigned>(body - 1)];
       const Vector3<typename Model::Scalar> column = axis.linear + axis.angular.cross(offset);

@@ -15,7 +15,7 @@ namespace footing {
 // Find z with  w = A z + b,  z ≥ 0,  w ≥ 0,  zᵀ w = 0.
 template <typename Scalar, int kCapacity>
 struct LcpProblem {
-  int size = 0;                        // rows in use, 0 … kCapacity
+  int size = 0;                        // at most kCapacity
   BoundedMatrix<Scalar, kCapacity> A;  // size × size, the leading block
   BoundedVector<Scalar, kCapacity> b;  // size
 };

@@ -90,6 +90,7 @@ void SubtractSquare(const Scalar* y, Scalar* block) {
 // is not positive, so M not SPD, or NaN, or n or a parent is out of range; `matrix` then
 // holds nothing of use. Σ d_i²/2 multiply-adds, d_i the depth of i (the count of
 // ancestors).
+// n at most kCapacity.
 template <typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
   if (n < 0 || n > kCapacity) return false;
@@ -148,6 +149,7 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
+    // at most kAncestors, kAllAncestors in all
     for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
       sum -= row[j] * x[j];
     }
