@@ -37,14 +37,14 @@ BranchParents<kCapacity> FirstOfRuns(const BranchParents<kCapacity>& parent, int
 template <int kCapacity, typename Visit>
 void ForRuns(const BranchParents<kCapacity>& first, const BranchParents<kCapacity>& parent, int last,
              const Visit& visit) {
-  while (last >= 0) {
+  while (last >= 0) {  // at most kRuns
     const int begin = first[static_cast<unsigned>(last)];
     visit(begin, last - begin + 1);
     last = parent[static_cast<unsigned>(begin)];
   }
 }
 
-// Below, six entries, a floating base's, or fewer do without a loop.
+// Below, six entries, a floating base's, do without a loop.
 
 // x ← factor x, `count` entries.
 template <typename Scalar>
@@ -52,21 +52,17 @@ void Scale(Scalar factor, int count, Scalar* x) {
   if (count == 6) {
     for (int i = 0; i < 6; ++i) x[i] *= factor;
   } else {
-    for (int i = 0; i < count; ++i) x[i] *= factor;
+    for (int i = 0; i < count; ++i) x[i] *= factor;  // at most kRunLength
   }
 }
 
-// x ← x − factor y, `count` > 0 entries.
+// x ← x − factor y, `count` entries.
 template <typename Scalar>
 void Subtract(Scalar factor, const Scalar* y, int count, Scalar* x) {
-  for (; count > 6; --count) x[count - 1] -= factor * y[count - 1];
-  switch (count) {
-    case 6: x[5] -= factor * y[5]; [[fallthrough]];
-    case 5: x[4] -= factor * y[4]; [[fallthrough]];
-    case 4: x[3] -= factor * y[3]; [[fallthrough]];
-    case 3: x[2] -= factor * y[2]; [[fallthrough]];
-    case 2: x[1] -= factor * y[1]; [[fallthrough]];
-    default: x[0] -= factor * y[0];
+  if (count == 6) {
+    for (int i = 0; i < 6; ++i) x[i] -= factor * y[i];
+  } else {
+    for (int i = 0; i < count; ++i) x[i] -= factor * y[i];  // at most kRunLength
   }
 }
 
@@ -113,7 +109,7 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
       const int above = parent[static_cast<unsigned>(begin)];
       if (count == 6) branch_internal::SubtractSquare<kCapacity>(row + begin, ancestor + begin);
       if (count == 6 && above < 0) return;
-      for (int i = begin; i < begin + count; ++i, ancestor += kCapacity) {
+      for (int i = begin; i < begin + count; ++i, ancestor += kCapacity) {  // at most kRunLength
         if (count != 6) branch_internal::Subtract(row[i], row + begin, i - begin + 1, ancestor + begin);
         branch_internal::ForRuns<kCapacity>(first, parent, above, [&](int from, int length) {
           branch_internal::Subtract(row[i], row + from, length, ancestor + from);
