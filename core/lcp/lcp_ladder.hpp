@@ -7,12 +7,14 @@
 #pragma once
 
 #include "core/lcp/coupled_boxes.hpp"
+#include "core/lcp/nonnegative_descent.hpp"
 
 namespace footing {
 
 // About 8 n² scalars.
 template <typename Scalar, int kCapacity>
 struct LcpLadderWorkspace {
+  NonnegativeDescentWorkspace<Scalar, kCapacity> descent;
   CoupledBoxProblem<Scalar, kCapacity> boxed;
   CoupledBoxWorkspace<Scalar, kCapacity, kCapacity> boxes;  // its rung, its proof
 };
@@ -36,6 +38,11 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
   if (input != SolveStatus::kSolved) {
     workspace.boxes.rung = BoxRung::kNone;
     return Refuse(input, solution);
+  }
+  NonnegativeDescent<Scalar, kCapacity> descent(problem, workspace.descent, solution);
+  if (descent.Solve(Min(budget, 3 * problem.size + 10)) == SolveStatus::kSolved) {
+    workspace.boxes.rung = BoxRung::kDescent;
+    return solution.status = SolveStatus::kSolved;
   }
   auto& boxed = workspace.boxed;
   boxed.size = problem.size;
