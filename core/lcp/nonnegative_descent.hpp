@@ -1,10 +1,11 @@
 // Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z minimizes ½ zᵀAz + bᵀz over z ≥ 0.
 // Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
-// Problems, chapter 23), here with A and b given and no least squares to see: F, the rows with w = 0, starts empty;
+// Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts empty;
 // the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
 // meets 0 on the way its row leaves. Each move is downhill, so no F comes twice.
-// Departures: a row that depends on F moves along the null direction, which changes no w, until
-// one of F meets 0 and makes place (2×2 principal pivot); w is kept for all rows by grown_cholesky.hpp.
+// Departures: rows and columns over √A_ii, so that the diagonal is 1; a row that depends on F moves along
+// the null direction, which changes no w, until one of F meets 0 and makes place (2×2 principal pivot);
+// w is kept for all rows by grown_cholesky.hpp.
 // Rows enter about as often as F has members at the end, which is at most the rank of A.
 #pragma once
 
@@ -17,15 +18,14 @@ namespace footing {
 // About 2 n² scalars.
 template <typename Scalar, int kCapacity>
 struct NonnegativeDescentWorkspace {
-  static constexpr int kPadded = GrownCholesky<Scalar, kCapacity>::kStride;
-  using Vector = BoundedVector<Scalar, kPadded>;
+  using Vector = BoundedVector<Scalar, GrownCholesky<Scalar, kCapacity>::kStride>;
   GrownCholesky<Scalar, kCapacity> factor;
-  BoundedVector<Scalar, kCapacity> root;  // √A_ii
-  Vector weight;                          // 1/√A_ii of the rows that may enter, 0 of the others
-  Vector rounding;                        // what each row's own b may have been rounded by
-  Vector w;
-  Vector z;  // of F, in the factor's order
+  Vector weight;    // 1/√A_ii, 0 where A_ii ≤ 0
+  Vector rounding;  // of the row's own b, which w is held above itself by
+  Vector w;         // over √A_ii
+  Vector z;         // of F, in the factor's order, times √A_ii; then zeros
   Vector right;
+  Vector step;
   SparseVector<Scalar, kCapacity> answer;
 };
 
@@ -39,8 +39,8 @@ class NonnegativeDescent {
   NonnegativeDescent(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
 
-  // Numbers must be finite. kSolved: as SolveLcp says, z and w and residual are of it. Else z and w are not
-  // to be read; pivots are those spent.
+  // Numbers must be finite. kSolved: as SolveLcp says; z, w and residual are of it. Else z and w are not to be
+  // read: kPivotBudget; kRay, kInaccurate, kNotSymmetric: not for this method. Pivots are those spent.
   SolveStatus Solve(int budget) {
     budget_ = budget;
     out_.pivots = 0;
@@ -53,10 +53,7 @@ class NonnegativeDescent {
       if (entered != SolveStatus::kSolved) return entered;
       if (!Descend(row)) return SolveStatus::kPivotBudget;
     }
-    Refine();
-    const ResidualCheck<Scalar> check = CheckSparse(problem_, work_.answer, out_.z, out_.w);
-    out_.residual = check.residual;
-    return check.solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
+    return Judge();
   }
 
  private:
@@ -82,32 +79,29 @@ class NonnegativeDescent {
 
   void Start() {
     work_.factor.Clear(n_);
+    least_ = Scalar(0);
     for (int i = 0; i < n_; ++i) {
       const Scalar diagonal = Row(i)[i];
-      const Scalar root = diagonal > Scalar(0) ? Sqrt(diagonal) : Scalar(0);
-      work_.root[i] = root;
-      work_.weight[i] = root > Scalar(0) ? Scalar(1) / root : Scalar(0);
-      work_.rounding[i] = kRounding * Abs(problem_.b[i]);
-      work_.w[i] = problem_.b[i];
+      const Scalar weight = diagonal > Scalar(0) ? Scalar(1) / Sqrt(diagonal) : Scalar(0);
+      work_.weight[i] = weight;
+      work_.rounding[i] = kRounding * Abs(problem_.b[i]) * weight;
+      work_.w[i] = problem_.b[i] * weight + work_.rounding[i];
+      least_ = Min(least_, work_.w[i]);
+      work_.z[i] = Scalar(0);
     }
-    for (int i = n_; i < PaddedToBlocks(n_); ++i) {
-      work_.weight[i] = work_.rounding[i] = work_.w[i] = Scalar(0);
-    }
+    for (int i = n_; i < work_.factor.length(); ++i) work_.w[i] = work_.z[i] = Scalar(0);
   }
 
-  // The row of the most negative w in units of its own, or −1 where none is beyond its rounding.
+  // The row of the most negative w, or −1 where none is beyond its rounding.
   int MostViolated() {
-    const int count = size();
-    for (int k = 0; k < count; ++k) largest_ = Max(largest_, work_.root[Member(k)] * work_.z[k]);
-    Scalar best = -kRounding * static_cast<Scalar>(count) * largest_;
-    int row = -1;
-    for (int i = 0; i < n_; ++i) {
-      const Scalar score = (work_.w[i] + work_.rounding[i]) * work_.weight[i];
-      if (score < best) {
-        best = score;
-        row = i;
-      }
+    Scalar sum[kColumnBlock] = {};
+    for (int k = 0; k < PaddedToBlocks(size()); k += kColumnBlock) {
+      for (int i = 0; i < kColumnBlock; ++i) sum[i] += work_.z[k + i];
     }
+    largest_ = Max(largest_, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+    if (!(least_ < -kRounding * largest_)) return -1;
+    int row = 0;
+    while (row < n_ - 1 && work_.w[row] != least_) ++row;
     return row;
   }
 
@@ -118,28 +112,42 @@ class NonnegativeDescent {
     for (;;) {
       if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
       ++out_.pivots;
-      if (work_.factor.Project(Row(row), row, work_.root)) break;
-      const Scalar* const null = work_.factor.Null();
-      Scalar terms = work_.root[row];
-      for (int k = 0; k < size(); ++k) terms += work_.root[Member(k)] * Abs(null[k]);
-      Scalar length = kInfinity<Scalar>;
-      int leaving = -1;
-      for (int k = 0; k < size(); ++k) {
-        const bool falls = -null[k] * work_.root[Member(k)] > kNullRounding * terms;
-        if (falls && work_.z[k] < -null[k] * length) {
-          length = Max(work_.z[k], Scalar(0)) / -null[k];
-          leaving = k;
-        }
-      }
+      Write(row);
+      if (work_.factor.Project(row)) break;
+      const int leaving = AlongNull(entering);
       if (leaving < 0) return SolveStatus::kRay;
-      for (int k = 0; k < size(); ++k) work_.z[k] += length * null[k];
-      entering += length;
       Leave(leaving);
     }
+    work_.w[row] -= work_.rounding[row];
     work_.z[size()] = entering;
     work_.factor.Append();
-    work_.weight[row] = Scalar(0);
     return SolveStatus::kSolved;
+  }
+
+  void Write(int row) {
+    const Scalar* const entries = Row(row);
+    Scalar* const fresh = work_.factor.Fresh();
+    const Scalar weight = work_.weight[row];
+    for (int i = 0; i < n_; ++i) fresh[i] = entries[i] * work_.weight[i] * weight;
+    for (int i = n_; i < work_.factor.length(); ++i) fresh[i] = Scalar(0);
+  }
+
+  // Moves z as far as it may; the position that stops it, or −1.
+  int AlongNull(Scalar& entering) {
+    const Scalar* const null = work_.factor.Following();
+    const Scalar least = kNullRounding * work_.factor.Terms();
+    Scalar length = kInfinity<Scalar>;
+    int leaving = -1;
+    for (int k = 0; k < size(); ++k) {
+      if (-null[k] > least && work_.z[k] < -null[k] * length) {
+        length = Max(work_.z[k], Scalar(0)) / -null[k];
+        leaving = k;
+      }
+    }
+    if (leaving < 0) return -1;
+    for (int k = 0; k < size(); ++k) work_.z[k] += length * null[k];
+    entering += length;
+    return leaving;
   }
 
   // To the minimum over F, whose last row is the only one with w ≠ 0.
@@ -152,45 +160,47 @@ class NonnegativeDescent {
       int leaving = -1;
       for (int k = 0; k < count; ++k) {
         const Scalar change = full * direction[k];
-        if (work_.z[k] + change < Scalar(0) && work_.z[k] < -change * share) {
+        if (work_.z[k] + share * change < Scalar(0)) {
           share = Max(work_.z[k], Scalar(0)) / -change;
           leaving = k;
         }
       }
       const Scalar step = full * share;
-      const Scalar* const column = work_.factor.LastColumn();
       for (int k = 0; k < count; ++k) work_.z[k] += step * direction[k];
-      for (int i = 0; i < PaddedToBlocks(n_); ++i) work_.w[i] += step * column[i];
-      if (leaving < 0) return true;
+      least_ = AddAndFindLeast(step, work_.factor.LastColumn(), work_.factor.length(), work_.w.data());
+      if (leaving < 0) break;
       if (out_.pivots >= budget_) return false;
       ++out_.pivots;
       Leave(leaving);
     }
+    work_.w[row] = Scalar(0);
+    return true;
   }
 
   void Leave(int position) {
     const int row = Member(position);
-    work_.w[row] = Scalar(0);
-    work_.weight[row] = Scalar(1) / work_.root[row];
+    work_.w[row] = work_.rounding[row];
     work_.factor.Remove(position);
     for (int k = position; k < size(); ++k) work_.z[k] = work_.z[k + 1];
+    work_.z[size()] = Scalar(0);
   }
 
-  // Writes the answer, after one step of refinement: z −= A_FF⁻¹ (A z + b)_F.
-  void Refine() {
+  // Checks the answer against A and b; where it fails, once more after z −= A_FF⁻¹ (A z + b)_F.
+  SolveStatus Judge() {
     auto& answer = work_.answer;
     answer.count = size();
-    for (int k = 0; k < size(); ++k) {
-      answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
-      answer.value[k] = Max(work_.z[k], Scalar(0));
+    for (int k = 0; k < size(); ++k) answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int k = 0; k < size(); ++k) answer.value[k] = Max(work_.z[k], Scalar(0)) * work_.weight[Member(k)];
+      answer.Pad();
+      const ResidualCheck<Scalar> check = CheckSparse(problem_, answer, out_.z, out_.w);
+      out_.residual = check.residual;
+      if (check.solved) return SolveStatus::kSolved;
+      for (int k = 0; k < size(); ++k) work_.right[k] = out_.w[Member(k)] * work_.weight[Member(k)];
+      work_.factor.SolveNegated(work_.right.data(), work_.step.data());
+      for (int k = 0; k < size(); ++k) work_.z[k] += work_.step[k];
     }
-    answer.Pad();
-    for (int k = 0; k < size(); ++k) {
-      work_.right[k] = SumOver(Row(Member(k)), answer).sum + problem_.b[Member(k)];
-    }
-    work_.factor.SubtractSolved(work_.right.data(), answer.value.data());
-    for (int k = 0; k < size(); ++k) answer.value[k] = Max(answer.value[k], Scalar(0));
-    answer.Pad();
+    return SolveStatus::kInaccurate;
   }
 
   const Problem& problem_;
@@ -198,7 +208,8 @@ class NonnegativeDescent {
   Solution& out_;
   int n_;
   int budget_ = 0;
-  Scalar largest_ = Scalar(0);  // of √A_ii z_i, ever
+  Scalar least_ = Scalar(0);    // of w
+  Scalar largest_ = Scalar(0);  // Σ z, ever
 };
 
 }  // namespace footing

@@ -109,17 +109,33 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
+// Whether all `count` are numbers. One addition each, in eight sums: NaN and infinity stay in a sum. What is
+// finite but too large to be summed is looked at again, one by one.
+template <typename Scalar>
+bool AllFinite(const Scalar* x, int count) {
+  Scalar sum[8] = {};
+  int j = 0;
+  for (; j + 8 <= count; j += 8) {
+    for (int i = 0; i < 8; ++i) sum[i] += x[j + i];
+  }
+  Scalar rest = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+  for (; j < count; ++j) rest += x[j];
+  if (IsFinite(rest)) return true;
+  for (j = 0; j < count; ++j) {
+    if (!IsFinite(x[j])) return false;
+  }
+  return true;
+}
+
 // kSolved where the numbers can be worked with; it says nothing yet of a solution.
 template <typename Problem>
 SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int n = problem.size;
-  if (n < 0 || n > static_cast<int>(problem.b.size())) return SolveStatus::kBadSize;
   const int stride = static_cast<int>(problem.b.size());
+  if (n < 0 || n > stride) return SolveStatus::kBadSize;
+  if (!AllFinite(problem.b.data(), n)) return SolveStatus::kNotFinite;
   for (int i = 0; i < n; ++i) {
-    const auto* const row = problem.A.data() + i * stride;
-    auto sum = problem.b[i] - problem.b[i];  // x − x is 0, or NaN where x is not finite
-    for (int j = 0; j < n; ++j) sum += row[j] - row[j];
-    if (!IsFinite(sum)) return SolveStatus::kNotFinite;
+    if (!AllFinite(problem.A.data() + i * stride, n)) return SolveStatus::kNotFinite;
   }
   return SolveStatus::kSolved;
 }

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "core/lcp/box_residual.hpp"
-#include "core/linalg/subtract_columns.hpp"
+#include "core/linalg/column_kernels.hpp"
 
 namespace footing {
 
