@@ -66,13 +66,11 @@ class NonnegativeDescent {
   int Member(int k) const { return work_.factor.Member(k); }
   int size() const { return work_.factor.size(); }
 
-  // A look at 2 n pairs: what slips through is found out by the check of the answer.
+  // A look at n − 1 pairs: what slips through is found out by the check of the answer.
   bool LooksSymmetric() const {
     for (int i = 1; i < n_; ++i) {
-      const Scalar first = Row(0)[i];
-      const Scalar next = Row(i - 1)[i];
-      if (!(Abs(first - Row(i)[0]) <= kAsymmetry * Abs(first))) return false;
-      if (!(Abs(next - Row(i)[i - 1]) <= kAsymmetry * Abs(next))) return false;
+      const Scalar above = Row(i - 1)[i];
+      if (!(Abs(above - Row(i)[i - 1]) <= kAsymmetry * Abs(above))) return false;
     }
     return true;
   }
@@ -100,9 +98,7 @@ class NonnegativeDescent {
     }
     largest_ = Max(largest_, (sum[0] + sum[1]) + (sum[2] + sum[3]));
     if (!(least_ < -kRounding * largest_)) return -1;
-    int row = 0;
-    while (row < n_ - 1 && work_.w[row] != least_) ++row;
-    return row;
+    return FindAtMost(least_, work_.w.data(), work_.factor.length());
   }
 
   // Makes `row` the last of F. While it depends on F, z moves along the null direction until one of F makes
@@ -125,10 +121,8 @@ class NonnegativeDescent {
   }
 
   void Write(int row) {
-    const Scalar* const entries = Row(row);
     Scalar* const fresh = work_.factor.Fresh();
-    const Scalar weight = work_.weight[row];
-    for (int i = 0; i < n_; ++i) fresh[i] = entries[i] * work_.weight[i] * weight;
+    ScaleColumn(work_.weight[row], Row(row), work_.weight.data(), n_, fresh);
     for (int i = n_; i < work_.factor.length(); ++i) fresh[i] = Scalar(0);
   }
 
@@ -192,7 +186,6 @@ class NonnegativeDescent {
     for (int k = 0; k < size(); ++k) answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
     for (int pass = 0; pass < 2; ++pass) {
       for (int k = 0; k < size(); ++k) answer.value[k] = Max(work_.z[k], Scalar(0)) * work_.weight[Member(k)];
-      answer.Pad();
       const ResidualCheck<Scalar> check = CheckSparse(problem_, answer, out_.z, out_.w);
       out_.residual = check.residual;
       if (check.solved) return SolveStatus::kSolved;

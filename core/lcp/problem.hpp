@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/linalg/column_kernels.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 #include "core/status.hpp"
@@ -109,16 +110,22 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
-// Whether all `count` are numbers. One addition each, in eight sums: NaN and infinity stay in a sum. What is
+// Whether all `count` are numbers. One addition each, in sixteen sums: NaN and infinity stay in a sum. What is
 // finite but too large to be summed is looked at again, one by one.
 template <typename Scalar>
 bool AllFinite(const Scalar* x, int count) {
-  Scalar sum[8] = {};
+  using Block = Packs<Scalar, 16>;
+  Block sum{};
   int j = 0;
-  for (; j + 8 <= count; j += 8) {
-    for (int i = 0; i < 8; ++i) sum[i] += x[j + i];
+  for (; j + 16 <= count; j += 16) {
+    Block entries;
+    entries.Read(x + j);
+    for (int p = 0; p < Block::kCount; ++p) sum.part[p] += entries.part[p];
   }
-  Scalar rest = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
+  Scalar sums[16];
+  sum.Write(sums);
+  Scalar rest = Scalar(0);
+  for (int i = 0; i < 16; ++i) rest += sums[i];
   for (; j < count; ++j) rest += x[j];
   if (IsFinite(rest)) return true;
   for (j = 0; j < count; ++j) {
@@ -134,8 +141,11 @@ SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int stride = static_cast<int>(problem.b.size());
   if (n < 0 || n > stride) return SolveStatus::kBadSize;
   if (!AllFinite(problem.b.data(), n)) return SolveStatus::kNotFinite;
-  for (int i = 0; i < n; ++i) {
-    if (!AllFinite(problem.A.data() + i * stride, n)) return SolveStatus::kNotFinite;
+  // Rows that follow each other without a gap are looked at as one.
+  const int rows = n == stride ? 1 : n;
+  const int length = n == stride ? n * n : n;
+  for (int i = 0; i < rows; ++i) {
+    if (!AllFinite(problem.A.data() + i * stride, length)) return SolveStatus::kNotFinite;
   }
   return SolveStatus::kSolved;
 }

@@ -13,41 +13,47 @@
 
 namespace footing {
 
-// `count` entries; the arrays are read up to a full block, value 0 at index 0 beyond `count`.
+// Entries of a vector, the others being zero.
 template <typename Scalar, int kCapacity>
 struct SparseVector {
-  static constexpr int kPadded = PaddedToBlocks(kCapacity);
   int count = 0;
-  std::array<std::int16_t, static_cast<unsigned>(kPadded)> index;
-  BoundedVector<Scalar, kPadded> value;
-
-  void Pad() {
-    for (int k = count; k < PaddedToBlocks(count); ++k) {
-      index[static_cast<unsigned>(k)] = 0;
-      value[k] = Scalar(0);
-    }
-  }
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> index;
+  BoundedVector<Scalar, kCapacity> value;
 };
 
+// Of kColumnBlock rows side by side.
 template <typename Scalar>
-struct RowSum {
-  Scalar sum;
-  Scalar terms;  // Σ|row_j z_j|
+struct RowSums {
+  Scalar sum[kColumnBlock];    // row · z
+  Scalar terms[kColumnBlock];  // Σ|row_j z_j|
 };
 
-// row · z, in four sums that are added at the end. z ≥ 0, padded.
+// Rows `first` and the next of `matrix`, of which `rows` are in use; the last is repeated where they end.
 template <typename Scalar, int kCapacity>
-RowSum<Scalar> SumOver(const Scalar* row, const SparseVector<Scalar, kCapacity>& z) {
-  Scalar sum[kColumnBlock] = {};
-  Scalar terms[kColumnBlock] = {};
-  for (int k = 0; k < z.count; k += kColumnBlock) {
-    for (int i = 0; i < kColumnBlock; ++i) {
-      const Scalar term = row[z.index[static_cast<unsigned>(k + i)]] * z.value[k + i];
-      sum[i] += term;
-      terms[i] += Abs(term);
+RowSums<Scalar> SumRows(const BoundedMatrix<Scalar, kCapacity>& matrix, int rows, int first,
+                        const SparseVector<Scalar, kCapacity>& z) {
+  using Block = Packs<Scalar, kColumnBlock>;
+  const Scalar* row[kColumnBlock];
+  for (int i = 0; i < kColumnBlock; ++i) {
+    row[i] = matrix.data() + (first + i < rows ? first + i : rows - 1) * kCapacity;
+  }
+  Block sum{};
+  Block terms{};
+  for (int k = 0; k < z.count; ++k) {
+    const int j = z.index[static_cast<unsigned>(k)];
+    const Scalar entries[kColumnBlock] = {row[0][j], row[1][j], row[2][j], row[3][j]};
+    Block term;
+    term.Read(entries);
+    for (int p = 0; p < Block::kCount; ++p) {
+      const auto product = term.part[p] * z.value[k];
+      sum.part[p] += product;
+      terms.part[p] += product > -product ? product : -product;
     }
   }
-  return {(sum[0] + sum[1]) + (sum[2] + sum[3]), (terms[0] + terms[1]) + (terms[2] + terms[3])};
+  RowSums<Scalar> sums;
+  sum.Write(sums.sum);
+  terms.Write(sums.terms);
+  return sums;
 }
 
 // Writes z and w = A z + b in full and judges. n · count multiply-adds, twice.
@@ -64,15 +70,19 @@ ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
   }
   for (int k = 0; k < sparse.count; ++k) z[sparse.index[static_cast<unsigned>(k)]] = sparse.value[k];
   ResidualCheck<Scalar> check{Scalar(0), true};
-  for (int i = 0; i < n; ++i) {
-    const RowSum<Scalar> row = SumOver(problem.A.data() + i * kCapacity, sparse);
-    const Scalar terms = row.terms + Abs(problem.b[i]);
-    const Scalar error = rounding * terms;
-    const Scalar slack = kTermTolerance<Scalar> * terms + kSlack<Scalar> * largest_b - error;
-    w[i] = row.sum + problem.b[i];
-    const bool holds = w[i] >= -slack && (w[i] <= slack || z[i] == Scalar(0)) && terms < kInfinity<Scalar>;
-    check.solved = check.solved && holds;
-    check.residual = Max(check.residual, Abs(Min(w[i], z[i])) + error);
+  for (int first = 0; first < n; first += kColumnBlock) {
+    const RowSums<Scalar> rows = SumRows(problem.A, n, first, sparse);
+    for (int i = first; i < Min(first + kColumnBlock, n); ++i) {
+      const Scalar sum = rows.sum[i - first] + problem.b[i];
+      const Scalar terms = rows.terms[i - first] + Abs(problem.b[i]);
+      const Scalar error = rounding * terms;
+      const Scalar slack = kTermTolerance<Scalar> * terms + kSlack<Scalar> * largest_b - error;
+      w[i] = sum;
+      // No branches: which rows of z are zero is as good as random.
+      const bool may_push_down = (z[i] == Scalar(0)) | (sum <= slack);
+      check.solved = check.solved & (sum >= -slack) & may_push_down & (terms < kInfinity<Scalar>);
+      check.residual = Max(check.residual, Abs(Min(sum, z[i])) + error);
+    }
   }
   if (!(check.residual <= kResidualTolerance<Scalar> * (Scalar(1) + largest_b))) check.solved = false;
   return check;

@@ -12,12 +12,17 @@ namespace footing {
 inline constexpr int kColumnBlock = 4;
 constexpr int PaddedToBlocks(int length) { return (length + kColumnBlock - 1) / kColumnBlock * kColumnBlock; }
 
-// Sixteen bytes of numbers, an extension of GCC and clang: an operation is that of each number, by
-// vector registers or one by one.
+// A few numbers, an extension of GCC and clang: an operation is that of each number, by vector
+// registers or one by one. As wide as the registers that the build may use.
 template <typename Scalar>
 struct PackOf {
-  typedef Scalar Type __attribute__((vector_size(16)));
-  static constexpr int kLanes = static_cast<int>(16 / sizeof(Scalar));
+#ifdef __AVX__
+  static constexpr int kBytes = static_cast<int>(kColumnBlock * sizeof(Scalar));
+#else
+  static constexpr int kBytes = 16;
+#endif
+  typedef Scalar Type __attribute__((vector_size(kBytes)));
+  static constexpr int kLanes = kBytes / static_cast<int>(sizeof(Scalar));
 };
 
 // `kLength` numbers as packs.
@@ -28,10 +33,10 @@ struct Packs {
 
   // One by one: a copy of the whole would go through memory.
   void Read(const Scalar* from) {
-    for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes) __builtin_memcpy(&part[i], from, 16);
+    for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes) __builtin_memcpy(&part[i], from, sizeof(part[i]));
   }
   void Write(Scalar* to) const {
-    for (int i = 0; i < kCount; ++i, to += PackOf<Scalar>::kLanes) __builtin_memcpy(to, &part[i], 16);
+    for (int i = 0; i < kCount; ++i, to += PackOf<Scalar>::kLanes) __builtin_memcpy(to, &part[i], sizeof(part[i]));
   }
 };
 
@@ -94,6 +99,35 @@ Scalar AddAndFindLeast(Scalar factor, const Scalar* x, int length, Scalar* y) {
   Scalar lanes[kColumnBlock];
   least.Write(lanes);
   return Min(Min(lanes[0], lanes[1]), Min(lanes[2], lanes[3]));
+}
+
+// The first i < length with y_i ≤ bound, which there must be one of; length in whole blocks.
+template <typename Scalar>
+int FindAtMost(Scalar bound, const Scalar* y, int length) {
+  for (int i = 0; i < length; i += kColumnBlock) {
+    const bool low = (y[i] <= bound) | (y[i + 1] <= bound);
+    const bool high = (y[i + 2] <= bound) | (y[i + 3] <= bound);
+    if (!(low | high)) continue;
+    if (low) return y[i] <= bound ? i : i + 1;
+    return y[i + 2] <= bound ? i + 2 : i + 3;
+  }
+  return 0;
+}
+
+// y [count] = factor x ∘ weights, x not padded.
+template <typename Scalar>
+void ScaleColumn(Scalar factor, const Scalar* x, const Scalar* weights, int count, Scalar* y) {
+  using Block = Packs<Scalar, kColumnBlock>;
+  int i = 0;
+  for (; i + kColumnBlock <= count; i += kColumnBlock) {
+    Block entries;
+    Block scale;
+    entries.Read(x + i);
+    scale.Read(weights + i);
+    for (int p = 0; p < Block::kCount; ++p) entries.part[p] *= factor * scale.part[p];
+    entries.Write(y + i);
+  }
+  for (; i < count; ++i) y[i] = x[i] * (factor * weights[i]);
 }
 
 // (x, y) ← (c x + s y, c y − s x) [length, whole blocks].
