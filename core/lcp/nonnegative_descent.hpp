@@ -1,7 +1,7 @@
-// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z minimizes ½ zᵀAz + bᵀz over z ≥ 0.
-// Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
-// Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts empty;
-// the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
+// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z minimizes ½ zᵀAz + bᵀz over z ≥
+// 0. Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
+// Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts
+// empty; the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
 // meets 0 on the way its row leaves. Each move is downhill, so no F comes twice.
 // Departures: rows and columns over √A_ii, so that the diagonal is 1; a row that depends on F moves along
 // the null direction, which changes no w, until one of F meets 0 and makes place (2×2 principal pivot);
@@ -39,8 +39,8 @@ class NonnegativeDescent {
   NonnegativeDescent(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
 
-  // Numbers must be finite. kSolved: as SolveLcp says; z, w and residual are of it. Else z and w are not to be
-  // read: kPivotBudget; kRay, kInaccurate, kNotSymmetric: not for this method. Pivots are those spent.
+  // Numbers must be finite. kSolved: as SolveLcp says; z, w and residual are of it. Else z and w are not to
+  // be read: kPivotBudget; kRay, kInaccurate, kNotSymmetric: not for this method. Pivots are those spent.
   SolveStatus Solve(int budget) {
     budget_ = budget;
     out_.pivots = 0;
@@ -183,7 +183,8 @@ class NonnegativeDescent {
   SolveStatus Judge() {
     auto& answer = work_.answer;
     answer.count = size();
-    for (int k = 0; k < size(); ++k) answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
+    for (int k = 0; k < size(); ++k)
+      answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
     for (int pass = 0; pass < 2; ++pass) {
       for (int k = 0; k < size(); ++k) answer.value[k] = Max(work_.z[k], Scalar(0)) * work_.weight[Member(k)];
       const ResidualCheck<Scalar> check = CheckSparse(problem_, answer, out_.z, out_.w);

@@ -110,8 +110,8 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
-// Whether all `count` are numbers. One addition each, in sixteen sums: NaN and infinity stay in a sum. What is
-// finite but too large to be summed is looked at again, one by one.
+// Whether all `count` are numbers. One addition each, in sixteen sums: NaN and infinity stay in a sum. What
+// is finite but too large to be summed is looked at again, one by one.
 template <typename Scalar>
 bool AllFinite(const Scalar* x, int count) {
   using Block = Packs<Scalar, 16>;
@@ -140,6 +140,7 @@ SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int n = problem.size;
   const int stride = static_cast<int>(problem.b.size());
   if (n < 0 || n > stride) return SolveStatus::kBadSize;
+  if (n == 0) return SolveStatus::kSolved;
   if (!AllFinite(problem.b.data(), n)) return SolveStatus::kNotFinite;
   // Rows that follow each other without a gap are looked at as one.
   const int rows = n == stride ? 1 : n;

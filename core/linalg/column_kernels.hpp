@@ -33,10 +33,12 @@ struct Packs {
 
   // One by one: a copy of the whole would go through memory.
   void Read(const Scalar* from) {
-    for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes) __builtin_memcpy(&part[i], from, sizeof(part[i]));
+    for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes)
+      __builtin_memcpy(&part[i], from, sizeof(part[i]));
   }
   void Write(Scalar* to) const {
-    for (int i = 0; i < kCount; ++i, to += PackOf<Scalar>::kLanes) __builtin_memcpy(to, &part[i], sizeof(part[i]));
+    for (int i = 0; i < kCount; ++i, to += PackOf<Scalar>::kLanes)
+      __builtin_memcpy(to, &part[i], sizeof(part[i]));
   }
 };
 
@@ -53,7 +55,8 @@ inline void SubtractBlock(const Scalar* factors, const Scalar* x, int stride, in
 
 // y [length, whole blocks] −= Σ_{j < count} factors[j] x_j. length · count multiply-adds.
 template <typename Scalar>
-void SubtractColumns(const Scalar* factors, const Scalar* columns, int stride, int count, int length, Scalar* y) {
+void SubtractColumns(const Scalar* factors, const Scalar* columns, int stride, int count, int length,
+                     Scalar* y) {
   int i = 0;
   for (; i + 8 <= length; i += 8) {
     Packs<Scalar, 8> sum;

@@ -1,7 +1,7 @@
-// Problem: A symmetric PSD with n rows and a diagonal of ones, F a set of its rows that gains and loses one at
-// a time: keep what A_FF⁻¹ and A_:F A_FF⁻¹ take to be applied.
-// Method: Cholesky's, column by column in the order in which rows enter F (Lawson and Hanson, Solving Least
-// Squares Problems, chapter 24, for the same by orthogonal transformations of J, A = J Jᵀ):
+// Problem: A symmetric PSD with n rows and a diagonal of ones, F a set of its rows that gains and loses one
+// at a time: keep what A_FF⁻¹ and A_:F A_FF⁻¹ take to be applied. Method: Cholesky's, column by column in the
+// order in which rows enter F (Lawson and Hanson, Solving Least Squares Problems, chapter 24, for the same by
+// orthogonal transformations of J, A = J Jᵀ):
 //   A_FF = L Lᵀ,   C = A_:F L⁻ᵀ (n × |F|, L its rows F),   U = L⁻ᵀ (upper triangular),
 // so that A_FF⁻¹ = U Uᵀ and A − C Cᵀ is what is left of A. A row that leaves is moved to the end by plane
 // rotations of the columns of C and U, which are then cut. U comes for nothing: a new column of it is
