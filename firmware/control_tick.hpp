@@ -27,7 +27,8 @@ struct ControlOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
-  ContactSolverOptions solver;
+  // Steps of a solve: more than any tick of the courses takes (5), few enough to know the worst (docs/bounds.md).
+  ContactSolverOptions solver{6};
 };
 
 template <typename Scalar>

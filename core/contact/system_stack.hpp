@@ -62,9 +62,9 @@ struct SystemStack {
     const int n = static_cast<int>(system_velocity.size());  // n at most kDof
     if (dof + n > kDof) return kWorld;
     const int first = dof;
-    mass_matrix.template block<Mass::RowsAtCompileTime, Mass::ColsAtCompileTime>(first, first, n, n) = mass;
-    mass_matrix.block(first, 0, n, first).setZero();
-    mass_matrix.block(0, first, first, n).setZero();
+    mass_matrix.template block<Mass::RowsAtCompileTime, Mass::ColsAtCompileTime>(first, first, n, n) = mass;  // at most kDof * kDof
+    mass_matrix.block(first, 0, n, first).setZero();  // at most kDof * kDof / 4
+    mass_matrix.block(0, first, first, n).setZero();  // at most kDof * kDof / 4
     for (int i = 0; i < n; ++i) {
       velocity[first + i] = system_velocity[i];
       force[first + i] = system_force[i];

@@ -3,7 +3,6 @@
 Names that notes in the source may use beside the C++ ones:
     kAncestors      most degrees of freedom between one and its root; kAllAncestors, of all together
     kAncestorPairs  pairs (i, j), j = i or an ancestor of i, i an ancestor of k, for all k
-    kRuns           most runs of consecutive degrees of freedom on a branch; kRunLength, of entries in one
     kBodyDepth      most joints between a body and the base
 """
 
@@ -25,18 +24,6 @@ def ancestors(k, parents):
     return above
 
 
-def runs(k, parents):
-    """Lengths of the runs of consecutive degrees of freedom on the branch that ends at k."""
-    lengths = [1]
-    while parents[k] >= 0:
-        if parents[k] == k - 1:
-            lengths[-1] += 1
-        else:
-            lengths.append(1)
-        k = parents[k]
-    return lengths
-
-
 def tree(of):
     """A name's value in a function whose kCapacity is that of the robot's tree or of a chain."""
     def value(lookup):
@@ -54,8 +41,6 @@ NAMES = {
     "kAncestors": tree(lambda above, _: max(map(len, above))),
     "kAllAncestors": tree(lambda above, _: sum(map(len, above))),
     "kAncestorPairs": tree(lambda above, parents: sum(1 + len(ancestors(i, parents)) for of in above for i in of)),
-    "kRuns": tree(lambda above, parents: max(map(len, (runs(k, parents) for k in range(len(parents)))))),
-    "kRunLength": tree(lambda above, parents: max(max(runs(k, parents)) for k in range(len(parents)))),
     "kBodyDepth": JOINTS_OF_LEG,
 }
 
@@ -83,7 +68,7 @@ class Spec:
 
 
 # ContactSolverOptions::Budget, as the firmware sets none of its own.
-BUDGET = "200 + 10 * kContacts * (kContacts + 1) + 10 * kJointRows"
+BUDGET = "6"  # ControlOptions::solver
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, None,
