@@ -62,10 +62,10 @@ struct SystemStack {
     const int n = static_cast<int>(system_velocity.size());  // n at most kDof
     if (dof + n > kDof) return kWorld;
     const int first = dof;
-    mass_matrix.template block<Mass::RowsAtCompileTime, Mass::ColsAtCompileTime>(first, first, n, n) = mass;  // at most kDof * kDof
-    mass_matrix.block(first, 0, n, first).setZero();  // at most kDof * kDof / 4
-    mass_matrix.block(0, first, first, n).setZero();  // at most kDof * kDof / 4
     for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < first; ++j)
+        mass_matrix(first + i, j) = mass_matrix(j, first + i) = Scalar(0);  // at most kDof
+      for (int j = 0; j < n; ++j) mass_matrix(first + i, first + j) = mass(i, j);
       velocity[first + i] = system_velocity[i];
       force[first + i] = system_force[i];
       const int p = parent(i);
