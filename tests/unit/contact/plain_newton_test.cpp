@@ -42,7 +42,7 @@ TEST(PlainNewton, OneStepATickWhileModesStay) {
     for (int tick = 0; tick < 5; ++tick) {
       for (int j = 0; j < kDof; ++j) scene.stack.force[j] *= random.Uniform(0.999, 1.001);
       ASSERT_EQ(scene.Solve(), SolveStatus::kSolved);
-      EXPECT_TRUE(Certify(scene.problem, scene.solution).HoldsCircular(kCoulombTolerance<double>));
+      EXPECT_TRUE(Certify(scene.problem, scene.solution).HoldsCircular(Real(kCoulombTolerance<double>)));
       EXPECT_EQ(scene.solution.stage, SolveStage::kModes);
       steps += scene.solution.pivots;
       ++ticks;

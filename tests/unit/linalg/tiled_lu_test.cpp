@@ -21,14 +21,14 @@ struct System {
   System(int n, bool symmetric, Random& random) {
     Dense<kSize, kSize> root{};
     for (auto& row : root)
-      for (Real& entry : row) entry = random.Uniform(-1.0, 1.0);
+      for (Real& entry : row) entry = Real(random.Uniform(-1.0, 1.0));
     for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) {
       for (unsigned j = 0; j < static_cast<unsigned>(n); ++j) {
         A[i][j] = i == j ? Real(0.5L) : Real(0);
         for (unsigned k = 0; k < kSize; ++k) A[i][j] += root[i][k] * root[j][k];
         if (!symmetric) A[i][j] += root[i][j] - root[j][i];
       }
-      for (Real& entry : X[i]) entry = random.Uniform(-1.0, 1.0);
+      for (Real& entry : X[i]) entry = Real(random.Uniform(-1.0, 1.0));
     }
   }
 };
