@@ -21,7 +21,7 @@ inline void Claim(bool holds, const char* claim) {
 // Claim with the figure that fails it.
 inline void ClaimAtMost(long double value, long double limit, const char* claim) {
   if (value <= limit) return;
-  std::fprintf(stderr, "claim fails: %s: %.6Lg, at most %.6Lg\n", claim, value, limit);
+  std::fprintf(stderr, "claim fails: %s: %.17Lg, at most %.17Lg\n", claim, value, limit);
   std::abort();
 }
 

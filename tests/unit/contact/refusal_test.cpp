@@ -165,5 +165,19 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
   }
 }
 
+// The factor that shortens friction of 1e150 N to 1e-160 N is no normal number.
+TEST(Admissible, FrictionFarAboveItsCone) {
+  double f_1 = 3e150;
+  double f_2 = -4e150;
+  ClipToDisc(1e-160, &f_1, &f_2);
+  EXPECT_NEAR(f_1 / 0.6e-160, 1.0, 1e-14);
+  EXPECT_NEAR(f_2 / -0.8e-160, 1.0, 1e-14);
+  float g_1 = 3e30F;
+  float g_2 = 4e30F;
+  ClipToDisc(1e-10F, &g_1, &g_2);
+  EXPECT_NEAR(g_1 / 0.6e-10F, 1.0F, 1e-6F);
+  EXPECT_NEAR(g_2 / 0.8e-10F, 1.0F, 1e-6F);
+}
+
 }  // namespace
 }  // namespace footing
