@@ -16,10 +16,13 @@ constexpr int kFree = 3;
 // A header of five bytes, of which the caller took the first; docs/fuzzing.md.
 struct Header {
   explicit Header(ByteReader* bytes)
-      : size(bytes->Below(kRows + 3) - 1),
+      : size(SizeOf(bytes->Byte())),
         budget(bytes->Byte()),
         kind(static_cast<NumberKind>(bytes->Below(kNumberKinds))),
         shape(bytes->Below(4)) {}
+  // Mostly one that fits, rarely −1 or one too many.
+  static int SizeOf(int byte) { return byte == 254 ? -1 : byte == 255 ? kRows + 1 : byte % (kRows + 1); }
+
   int size;
   int budget;
   NumberKind kind;

@@ -162,7 +162,9 @@ void ClaimPolyhedral(const ContactProblem<Scalar, kContacts>& problem,
       lambda = std::max(lambda, -(std::cos(angle) * u[n + 1] + std::sin(angle) * u[n + 2]));
       gauge = std::max(gauge, (std::cos(half) * f_1 + std::sin(half) * f_2) / apothem);
     }
-    ClaimAtMost((gauge - limit) / unit, tolerance, "friction of a polyhedral solution is inside the pyramid");
+    const Real rounding = 8 * Real(std::numeric_limits<Scalar>::epsilon()) * limit;
+    ClaimAtMost((gauge - limit - rounding) / unit, tolerance,
+                "friction of a polyhedral solution is inside the pyramid");
     // Three conditions at the most share the work that is left, each short by the tolerance.
     const Real left = f_1 * u[n + 1] + f_2 * u[n + 2] + limit * lambda;
     ClaimAtMost(left / (velocity_scale * std::max(limit, unit) + unit * lambda), 3 * tolerance,

@@ -59,8 +59,11 @@ class ProblemReader {
   int repeats = 0;
 
  private:
-  // Mostly one that fits; −1 and one too many as well.
-  int Size(int capacity) { return bytes_.Below(capacity + 3) - 1; }
+  // Mostly one that fits, rarely −1 or one too many.
+  int Size(int capacity) {
+    const int byte = bytes_.Byte();
+    return byte == 254 ? -1 : byte == 255 ? capacity + 1 : byte % (capacity + 1);
+  }
   Scalar Number() { return bytes_.Number<Scalar>(kind_); }
   Scalar NotNegative() {
     const Scalar number = Number();

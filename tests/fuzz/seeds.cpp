@@ -52,8 +52,8 @@ Bytes BoxProblem(int flavour, Random& random) {
   static ContactProblem<Scalar, 4> problem;
   BoxOnGround(4, random, &stack);
   if (Assemble(stack, Scalar(1e-3L), &workspace, &problem) != SolveStatus::kSolved) std::exit(1);
-  // Flavour, contacts + 1, joint rows + 1, shape as read, rank, budget, one more solve, bits, dt of 1 ms.
-  Bytes bytes = {static_cast<std::uint8_t>(flavour), 5, 1, 0, 0, 0, 1, 0, 2};
+  // Flavour, contacts, joint rows, shape as read, rank, budget, one more solve, bits, dt of 1 ms.
+  Bytes bytes = {static_cast<std::uint8_t>(flavour), 4, 0, 0, 0, 0, 1, 0, 2};
   for (int i = 0; i < 12; ++i) {
     for (int j = 0; j < 12; ++j) Append(problem.delassus(i, j), &bytes);
   }

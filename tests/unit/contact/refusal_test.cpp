@@ -1,6 +1,7 @@
 // What SolvePolyhedral does with problems that it cannot or must not solve: every status by its name.
 #include <gtest/gtest.h>
 
+#include "core/contact/contact_solver.hpp"
 #include "tests/support/contact_bench.hpp"
 #include "tests/support/trials.hpp"
 
@@ -177,6 +178,26 @@ TEST(Admissible, FrictionFarAboveItsCone) {
   ClipToDisc(1e-10F, &g_1, &g_2);
   EXPECT_NEAR(g_1 / 0.6e-10F, 1.0F, 1e-6F);
   EXPECT_NEAR(g_2 / 0.8e-10F, 1.0F, 1e-6F);
+}
+
+// Finite numbers, of which dt times the Delassus matrix is none: not solved, and not called the input's fault
+// with forces that are not zero.
+TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
+  Bench& b = Prepared();
+  auto& p = b.step.problem;
+  p.contacts = 1;
+  p.dt = 1e200;
+  p.delassus.setZero();
+  for (int i = 0; i < 3; ++i) p.delassus(i, i) = 1e200;
+  p.free_velocity.setConstant(-1.0);
+  b.step.solver.warm_contacts = 0;
+  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  EXPECT_TRUE(status == SolveStatus::kInaccurate || status == SolveStatus::kRay) << Name(status);
+
+  static ContactSolverState<double, 4> state;
+  state.warm = false;
+  EXPECT_NE(SolveContacts(p, {}, &state, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_GE(b.step.solution.force[0][0], 0.0);
 }
 
 }  // namespace
