@@ -28,6 +28,17 @@ RealBounds BoundsInReal(const Problem& problem, const Vector& z, int row) {
   }
 }
 
+// A coupled row's bound is a rounded product.
+template <typename Scalar, typename Problem>
+Real BoundRounding(const Problem& problem, int row, const RealBounds& bounds) {
+  if constexpr (requires { problem.findex; }) {
+    using Limits = std::numeric_limits<Scalar>;
+    if (CouplingOf(problem, row) >= 0)
+      return 4 * (Real(Limits::epsilon()) * bounds.hi + Real(Limits::denorm_min()));
+  }
+  return 0;
+}
+
 template <typename Solution>
 void ClaimRefused(const Solution& solution, int size) {
   for (int i = 0; i < size; ++i) Claim(solution.z[i] == 0 && solution.w[i] == 0, "a refusal leaves zeros");
@@ -35,18 +46,14 @@ void ClaimRefused(const Solution& solution, int size) {
 }
 
 // z is finite and within its bounds, a coupled row's rounded.
-template <typename Problem, typename Vector>
+template <typename Scalar, typename Problem, typename Vector>
 void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real slack) {
   for (int i = 0; i < size; ++i) {
     Claim(std::isfinite(z[i]), "z is finite");
     const RealBounds bounds = BoundsInReal(problem, z, i);
-    const Real room = slack + (std::isfinite(bounds.hi) ? 1e-6L * std::abs(bounds.hi) : Real(0));
-    const bool coupled = [&] {
-      if constexpr (requires { problem.findex; }) return CouplingOf(problem, i) >= 0;
-      return false;
-    }();
-    const Real most = coupled ? room : slack;
-    Claim(Real(z[i]) >= bounds.lo - most && Real(z[i]) <= bounds.hi + most, "z is within its bounds");
+    const Real room = slack + BoundRounding<Scalar>(problem, i, bounds);
+    if (std::isfinite(bounds.lo)) ClaimAtMost(bounds.lo - Real(z[i]), room, "z is above its lower bound");
+    if (std::isfinite(bounds.hi)) ClaimAtMost(Real(z[i]) - bounds.hi, room, "z is below its upper bound");
   }
 }
 
@@ -65,7 +72,7 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
     largest_z = std::max(largest_z, std::abs(Real(solution.z[i])));
     largest_b = std::max(largest_b, std::abs(Real(problem.b[i])));
   }
-  ClaimWithinBounds(problem, solution.z, size, kLargest * largest_z);
+  ClaimWithinBounds<Scalar>(problem, solution.z, size, kLargest * largest_z);
   // Products that leave the numbers' range at its lower end leave no digits.
   const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
   for (int i = 0; i < size; ++i) {
@@ -79,8 +86,8 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
       row += std::abs(Real(problem.A(i, j)));
     }
     const Real slack = kTerms * terms + kLargest * (largest_b + largest_z * row) + grain;
-    const Real z_slack = kLargest * largest_z;
     const RealBounds bounds = BoundsInReal(problem, solution.z, i);
+    const Real z_slack = kLargest * largest_z + BoundRounding<Scalar>(problem, i, bounds);
     const Real z = Real(solution.z[i]);
     if (z < bounds.hi - z_slack) ClaimAtMost(-w, slack, "a row that may grow is not pulled up");
     if (z > bounds.lo + z_slack) ClaimAtMost(w, slack, "a row that may shrink is not pushed down");

@@ -118,7 +118,7 @@ void TryLadder(ByteReader bytes) {
   const SolveStatus status = SolveLcp(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (Refused(status)) return;
-  ClaimWithinBounds(problem, solution.z, problem.size, Real(0));
+  ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
   if (status == SolveStatus::kInfeasible) ClaimInfeasible(problem, workspace.boxes.infeasibility.y);
 }
 
@@ -140,7 +140,7 @@ void TryCoupled(ByteReader bytes) {
   const SolveStatus status = SolveCoupledBoxes(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (Refused(status)) return;
-  ClaimWithinBounds(problem, solution.z, problem.size, Real(0));
+  ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
   if (status == SolveStatus::kInfeasible) ClaimInfeasible(problem, workspace.infeasibility.y);
 }
 
