@@ -33,7 +33,7 @@ struct ControlOptions {
 template <typename Scalar>
 struct ControlMemory {
   using Model = A1Model<Scalar>;
-  using Stack = SystemStack<Scalar, Model::kDof, kFeet>;
+  using Stack = SystemStack<Scalar, Model::kDof, kFeet, 0, 6 + kJoints / kFeet>;
 
   explicit ControlMemory(const ControlOptions<Scalar>& with);
 
@@ -43,7 +43,7 @@ struct ControlMemory {
   BaseState<Scalar> base;
   MomentumObserver<Model> observer;
   ContactEstimator<Model> estimator;
-  ContactSolverState<Scalar, kFeet> solver;
+  ContactSolverState<Scalar, kFeet, 0, 0> solver;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, commanded in the last tick: acts in the coming step
   // Within a tick, in the order in which they are filled.

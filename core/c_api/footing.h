@@ -22,8 +22,8 @@ extern "C" {
 
 #define FOOTING_CONTACTS 4                  /* the most that a problem may have */
 #define FOOTING_ROWS (3 * FOOTING_CONTACTS) /* row 3c + k: contact c; k = 0 normal, 1 and 2 tangents */
-#define FOOTING_MEMORY_BYTES_F32 20480
-#define FOOTING_MEMORY_BYTES_F64 40192
+#define FOOTING_MEMORY_BYTES_F32 22528
+#define FOOTING_MEMORY_BYTES_F64 43008
 
 /* What a call ended in. The numbers are SolveStatus of core/status.hpp; those from 64 on are of C alone. */
 typedef enum {

@@ -34,7 +34,7 @@ template <typename Scalar>
 struct ModeEvidence {
   Vector3<Scalar> force;     // N: n, t1, t2
   Vector3<Scalar> velocity;  // m/s, at the step's end
-  Scalar friction;           // μ
+  Scalar friction_left;      // N: μ f_n less the size of the friction force in its cone
   Scalar normal_bias;        // m/s
   Scalar per_normal_force;   // m/s per N: dt A_ii of the normal row
   Scalar per_friction;       // the same of a tangent row
@@ -59,8 +59,7 @@ ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
     if (was_open && u[0] <= zero) meets |= kApproach;
   }
   if (!open) {
-    const Scalar slack = at.per_friction * (at.friction * f[0] - Length(f[1], f[2]));
-    const bool on_cone = slack <= zero;
+    const bool on_cone = at.per_friction * at.friction_left <= zero;
     if (speed <= zero) meets |= kStick;
     if (speed > zero || (pushes && on_cone)) meets |= kSlide;
     if (speed > zero && pushes && !on_cone) meets |= kStick;  // no solution: neither holds
@@ -87,9 +86,21 @@ ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
 template <typename Scalar, int kContacts>
 using ModeReadings = std::array<ModeReading<Scalar>, static_cast<unsigned>(kContacts)>;
 
-// The modes of all contacts of a solution that SolveContacts or SolvePolyhedral has filled; refused: all
-// separate. About 60 flops a contact.
-template <typename Scalar, int kContacts, int kJointRows>
+// What friction has left [N]: μ f_n − |f_t|, on a pyramid of kDirections with |f_t| its shares' sum, in the
+// plane (2) |f_t1|.
+template <int kDirections = 0, typename Scalar>
+Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
+  if constexpr (kDirections == 0) {
+    return friction * f[0] - Length(f[1], f[2]);
+  } else {
+    const PyramidShares<Scalar> shares = SharesOf(FrictionBasis<Scalar, kDirections>{}, f[1], f[2]);
+    return friction * f[0] - shares.first_share - shares.second_share;
+  }
+}
+
+// The modes of all contacts of a solution that SolveContacts, or with its kDirections SolvePolyhedral, has
+// filled; refused: all separate. About 60 flops a contact.
+template <int kDirections = 0, typename Scalar, int kContacts, int kJointRows>
 void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       const ContactSolution<Scalar, kContacts, kJointRows>& solution,
                       ModeReadings<Scalar, kContacts>* readings) {
@@ -101,7 +112,8 @@ void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       continue;
     }
     const auto mobility = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
-    (*readings)[i] = ReadMode<Scalar>({solution.force[i], solution.velocity[i], problem.friction[c],
+    (*readings)[i] = ReadMode<Scalar>({solution.force[i], solution.velocity[i],
+                                       FrictionLeft<kDirections>(problem.friction[c], solution.force[i]),
                                        problem.normal_bias[c], mobility(0), Max(mobility(1), mobility(2))},
                                       zero);
   }

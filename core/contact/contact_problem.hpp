@@ -97,32 +97,38 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->mode.fill(ContactMode::kSeparate);
   solution->joint_force.setZero();
   solution->joint_velocity.setZero();
-  solution->proof.setZero();
 }
 
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
-// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal.
-// rows²/2 comparisons.
+// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is
+// negative. rows²/2 comparisons.
 template <typename Scalar, int kContacts, int kJointRows>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;
   if (p < 0 || p > kContacts) return SolveStatus::kBadSize;
   if (problem.joint_rows < 0 || problem.joint_rows > kJointRows) return SolveStatus::kBadSize;
-  bool finite = IsFinite(problem.dt);
   bool symmetric = true;
   bool friction_ok = true;
   bool bounds_ok = true;
+  Scalar nothing = problem.dt * Scalar(0);  // NaN from the first number that is not finite
   for (int i = 0; i < problem.rows(); ++i) {
-    finite &= IsFinite(problem.free_velocity[i]);
-    for (int j = 0; j <= i; ++j) {
-      const Scalar a = problem.delassus(i, j);
-      const Scalar b = problem.delassus(j, i);
-      finite &= IsFinite(a) && IsFinite(b);
+    nothing += problem.free_velocity[i] * Scalar(0) + problem.delassus(i, i) * Scalar(0);
+    symmetric &= !(problem.delassus(i, i) < Scalar(0));
+    const Scalar* const row = &problem.delassus(i, 0);
+    const Scalar* column = &problem.delassus(0, i);
+    for (int j = 0; j < i; ++j) {
+      const Scalar a = row[j];
+      const Scalar b = *column;
+      column += problem.kRows;
+      nothing += a * Scalar(0);
+      if (a == b) continue;
+      nothing += b * Scalar(0);
       const Scalar size = problem.delassus(i, i) + problem.delassus(j, j);
       symmetric &= Abs(a - b) <= Scalar(100) * kEpsilon<Scalar> * size;
     }
   }
+  bool finite = nothing == Scalar(0);
   for (int c = 0; c < p; ++c) {
     finite &= IsFinite(problem.friction[c]) && IsFinite(problem.normal_bias[c]);
     friction_ok &= problem.friction[c] >= Scalar(0);

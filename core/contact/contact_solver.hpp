@@ -1,21 +1,25 @@
 // Contact forces of one time step with circular Coulomb cones, and the joint forces beside them.
 //
 // A ladder under one pivot budget:
-//   modes      last tick's forces and modes, or those of a few Gauss–Seidel sweeps, and Newton steps
-//   proof      that there is no solution, for problems that allow one
+//   modes      last tick's modes as they are; then last tick's forces, or those of a few Gauss–Seidel sweeps,
+//              and Newton steps
+//   proof      that there is no solution
 //   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
 //   proximal   Newton steps from elsewhere, held back strongly
 // Where all fail: the best admissible forces that came by. "Solved" is said only of forces that passed
 // the certificate of coulomb.hpp, which sees the untouched problem and the forces alone.
 #pragma once
 
+#include "core/contact/gauss_seidel.hpp"
 #include "core/contact/mode_newton.hpp"
+#include "core/contact/plain_newton.hpp"
 #include "core/contact/pyramid_start.hpp"
 
 namespace footing {
 
 struct ContactSolverOptions {
-  // Newton steps and Lemke's pivots together; 0: what SolveContacts' rates were measured at.
+  // Newton steps, Lemke's pivots and, by five, the sweeps of late stages together; 0: what SolveContacts'
+  // rates were measured at.
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
@@ -24,10 +28,11 @@ struct ContactSolverOptions {
 };
 
 // A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
-// is passed over where there are joint rows; 0 leaves it out. In float, at 4 contacts and 8 directions,
-// about 17 kB; without Lemke's stage 2 kB.
+// is passed over where there are joint rows; 0 leaves it out, and with it proofs and late starts, for boards
+// that must know their worst case. In float, at 4 contacts and 8 directions, about 17 kB; with 0, 3 kB.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
+  PlainNewton<Scalar, kContacts> plain;
   ModeNewtonWorkspace<Scalar, kContacts, kJointRows> newton;
   PyramidStart<Scalar, kContacts, kDirections> pyramid;
   ContactSolution<Scalar, kContacts, kJointRows> last;  // forces that the next solve starts from
@@ -56,6 +61,8 @@ class ContactLadder {
   // True: solved, or proven infeasible, as out_.status says.
   bool Climb(bool warm) {
     out_.status = SolveStatus::kSolved;
+    if (Plain(warm)) return true;
+    newton_.Load();
     ProximalSchedule<Scalar> schedule;
     if (warm) {
       newton_.StartFrom(state_.last);
@@ -64,16 +71,28 @@ class ContactLadder {
       if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
-    newton_.StartCold(5);
+    StartFromSweeps(kSweepsPerPivot);
     if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
-    if (Prove(12)) return true;
     if constexpr (kDirections > 0) {
-      if (problem_.joint_rows == 0) {
-        schedule.start = Scalar(1e-5L);
-        for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
-          StartFromPyramid(turn == 0);
-          if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
-        }
+      if (ClimbOn()) return true;
+    }
+    return newton_.TakeBest(kCoulombTolerance<Scalar> / Scalar(2), &out_);
+  }
+
+  int rank() const { return plain_ ? state_.plain.rank() : newton_.rank(); }
+  int Left() const { return budget_ - out_.pivots; }
+  ContactMode mode(unsigned c) const { return plain_ ? out_.mode[c] : newton_.modes()[c]; }
+
+ private:
+  // The stages whose worst case no board should meet.
+  bool ClimbOn() {
+    if (Prove(12)) return true;
+    ProximalSchedule<Scalar> schedule;
+    if (problem_.joint_rows == 0) {
+      schedule.start = Scalar(1e-5L);
+      for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
+        StartFromPyramid(turn == 0);
+        if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
       }
     }
     // Sweeps to start from, and how strongly the steps are held back from there.
@@ -83,23 +102,51 @@ class ContactLadder {
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
     for (const auto& from : kStarts) {
-      newton_.StartCold(from.sweeps);
+      const int pivots = (from.sweeps - 1) / kSweepsPerPivot;
+      if (Left() <= pivots) continue;
+      out_.pivots += pivots;
+      StartFromSweeps(from.sweeps);
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
     }
-    return newton_.TakeBest(kCoulombTolerance<Scalar> / Scalar(2), &out_);
+    return false;
   }
 
-  int rank() const { return newton_.rank(); }
-  int Left() const { return budget_ - out_.pivots; }
-  const auto& modes() const { return newton_.modes(); }
+  static constexpr int kPlainSweeps = 3;
+  static constexpr int kPlainRounds = 4;
+  static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less
 
- private:
   // A tenth of what "solved" allows, and a half at the end: other evaluators round differently.
   static constexpr Scalar kTolerance = kCoulombTolerance<Scalar> / Scalar(10);
 
   // Strong enough that rounding, which it divides, does not stir forces that are not unique.
   static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
+
+  bool Plain(bool warm) {
+    if constexpr (kJointRows == 0) {
+      out_.stage = SolveStage::kModes;
+      if (warm) {
+        out_.force = state_.last.force;
+        out_.velocity = state_.last.velocity;
+        out_.mode = state_.last.mode;
+      } else {
+        SweepGaussSeidel(problem_, kPlainSweeps, &out_);
+      }
+      const int before = out_.pivots;
+      plain_ = state_.plain.Iterate(problem_, Min(kPlainRounds, Left()), warm, kTolerance, &out_);
+      Count(SolveStage::kModes, before);
+    }
+    return plain_;
+  }
+
+  void StartFromSweeps(int sweeps) {
+    if (sweeps == 0) return newton_.StartFromNothing();
+    for (auto& f : out_.force) f.setZero();
+    out_.joint_force.setZero();
+    ClipToCones(problem_, &out_);
+    SweepGaussSeidel(problem_, sweeps, &out_);
+    newton_.StartFrom(out_);
+  }
 
   bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
     const int before = out_.pivots;
@@ -140,6 +187,7 @@ class ContactLadder {
   State& state_;
   Solution& out_;
   ModeNewton<Scalar, kContacts, kJointRows> newton_;
+  bool plain_ = false;  // PlainNewton's answer
 };
 
 }  // namespace contact_internal
@@ -178,7 +226,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   solution->rank = ladder.rank();
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
-    solution->mode[i] = solution->force[i][0] > Scalar(0) ? ladder.modes()[i] : ContactMode::kSeparate;
+    solution->mode[i] = solution->force[i][0] > Scalar(0) ? ladder.mode(i) : ContactMode::kSeparate;
   }
   if (solution->status == SolveStatus::kSolved) {
     state->last = *solution;

@@ -70,6 +70,49 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
   return per_force > Scalar(0) ? Min(per_force * room, speed) : speed;
 }
 
+// u of kCount rows from row i, the first of which has `bias`. *scale ← the largest Σ_j |dt A_ij f_j| + |b_i|,
+// and *given ← the largest |b_i| + |bias| and what bounds without zero add, where these are larger; both are
+// left alone without kSizes.
+template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
+void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                   const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias,
+                   Scalar* u, Scalar* scale, Scalar* given) {
+  constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
+  Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
+  const Scalar* row = &problem.delassus(i, 0);
+  for (int c = 0; c < problem.contacts; ++c, row += 3) {
+    const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
+    const Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
+    if (f_n == Scalar(0) && f_1 == Scalar(0) && f_2 == Scalar(0)) continue;
+    for (int r = 0; r < kCount; ++r) {
+      const Scalar* const entry = row + r * kStride;
+      const Scalar by_n = entry[0] * f_n, by_1 = entry[1] * f_1, by_2 = entry[2] * f_2;
+      sum[r] += by_n + by_1 + by_2;
+      if (kSizes) size[r] += Abs(by_n) + Abs(by_1) + Abs(by_2);
+    }
+  }
+  if constexpr (kJointRows > 0) {
+    for (int k = 0; k < problem.joint_rows; ++k, ++row) {
+      const Scalar f = solution.joint_force[k];
+      const Scalar least = Clamp(Scalar(0), problem.lower[k], problem.upper[k]);
+      for (int r = 0; r < kCount; ++r) {
+        const Scalar entry = row[r * kStride];
+        sum[r] += entry * f;
+        if (!kSizes) continue;
+        size[r] += Abs(entry * f);
+        bound[r] += Abs(entry * least);
+      }
+    }
+  }
+  for (int r = 0; r < kCount; ++r) {
+    const Scalar free = problem.free_velocity[i + r];
+    u[r] = problem.dt * sum[r] + free;
+    if (!kSizes) continue;
+    *scale = Max(*scale, problem.dt * size[r] + Abs(free));
+    *given = Max(*given, problem.dt * bound[r] + Abs(free) + (r == 0 ? Abs(bias) : Scalar(0)));
+  }
+}
+
 }  // namespace coulomb_internal
 
 // Velocities, residual, cone violation, slip error and their rounding, of the forces in *solution, which may
@@ -78,37 +121,16 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
                     ContactSolution<Scalar, kContacts, kJointRows>* solution) {
-  const int rows = problem.rows();
-  const int first_joint = 3 * problem.contacts;
   Scalar scale = std::numeric_limits<Scalar>::min();  // V
   Scalar given = scale;
-  for (int i = 0; i < rows; ++i) {
-    const Scalar* const row = &problem.delassus(i, 0);
-    Scalar sum = Scalar(0);
-    Scalar size = Scalar(0);
-    const auto add = [&](Scalar product) {
-      sum += product;
-      size += Abs(product);
-    };
-    for (int c = 0; c < problem.contacts; ++c) {
-      const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-      add(row[3 * c] * f[0]);
-      add(row[3 * c + 1] * f[1]);
-      add(row[3 * c + 2] * f[2]);
-    }
-    Scalar input = Abs(problem.free_velocity[i]);
-    for (int k = 0; k < problem.joint_rows; ++k) {
-      add(row[first_joint + k] * solution->joint_force[k]);
-      input += problem.dt * Abs(row[first_joint + k] * Clamp(Scalar(0), problem.lower[k], problem.upper[k]));
-    }
-    const Scalar u = problem.dt * sum + problem.free_velocity[i];
-    scale = Max(scale, problem.dt * size + Abs(problem.free_velocity[i]));
-    if (i < first_joint && i % 3 == 0) input += Abs(problem.normal_bias[i / 3]);
-    given = Max(given, input);
-    if (i < first_joint)
-      solution->velocity[static_cast<unsigned>(i / 3)][i % 3] = u;
-    else
-      solution->joint_velocity[i - first_joint] = u;
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, problem.normal_bias[c], u.data(), &scale,
+                                       &given);
+  }
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    coulomb_internal::RowVelocities<1>(problem, *solution, 3 * problem.contacts + k, Scalar(0),
+                                       &solution->joint_velocity[k], &scale, &given);
   }
 
   bool finite = IsFinite(scale);
@@ -127,11 +149,11 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
-    const Scalar force = Length(f[1], f[2]);
-    const Scalar speed = Length(u[1], u[2]);
+    const Scalar force = f[1] == Scalar(0) && f[2] == Scalar(0) ? Scalar(0) : Length(f[1], f[2]);
     if (force > limit)
       violation = Max(violation, limit > Scalar(0) ? force / limit - Scalar(1) : kInfinity<Scalar>);
     if (!(limit > Scalar(0))) continue;
+    const Scalar speed = Length(u[1], u[2]);
     slip = Max(slip, Length(u[1] + speed * (f[1] / limit), u[2] + speed * (f[2] / limit)));
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
     const Scalar per_force = Max(diagonal(1), diagonal(2));
@@ -143,7 +165,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     residual = Max(residual, per_force * Length(f[1] - to_1, f[2] - to_2));
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
-    const int i = first_joint + k;
+    const int i = 3 * problem.contacts + k;
     const Scalar f = solution->joint_force[k];
     finite = finite && IsFinite(f) && IsFinite(solution->joint_velocity[k]);
     residual = Max(residual,

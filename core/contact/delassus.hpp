@@ -19,17 +19,74 @@ struct DelassusWorkspace {
   decltype(Stack::velocity) free;       // q̇ + dt M⁻¹ (τ − C)
 };
 
-// Fills all of *problem for the step `dt` [s]. kSolved, or kSingular: M is not positive definite and
-// *problem has no rows.
-// Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; branches leave a
-// third.
+namespace delassus_internal {
+
+// kCount rows of the Jacobian, from row `from` of the stack, as rows of *problem from row `to`: free
+// velocity, half, and the entries against themselves and every row before them. False: more than
+// Stack::kSupport degrees of freedom are on the branches that they touch.
+template <int kCount, typename Stack, typename Problem>
+bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* work, Problem* problem) {
+  using Scalar = typename Stack::Scalar;
+  constexpr auto kSupport = static_cast<unsigned>(Stack::kSupport);
+  std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
+  Scalar half[kSupport][kCount];
+  std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
+  unsigned count = 0;
+  for (int r = 0; r < kCount; ++r) {
+    problem->free_velocity[to + r] = stack.velocity_offset[from + r];
+    for (int j = 0; j < stack.dof; ++j) work->half(to + r, j) = Scalar(0);
+  }
+  for (int j = stack.dof - 1; j >= 0; --j) {
+    bool touches = touched[static_cast<unsigned>(j)];
+    for (int r = 0; r < kCount; ++r) touches |= stack.jacobian(from + r, j) != Scalar(0);
+    if (!touches) continue;
+    if (count == kSupport) return false;
+    for (int r = 0; r < kCount; ++r) {
+      half[count][r] = stack.jacobian(from + r, j);
+      problem->free_velocity[to + r] += half[count][r] * work->free[j];
+    }
+    branch[count++] = j;
+    if (const int up = stack.dof_parent[static_cast<unsigned>(j)]; up >= 0)
+      touched[static_cast<unsigned>(up)] = true;
+  }
+
+  for (unsigned k = 0; k < count; ++k) {
+    const Scalar* const factor = &work->factor(branch[k], 0);
+    const Scalar inverse = Scalar(1) / factor[branch[k]];
+    for (int r = 0; r < kCount; ++r) work->half(to + r, branch[k]) = half[k][r] *= inverse;
+    for (unsigned l = k + 1; l < count; ++l) {
+      const Scalar entry = factor[branch[l]];
+      for (int r = 0; r < kCount; ++r) half[l][r] -= entry * half[k][r];
+    }
+  }
+
+  for (int s = 0; s < to + kCount; s += kCount) {
+    Scalar sum[kCount][kCount] = {};
+    for (unsigned k = 0; k < count; ++k) {
+      const Scalar* const other = &work->half(s, branch[k]);
+      for (int q = 0; q < kCount; ++q) {
+        const Scalar h = other[q * Stack::kDofCapacity];
+        for (int r = 0; r < kCount; ++r) sum[r][q] += half[k][r] * h;
+      }
+    }
+    for (int r = 0; r < kCount; ++r)
+      for (int q = 0; q < kCount; ++q)
+        problem->delassus(to + r, s + q) = problem->delassus(s + q, to + r) = sum[r][q];
+  }
+  return true;
+}
+
+}  // namespace delassus_internal
+
+// Fills all of *problem for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: a
+// row touches branches of more than Stack::kSupport degrees of freedom. *problem has no rows then. Cost:
+// about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a row touches s
+// degrees of freedom, s in the place of n in the latter two.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
                      ContactProblem<Scalar, kContacts, kJointRows>* problem) {
   static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
-  const int contact_rows = 3 * stack.contacts;
-  const int rows = contact_rows + stack.joint_rows;
   problem->contacts = 0;
   problem->joint_rows = 0;
   problem->dt = dt;
@@ -42,32 +99,20 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   SolveForward(work->factor, stack.dof_parent, n, work->free.data());
   for (int i = 0; i < n; ++i) work->free[i] = stack.velocity[i] + dt * work->free[i];
 
-  for (int r = 0; r < rows; ++r) {
-    const int from = r < contact_rows ? r : Stack::kFirstJointRow + r - contact_rows;
-    Scalar u = stack.velocity_offset[from];
-    for (int j = 0; j < n; ++j) {
-      work->half(r, j) = stack.jacobian(from, j);
-      u += stack.jacobian(from, j) * work->free[j];
-    }
-    problem->free_velocity[r] = u;
-    SolveTransposed(work->factor, stack.dof_parent, n, &work->half(r, 0));
-    for (int s = 0; s <= r; ++s) {
-      Scalar sum = Scalar(0);
-      for (int j = 0; j < n; ++j) sum += work->half(r, j) * work->half(s, j);
-      problem->delassus(r, s) = sum;
-      problem->delassus(s, r) = sum;
-    }
-  }
-  problem->contacts = stack.contacts;
   for (int c = 0; c < stack.contacts; ++c) {
+    if (!delassus_internal::AddRows<3>(stack, 3 * c, 3 * c, work, problem)) return SolveStatus::kBadSize;
     problem->friction[c] = stack.friction[c];
     problem->normal_bias[c] = stack.normal_bias[c];
   }
-  problem->joint_rows = stack.joint_rows;
   for (int k = 0; k < stack.joint_rows; ++k) {
+    if (!delassus_internal::AddRows<1>(stack, Stack::kFirstJointRow + k, 3 * stack.contacts + k, work,
+                                       problem))
+      return SolveStatus::kBadSize;
     problem->lower[k] = stack.lower[k];
     problem->upper[k] = stack.upper[k];
   }
+  problem->contacts = stack.contacts;
+  problem->joint_rows = stack.joint_rows;
   return SolveStatus::kSolved;
 }
 

@@ -4,8 +4,8 @@
 //                  ends where one of its conditions g · (f, u) ≥ 0 does: at the distance g · (f, u) / |g S|,
 //                  S the response to w. The least of these distances is the radius of the largest ball of
 //                  wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is beyond the paper).
-// Exact where nothing slides, rows are independent and cones are polyhedral. A circular cone is the
-// intersection of the half-spaces that touch it, of which the least distant is sought: at most 0.1 % too far
+// Exact where rows are independent and cones polyhedral. A circular cone is the
+// intersection of the half-spaces that touch it, of which the least distant is sought: at most 1e-6 too far
 // (measured in the tests). Beside a slide of the circular cone the response is the derivative. A wrench that
 // acts during the step is meant: the answer is of the next solve.
 #pragma once
@@ -67,19 +67,23 @@ class LeastWrench {
 
   // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
-  // solution is none, and the margin is zero with contact −1. Cost: that of FixedModes with 6 columns, and
+  // solution is none, and the margin is zero with contact −1. `factors`: those of this solution, where the
+  // solver has left them (PlainNewton::FactorsOf), else none. Cost: that of FixedModes with 6 columns, and
   // for each contact about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
-                   WrenchMargin<Scalar>* margin) {
+                   WrenchMargin<Scalar>* margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
     *margin = {};
-    const SolveStatus status = modes_.Factor(problem, solution, kDirections == 0);
+    const SolveStatus status =
+        factors != nullptr ? solution.status : own_.Factor(problem, solution, kDirections);
     if (status != SolveStatus::kSolved) {
       margin->size = Scalar(0);
       return status;
     }
-    modes_.Respond(velocity, &force_);
+    modes_ = factors != nullptr ? factors : &own_;
+    modes_->Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
-    margin->unique = modes_.unique();
+    zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
+    margin->unique = modes_->unique();
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];
@@ -87,13 +91,10 @@ class LeastWrench {
       switch (solution.mode[i]) {
         case ContactMode::kStick: LeaveCone(problem, f, c, margin); break;
         case ContactMode::kSlide:
-          Try(f[0], force_.row(3 * c), c, ContactMode::kSeparate, margin);
+          Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
           StopSliding(problem, velocity, u, f, c, margin);
           break;
-        default: {
-          const Row opening = VelocityRow(problem, velocity, 3 * c);
-          Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin);
-        }
+        default: Close(problem, velocity, u, c, margin);
       }
     }
     margin->size = Sqrt(best_);
@@ -121,11 +122,37 @@ class LeastWrench {
   // δu of one row by a unit of each wrench, contact forces included.
   Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
     Row sum = Row::Zero();
-    for (int k = 0; k < modes_.loaded(); ++k) {
-      for (int j = 3 * modes_.contact(k); j < 3 * modes_.contact(k) + 3; ++j)
+    for (int k = 0; k < modes_->loaded(); ++k) {
+      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)
         sum += problem.delassus(row, j) * force_.row(j);
     }
     return velocity.row(row) + problem.dt * sum;
+  }
+
+  // Whether the gap was closed before the step decides what a contact without force is called.
+  ContactMode Opened(const Problem& problem, int c) const {
+    return problem.normal_bias[c] > zero_ ? ContactMode::kApproach : ContactMode::kSeparate;
+  }
+
+  // Of an open contact: its gap closes, and with it a slip may begin; or it turns between opening and
+  // closing.
+  void Close(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u, int c,
+             WrenchMargin<Scalar>* margin) {
+    const Row opening = VelocityRow(problem, velocity, 3 * c);
+    const Scalar before = best_;
+    Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin);
+    if (best_ < before) {
+      const auto slip = [&](int k) {
+        return u[k] + VelocityRow(problem, velocity, 3 * c + k).dot(margin->wrench);
+      };
+      const Scalar slip_2 = kDirections == 2 ? Scalar(0) : slip(2);
+      if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
+    }
+    if (!(problem.normal_bias[c] > zero_)) return;
+    if (u[0] < Scalar(0))
+      Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
+    else
+      Try(u[0], opening, c, ContactMode::kApproach, margin);
   }
 
   // One half-space that holds the friction cone: g · f ≥ 0, g = (normal, −tangent).
@@ -139,22 +166,14 @@ class LeastWrench {
     Matrix3<Scalar> P;  // response · responseᵀ
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j <= i; ++j) P(i, j) = P(j, i) = response.row(i).dot(response.row(j));
-    const auto value = [&](const HalfSpace& g) { return g.normal * f[0] - g.t_1 * f[1] - g.t_2 * f[2]; };
-    // (value / |g S|)², of which only the order counts.
-    const auto distance = [&](const HalfSpace& g) {
-      const Scalar n = Max(value(g), Scalar(0));
-      const Scalar square =
-          g.normal * (g.normal * P(0, 0) - Scalar(2) * (g.t_1 * P(1, 0) + g.t_2 * P(2, 0))) +
-          g.t_1 * (g.t_1 * P(1, 1) + Scalar(2) * g.t_2 * P(2, 1)) + g.t_2 * g.t_2 * P(2, 2);
-      return square > Scalar(0) ? n * n / square : kInfinity<Scalar>;
-    };
+    const Distance distance{P, f};
     HalfSpace least{mu, Scalar(1), Scalar(0)};
     if constexpr (kDirections == 0) {
       // No half-space of this cone is nearer than this.
       const Scalar slack = mu * f[0] - Length(f[1], f[2]);
       const Scalar fastest = mu * Sqrt(P(0, 0)) + Sqrt(P(1, 1) + P(2, 2));
       if (slack > Scalar(0) && slack * slack >= best_ * fastest * fastest) return;
-      least = Nearest(mu, distance);
+      least = Nearest(mu, f, distance);
     } else {
       Scalar nearest = kInfinity<Scalar>;
       for (const HalfSpace& facet : Facets(mu)) {
@@ -165,48 +184,81 @@ class LeastWrench {
     const Row row =
         least.normal * response.row(0) - least.t_1 * response.row(1) - least.t_2 * response.row(2);
     const Scalar before = best_;
-    Try(value(least), row, c, ContactMode::kSlide, margin);
+    Try(distance.Value(least), row, c, ContactMode::kSlide, margin);
     // At the apex the contact ends.
     if (best_ < before && !(f[0] + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * f[0]))
-      margin->to = ContactMode::kSeparate;
+      margin->to = Opened(problem, c);
   }
 
-  // The least distant half-space of the circle: the best of eight, halving the angle to its neighbours, and
-  // the vertex of the parabola through the three.
-  template <typename Distance>
-  static HalfSpace Nearest(Scalar mu, const Distance& distance) {
+  // Of a half-space: (g · f)² / |g S|², with P = S Sᵀ.
+  struct Distance {
+    const Matrix3<Scalar>& P;
+    const Vector3<Scalar>& f;
+
+    Scalar Value(const HalfSpace& g) const { return g.normal * f[0] - g.t_1 * f[1] - g.t_2 * f[2]; }
+    Scalar Square(const HalfSpace& g) const {
+      return g.normal * (g.normal * P(0, 0) - Scalar(2) * (g.t_1 * P(1, 0) + g.t_2 * P(2, 0))) +
+             g.t_1 * (g.t_1 * P(1, 1) + Scalar(2) * g.t_2 * P(2, 1)) + g.t_2 * g.t_2 * P(2, 2);
+    }
+    Scalar operator()(const HalfSpace& g) const {
+      const Scalar value = Max(Value(g), Scalar(0));
+      const Scalar square = Square(g);
+      return square > Scalar(0) ? value * value / square : kInfinity<Scalar>;
+    }
+    // By how much to turn for less, to first order: Newton's step on the distance's logarithm.
+    Scalar Turn(const HalfSpace& g) const {
+      constexpr Scalar kMost = Scalar(0.3L);
+      const HalfSpace across{Scalar(0), -g.t_2, g.t_1};
+      const Scalar value = Value(g), square = Square(g);
+      if (!(value > Scalar(0)) || !(square > Scalar(0))) return Scalar(0);
+      const Scalar to_1 =
+          g.t_1 * P(1, 1) + g.t_2 * P(2, 1) - g.normal * P(1, 0);  // half the square's gradient
+      const Scalar to_2 = g.t_1 * P(2, 1) + g.t_2 * P(2, 2) - g.normal * P(2, 0);
+      const Scalar bend = Square(across) - g.t_1 * to_1 - g.t_2 * to_2;
+      const Scalar value_rate = Value(across) / value;
+      const Scalar square_rate = Scalar(2) * (across.t_1 * to_1 + across.t_2 * to_2) / square;
+      const Scalar rate = Scalar(2) * value_rate - square_rate;
+      const Scalar rates_rate = Scalar(2) * ((g.normal * f[0] - value) / value - value_rate * value_rate) -
+                                (Scalar(2) * bend / square - square_rate * square_rate);
+      if (rates_rate > Scalar(0)) return Clamp(-rate / rates_rate, -kMost, kMost);
+      return rate > Scalar(0) ? -kMost : kMost;
+    }
+  };
+
+  // The least distant half-space of the circle, by Newton's steps from the best of eight, and from the one
+  // that friction points to: near the cone the distance has a well there as narrow as friction's rest is
+  // small.
+  static HalfSpace Nearest(Scalar mu, const Vector3<Scalar>& f, const Distance& distance) {
     constexpr Scalar kDiagonal = Scalar(0.70710678118654752440L);
     constexpr Scalar kTurn[8][2] = {{1, 0},  {kDiagonal, kDiagonal},   {0, 1},  {-kDiagonal, kDiagonal},
                                     {-1, 0}, {-kDiagonal, -kDiagonal}, {0, -1}, {kDiagonal, -kDiagonal}};
-    constexpr int kHalvings = 3;
-    const auto at = [&](int k) { return HalfSpace{mu, kTurn[k & 7][0], kTurn[k & 7][1]}; };
-    Scalar distances[8];
-    int first = 0;
-    for (int k = 0; k < 8; ++k) {
-      distances[k] = distance(at(k));
-      if (distances[k] < distances[first]) first = k;
+    constexpr int kSteps = 4;
+    HalfSpace first{mu, kTurn[0][0], kTurn[0][1]};
+    Scalar d_first = distance(first);
+    for (int k = 1; k < 8; ++k) {
+      const HalfSpace next{mu, kTurn[k][0], kTurn[k][1]};
+      const Scalar d = distance(next);
+      if (d < d_first) d_first = d, first = next;
     }
-    HalfSpace left = at(first + 7), best = at(first), right = at(first + 1);
-    Scalar d_left = distances[(first + 7) & 7], d_best = distances[first],
-           d_right = distances[(first + 1) & 7];
-    for (int halving = 0; halving < kHalvings; ++halving) {
-      const HalfSpace to_left = Between(best, left), to_right = Between(best, right);
-      const Scalar d_to_left = distance(to_left), d_to_right = distance(to_right);
-      if (d_to_left < d_best && d_to_left <= d_to_right) {
-        right = best, d_right = d_best;
-        best = to_left, d_best = d_to_left;
-      } else if (d_to_right < d_best) {
-        left = best, d_left = d_best;
-        best = to_right, d_best = d_to_right;
-      } else {
-        left = to_left, d_left = d_to_left;
-        right = to_right, d_right = d_to_right;
+    HalfSpace best = first;
+    Scalar d_best = d_first;
+    const auto descend = [&](HalfSpace at) {
+      for (int step = 0; step < kSteps; ++step) {
+        const Scalar turn = distance.Turn(at);
+        at = Unit({mu, at.t_1 - turn * at.t_2, at.t_2 + turn * at.t_1});
+        const Scalar d = distance(at);
+        if (d < d_best) d_best = d, best = at;
       }
-    }
-    const Scalar bend = d_left - d_best - d_best + d_right;
-    if (!(bend > Scalar(0)) || !IsFinite(bend)) return best;
-    const Scalar shift = (d_left - d_right) / (Scalar(4) * bend);
-    return Unit({mu, best.t_1 + shift * (right.t_1 - left.t_1), best.t_2 + shift * (right.t_2 - left.t_2)});
+    };
+    descend(first);
+    const Scalar friction = Length(f[1], f[2]);
+    if (!(friction > Scalar(0))) return best;
+    const HalfSpace along{mu, f[1] / friction, f[2] / friction};
+    if (!(distance.Value(along) > Scalar(0))) return along;
+    const Scalar d = distance(along);
+    if (d < d_best) d_best = d, best = along;
+    descend(along);
+    return best;
   }
 
   static HalfSpace Unit(const HalfSpace& g) {
@@ -243,16 +295,35 @@ class LeastWrench {
     const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
       Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
     };
+    // Without friction a slip that ends begins again.
+    const bool rough = problem.friction[c] > Scalar(0);
+    const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
       const Scalar speed = Length(u[1], u[2]);
-      if (speed > Scalar(0)) along(u[1] / speed, u[2] / speed, ContactMode::kStick);
+      if (!(speed > Scalar(0)))
+        along(Scalar(1), Scalar(0), at_rest);
+      else if (rough)
+        along(u[1] / speed, u[2] / speed, at_rest);
     } else {
       const FrictionBasis<Scalar, kDirections> basis;
       int taken = 0;  // friction's direction, the most opposed to −f
-      SlipSpeed<Scalar>(basis, -f, &taken);
+      SlipSpeed<Scalar>(basis, rough ? Vector3<Scalar>(-f) : u, &taken);
       const auto d = basis.direction.row(taken);
-      along(-d[0], -d[1], ContactMode::kStick);
+      along(-d[0], -d[1], at_rest);
       if (kDirections == 2) return;
+      if (rough && SlidesOnEdge(problem.friction[c], f)) {
+        const auto& g = basis.direction;
+        const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
+        const auto keeps = [&](int of, int other) {
+          const Scalar turn = g(of, 0) * g(other, 1) - g(of, 1) * g(other, 0);
+          const Scalar e_1 = g(other, 1) / turn, e_2 = -g(other, 0) / turn;
+          Try(e_1 * f[1] + e_2 * f[2], e_1 * force_.row(3 * c + 1) + e_2 * force_.row(3 * c + 2), c,
+              ContactMode::kSlide, margin);
+        };
+        keeps(shares.first, shares.second);
+        keeps(shares.second, shares.first);
+        return;
+      }
       for (const int turn : {1, kDirections - 1}) {
         const auto e = basis.direction.row((taken + turn) % kDirections);
         along(e[0] - d[0], e[1] - d[1], ContactMode::kSlide);
@@ -260,9 +331,11 @@ class LeastWrench {
     }
   }
 
-  FixedModes<Scalar, kContacts> modes_;
+  FixedModes<Scalar, kContacts> own_;
+  const FixedModes<Scalar, kContacts>* modes_ = &own_;  // for one call
   Columns force_;
   Scalar best_ = kInfinity<Scalar>;  // square of the least distance so far
+  Scalar zero_ = Scalar(0);          // m/s, below it a velocity counts as none
 };
 
 }  // namespace footing

@@ -17,7 +17,7 @@ namespace footing {
 // random robots and boxes; the method is not sensitive to any of them.
 template <typename Scalar>
 struct ProximalSchedule {
-  Scalar start = Scalar(1e-3L);
+  Scalar start = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-4L);
   Scalar least = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   Scalar most = Scalar(1);
   // A change of modes that halves the natural map holds nothing back. In float rounding halves it too.
@@ -37,14 +37,16 @@ class ModeNewton {
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
   using Workspace = ModeNewtonWorkspace<Scalar, kContacts, kJointRows>;
 
-  // Works on `problem`, which must have passed CheckInput, in the memory of `work`.
+  // Works on `problem`, which must have passed CheckInput, in the memory of `work`; first of all Load.
   ModeNewton(const Problem& problem, Scalar tolerance, Workspace& work)
       : problem_(problem),
         tolerance_(tolerance),
         work_(work),
         system_(work.system),
-        scaled_(work.system.scaled) {
-    scaled_.Load(problem);
+        scaled_(work.system.scaled) {}
+
+  void Load() {
+    scaled_.Load(problem_);
     for (int i = 0; i < scaled_.rows; ++i) system_.centre[i] = work_.best[i] = Scalar(0);
   }
 
@@ -54,13 +56,14 @@ class ModeNewton {
     NameModes(Scalar(0));
   }
 
-  // Forces of `sweeps` of Gauss–Seidel and the modes that they name; with none, no forces, and contacts
-  // that close without them stick.
-  void StartCold(int sweeps) {
-    for (int i = 0; i < scaled_.rows; ++i) scaled_.force[i] = Scalar(0);
-    scaled_.Sweep(sweeps);
+  // No forces; contacts that close without them stick.
+  void StartFromNothing() {
+    for (int i = 0; i < scaled_.rows; ++i) {
+      scaled_.force[i] =
+          i < scaled_.joints ? Scalar(0) : Clamp(Scalar(0), scaled_.lower[i], scaled_.upper[i]);
+    }
+    scaled_.UpdateVelocity();
     NameModes(Scalar(0));
-    if (sweeps > 0) return;
     for (int c = 0; c < scaled_.contacts; ++c) {
       if (Mode(c) == ContactMode::kSlide) Mode(c) = ContactMode::kStick;
     }
@@ -71,6 +74,7 @@ class ModeNewton {
   bool Iterate(const ProximalSchedule<Scalar>& schedule, int rounds, Solution* solution) {
     constexpr int kFree = 15;  // rounds before a change of modes holds δ
     constexpr int kLongestHold = 4;
+    constexpr int kHopeful = 8;  // rounds in which a better step is likelier than a certificate far off
     Scalar delta = schedule.start;
     int hold = 0;
     int hold_length = 1;
@@ -82,7 +86,7 @@ class ModeNewton {
       if (!system_.Solve(delta)) return false;
       bool changed = NameModes(delta);
       const Scalar map = scaled_.NaturalMap();
-      if (Judge(map, solution)) return true;
+      if (Judge(map, round < kHopeful ? Scalar(10) * tolerance_ : kNear, solution)) return true;
       if (changed && last_map <= kNear && map > kFar) {
         TakeBack();
         delta = Min(delta * Scalar(2), schedule.most);
@@ -111,7 +115,7 @@ class ModeNewton {
   // added to solution->pivots. Leaves forces that are of no use to Iterate.
   bool ProveInfeasible(int rounds, Solution* solution) {
     for (int c = 0; c < scaled_.contacts; ++c) scaled_.friction[c] = Scalar(0);
-    StartCold(0);
+    StartFromNothing();
     const bool proven = GrowProof(rounds, solution);
     for (int c = 0; c < scaled_.contacts; ++c) scaled_.friction[c] = problem_.friction[c];
     return proven;
@@ -202,33 +206,35 @@ class ModeNewton {
     return changed;
   }
 
-  bool Judge(Scalar map, Solution* solution) {
+  bool Judge(Scalar map, Scalar near, Solution* solution) {
     if (map < best_map_) {
       best_map_ = map;
       for (int i = 0; i < scaled_.rows; ++i) work_.best[i] = scaled_.force[i];
     }
-    if (!(map <= kNear)) return false;
+    if (!(map <= near)) return false;
     scaled_.GetForces(scaled_.force, solution);
     for (int c = 0; c < scaled_.contacts; ++c) {
       if (Mode(c) == ContactMode::kSeparate) solution->force[static_cast<unsigned>(c)].setZero();
     }
-    ClipToCones(problem_, solution);
-    if (CertifyCoulomb(problem_, tolerance_, solution)) return true;
-    // Rounding may have turned a small force of a sliding contact: its slip has the direction.
     OpposeSlip(solution);
+    ClipToCones(problem_, solution);
     return CertifyCoulomb(problem_, tolerance_, solution);
   }
 
-  void OpposeSlip(Solution* solution) {
+  // Of a sliding contact's force and slip the larger, in scaled units, has the direction that rounding has
+  // turned less.
+  void OpposeSlip(Solution* solution) const {
     for (int c = 0; c < scaled_.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      const Vector3<Scalar>& u = solution->velocity[i];
-      const Scalar speed = Length(u[1], u[2]);
-      const Scalar noise = Scalar(64) * kEpsilon<Scalar> * scaled_.free_size / scaled_.scale[3 * c];
-      if (Mode(c) != ContactMode::kSlide || !(speed > noise)) continue;
-      const Scalar limit = problem_.friction[c] * solution->force[i][0];
-      solution->force[i][1] = -limit * (u[1] / speed);
-      solution->force[i][2] = -limit * (u[2] / speed);
+      if (system_.mode[static_cast<unsigned>(c)] != ContactMode::kSlide) continue;
+      const Scalar u_1 = scaled_.velocity[3 * c + 1];
+      const Scalar u_2 = scaled_.velocity[3 * c + 2];
+      const Scalar speed = Length(u_1, u_2);
+      const Scalar limit = scaled_.friction[c] * scaled_.force[3 * c];
+      if (!(speed > limit)) continue;
+      Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+      const Scalar factor = problem_.friction[c] * f[0] / speed;
+      f[1] = -factor * u_1;
+      f[2] = -factor * u_2;
     }
   }
 

@@ -6,8 +6,9 @@
 
 #include <cstdint>
 
+#include "core/contact/mode_rows.hpp"
 #include "core/contact/scaled_contacts.hpp"
-#include "core/linalg/general_solve.hpp"
+#include "core/linalg/tiled_lu.hpp"
 
 namespace footing {
 
@@ -20,9 +21,8 @@ struct ModeSystem {
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> direction;  // (0, d_1, d_2)
   std::array<std::int8_t, static_cast<unsigned>(kJointRows + 1)> bound;     // −1 lower, 0 free, 1 upper
   BoundedVector<Scalar, kRows> centre;
-  BoundedMatrix<Scalar, kRows> matrix;
-  BoundedVector<Scalar, kRows> unknown;
-  PivotRows<kRows> swaps;
+  TiledLu<Scalar, kRows> matrix;
+  BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> unknown;
   int rank = 0;  // of the last system: pivots that stand out from δ
 
   // Velocity of row i on the problem with δ.
@@ -31,25 +31,37 @@ struct ModeSystem {
   }
 
   // Scaled forces and velocities that the modes ask for. False: singular or not finite; the forces are
-  // of no use then. n³/3 multiply-adds for n unknowns, and 6 n² to fill.
+  // of no use then. n³/3 multiply-adds for n unknowns, half where nothing slides, and 2 n² to fill.
   bool Solve(Scalar delta) {
-    for (int i = scaled.joints; i < scaled.rows; ++i) {
-      if (const int at = Bound(i); at != 0) scaled.force[i] = at < 0 ? scaled.lower[i] : scaled.upper[i];
-    }
+    DescribeModes(delta);
+    MoveToModes();
     int n = 0;
     for (int c = 0; c < scaled.contacts; ++c) {
-      const int m = Unknowns(c);
-      for (int k = 0; k < m; ++k) FillRow(delta, 3 * c, 3, RowOf(c, k), n + k);
-      if (m == 2) matrix(n + 1, n + 1) += Turning(delta, c);
-      n += m;
+      const auto& x = rows_.At(c);
+      if (x.count == 0) continue;
+      const Scalar* const rows = &scaled.delassus(3 * c, 0);
+      const auto right = [&](int k) { return -Proximal(delta, 3 * c + k); };
+      FillRow(delta, rows, right(0), n);
+      if (x.count == 3) {
+        FillRow(delta, rows + kRows, right(1), n + 1);
+        FillRow(delta, rows + 2 * kRows, right(2), n + 2);
+      } else if (x.count == 2) {
+        rows_.Across(c, rows + kRows, rows + 2 * kRows, scaled.rows, across_.data());
+        FillRow(delta, across_.data(), x.across_1 * right(1) + x.across_2 * right(2), n + 1);
+        matrix(n + 1, n + 1) += turning_[c];
+      }
+      n += x.count;
     }
     for (int i = scaled.joints; i < scaled.rows; ++i) {
-      if (Bound(i) == 0) FillRow(delta, i, 1, Vector3<Scalar>::Unit(0), n++);
+      if (Bound(i) == 0) {
+        FillRow(delta, &scaled.delassus(i, 0), -Proximal(delta, i), n);
+        ++n;
+      }
     }
-    if (!FactorGeneral<Scalar, kRows>(matrix.data(), kRows, n, swaps)) return false;
-    SolveFactored<Scalar, kRows>(matrix.data(), kRows, n, swaps, unknown.data());
+    if (matrix.Factor(n, rows_.symmetric) < n) return false;
+    matrix.Solve(n, unknown.data());
     rank = 0;
-    for (int k = 0; k < n; ++k) rank += Abs(matrix(k, k)) > Scalar(16) * delta ? 1 : 0;
+    for (int k = 0; k < n; ++k) rank += Scalar(16) * delta * Abs(matrix.InversePivot(k)) < Scalar(1) ? 1 : 0;
     if (!ReadForces()) return false;
     scaled.UpdateVelocity();
     return true;
@@ -58,24 +70,47 @@ struct ModeSystem {
  private:
   int Bound(int i) const { return bound[static_cast<unsigned>(i - scaled.joints)]; }
 
-  int Unknowns(int c) const {
-    switch (mode[static_cast<unsigned>(c)]) {
-      case ContactMode::kStick: return 3;
-      case ContactMode::kSlide: return scaled.friction[c] > Scalar(0) ? 2 : 1;
-      default: return 0;
+  void DescribeModes(Scalar delta) {
+    rows_.Clear(scaled.contacts);
+    for (int c = 0; c < scaled.contacts; ++c) {
+      const Vector3<Scalar>& d = direction[static_cast<unsigned>(c)];
+      const Scalar mu = scaled.friction[c];
+      switch (mode[static_cast<unsigned>(c)]) {
+        case ContactMode::kStick: rows_.SetStick(c); break;
+        case ContactMode::kSlide:
+          if (mu > Scalar(0)) {
+            rows_.SetTurningSlide(c, mu, d[1], d[2]);
+            turning_[c] = Turning(delta, c);
+          } else {
+            rows_.SetSlide(c, {});
+          }
+          break;
+        default: rows_.SetSeparate(c);
+      }
     }
   }
 
-  // What unknown k of a contact is as a force.
-  Vector3<Scalar> ForceOf(int c, int k) const {
-    if (mode[static_cast<unsigned>(c)] == ContactMode::kStick) return Vector3<Scalar>::Unit(k);
-    const Vector3<Scalar>& d = direction[static_cast<unsigned>(c)];
-    if (k == 0) return {Scalar(1), scaled.friction[c] * d[1], scaled.friction[c] * d[2]};
-    return {Scalar(0), -d[2], d[1]};
+  // The forces at hand, put where the modes hold them: what is solved for is the step from there, so that
+  // rounding is the step's and not the forces'.
+  void MoveToModes() {
+    bool moved = false;
+    const auto set = [&](int i, Scalar f) {
+      moved |= Abs(f - scaled.force[i]) > Scalar(4) * kEpsilon<Scalar> * Abs(f);
+      scaled.force[i] = f;
+    };
+    for (int c = 0; c < scaled.contacts; ++c) {
+      const auto& x = rows_.At(c);
+      if (x.count == 3) continue;
+      const Scalar normal = x.count == 0 ? Scalar(0) : scaled.force[3 * c];
+      set(3 * c, normal);
+      set(3 * c + 1, x.along_1 * normal);
+      set(3 * c + 2, x.along_2 * normal);
+    }
+    for (int i = scaled.joints; i < scaled.rows; ++i) {
+      if (const int at = Bound(i); at != 0) set(i, at < 0 ? scaled.lower[i] : scaled.upper[i]);
+    }
+    if (moved) scaled.UpdateVelocity();
   }
-
-  // The combination of the contact's rows that belongs to it.
-  Vector3<Scalar> RowOf(int c, int k) const { return k == 0 ? Vector3<Scalar>::Unit(0) : ForceOf(c, k); }
 
   // Turning d by φ / (μ f_n) lets the row across d see |u_t|: the Newton term of φ.
   Scalar Turning(Scalar delta, int c) const {
@@ -86,42 +121,15 @@ struct ModeSystem {
     return slip > Scalar(0) ? slip / (scaled.friction[c] * normal) : Scalar(0);
   }
 
-  // Row `to`: `count` rows of the problem from row i, combined by `weight`, against every unknown.
-  void FillRow(Scalar delta, int i, int count, const Vector3<Scalar>& weight, int to) {
-    const auto entry = [&](int j) {
-      Scalar sum = Scalar(0);
-      for (int k = 0; k < count; ++k) {
-        sum += weight[k] * scaled.delassus(i + k, j);
-        if (i + k == j) sum += weight[k] * delta;
-      }
-      return sum;
-    };
-    Scalar right = Scalar(0);
-    for (int k = 0; k < count; ++k)
-      right -= weight[k] * (scaled.free_velocity[i + k] - delta * centre[i + k]);
-    int n = 0;
-    for (int c = 0; c < scaled.contacts; ++c) {
-      const int m = Unknowns(c);
-      if (m == 0) continue;
-      const Scalar normal = entry(3 * c);
-      if (m == 1) {
-        matrix(to, n) = normal;
-      } else {
-        const Scalar t_1 = entry(3 * c + 1);
-        const Scalar t_2 = entry(3 * c + 2);
-        for (int k = 0; k < m; ++k) {
-          const Vector3<Scalar> force = ForceOf(c, k);
-          matrix(to, n + k) = normal * force[0] + t_1 * force[1] + t_2 * force[2];
-        }
-      }
-      n += m;
-    }
+  // Row `to`, from one row of the problem, or a combination, against every unknown; δ on the diagonal.
+  void FillRow(Scalar delta, const Scalar* row, Scalar right, int to) {
+    Scalar* const out = matrix.Row(to);
+    int n = rows_.Fill(row, rows_.symmetric ? matrix.LowerEnd(to) : kRows, out);
     for (int j = scaled.joints; j < scaled.rows; ++j) {
-      if (Bound(j) == 0)
-        matrix(to, n++) = entry(j);
-      else
-        right -= entry(j) * scaled.force[j];
+      if (Bound(j) == 0) out[n++] = row[j];
     }
+    out[to] += delta;
+    matrix.Least(to) = Scalar(kRows) * kEpsilon<Scalar>;
     unknown[to] = right;
   }
 
@@ -129,9 +137,10 @@ struct ModeSystem {
     Scalar sum = Scalar(0);
     int n = 0;
     for (int c = 0; c < scaled.contacts; ++c) {
-      Vector3<Scalar> f = Vector3<Scalar>::Zero();
-      const int m = Unknowns(c);
-      for (int k = 0; k < m; ++k) f += unknown[n + k] * ForceOf(c, k);
+      const int m = rows_.At(c).count;
+      Scalar* const x = unknown.data() + n;
+      for (int k = 0; k < m; ++k) x[k] += m == 3 || k == 0 ? scaled.force[3 * c + k] : Scalar(0);
+      Vector3<Scalar> f = rows_.At(c).Force(x);
       if (m == 2 && f[0] > Scalar(0)) {  // φ has turned f_t; its length is μ f_n still
         const Scalar length = Length(f[1], f[2]);
         const Scalar factor = length > Scalar(0) ? scaled.friction[c] * f[0] / length : Scalar(0);
@@ -143,11 +152,15 @@ struct ModeSystem {
       n += m;
     }
     for (int i = scaled.joints; i < scaled.rows; ++i) {
-      if (Bound(i) == 0) scaled.force[i] = unknown[n++];
+      if (Bound(i) == 0) scaled.force[i] += unknown[n++];
       sum += scaled.force[i];
     }
     return IsFinite(sum);
   }
+
+  ModeRows<Scalar, kContacts> rows_;
+  BoundedVector<Scalar, kContacts> turning_;
+  BoundedVector<Scalar, kRows> across_;
 };
 
 }  // namespace footing

@@ -40,12 +40,21 @@ struct ScaledContacts {
     free_size = Scalar(0);
     for (int i = 0; i < rows; ++i) {
       const Scalar factor = problem.dt * scale[i];
-      for (int j = 0; j < rows; ++j) delassus(i, j) = factor * problem.delassus(i, j) * scale[j];
-      const bool normal = i < joints && i % 3 == 0;
-      free_velocity[i] =
-          scale[i] * (problem.free_velocity[i] + (normal ? problem.normal_bias[i / 3] : Scalar(0)));
-      free_size = Max(free_size, Abs(free_velocity[i]));
+      const Scalar* const from = &problem.delassus(i, 0);
+      Scalar* const to = &delassus(i, 0);
+      for (int j = 0; j < joints; j += 3) {
+        const Scalar both = factor * scale[j];
+        to[j] = both * from[j];
+        to[j + 1] = both * from[j + 1];
+        to[j + 2] = both * from[j + 2];
+      }
+      for (int j = joints; j < rows; ++j) to[j] = factor * scale[j] * from[j];
+      free_velocity[i] = scale[i] * problem.free_velocity[i];
       force[i] = Scalar(0);
+    }
+    for (int c = 0; c < contacts; ++c) free_velocity[3 * c] += scale[3 * c] * problem.normal_bias[c];
+    for (int i = 0; i < rows; ++i) {
+      free_size = Max(free_size, Abs(free_velocity[i]));
       velocity[i] = free_velocity[i];
     }
     for (int c = 0; c < contacts; ++c) friction[c] = problem.friction[c];
@@ -78,20 +87,32 @@ struct ScaledContacts {
     return sum;
   }
 
-  void UpdateVelocity() {
-    for (int i = 0; i < rows; ++i) velocity[i] = RowVelocity(i);
+  // Of a contact's three rows.
+  Vector3<Scalar> ContactVelocity(int c) const {
+    const Scalar* const row_n = &delassus(3 * c, 0);
+    const Scalar *const row_1 = row_n + kRows, *const row_2 = row_1 + kRows;
+    Scalar u_n = free_velocity[3 * c], u_1 = free_velocity[3 * c + 1], u_2 = free_velocity[3 * c + 2];
+    for (int j = 0; j < joints; j += 3) {
+      const Scalar f_n = force[j], f_1 = force[j + 1], f_2 = force[j + 2];
+      if (f_n == Scalar(0) && f_1 == Scalar(0) && f_2 == Scalar(0)) continue;
+      u_n += row_n[j] * f_n + row_n[j + 1] * f_1 + row_n[j + 2] * f_2;
+      u_1 += row_1[j] * f_n + row_1[j + 1] * f_1 + row_1[j + 2] * f_2;
+      u_2 += row_2[j] * f_n + row_2[j + 1] * f_1 + row_2[j + 2] * f_2;
+    }
+    for (int j = joints; j < rows; ++j) {
+      u_n += row_n[j] * force[j];
+      u_1 += row_1[j] * force[j];
+      u_2 += row_2[j] * force[j];
+    }
+    return {u_n, u_1, u_2};
   }
 
-  // Gauss–Seidel: each contact's normal by itself, then its tangents; then each joint row.
-  void Sweep(int sweeps) {
-    for (int s = 0; s < sweeps; ++s) {
-      for (int c = 0; c < contacts; ++c) SweepContact(c);
-      for (int i = joints; i < rows; ++i) {
-        if (delassus(i, i) > Scalar(0))
-          force[i] = Clamp(force[i] - RowVelocity(i) / delassus(i, i), lower[i], upper[i]);
-      }
+  void UpdateVelocity() {
+    for (int c = 0; c < contacts; ++c) {
+      const Vector3<Scalar> u = ContactVelocity(c);
+      for (int k = 0; k < 3; ++k) velocity[3 * c + k] = u[k];
     }
-    UpdateVelocity();
+    for (int i = joints; i < rows; ++i) velocity[i] = RowVelocity(i);
   }
 
   // The largest change that a projected step along −u makes to a force, relative to the largest force
@@ -116,21 +137,6 @@ struct ScaledContacts {
     for (int i = joints; i < rows; ++i)
       worst = Max(worst, Abs(force[i] - Clamp(force[i] - velocity[i], lower[i], upper[i])));
     return size > Scalar(0) ? worst / size : Scalar(0);
-  }
-
- private:
-  void SweepContact(int c) {
-    if (!CanPush(c)) return;
-    const int i = 3 * c;
-    Scalar* const f = &force[i];
-    f[0] = Max(f[0] - RowVelocity(i) / delassus(i, i), Scalar(0));
-    const Scalar diagonal = Max(delassus(i + 1, i + 1), delassus(i + 2, i + 2));
-    if (!(diagonal > Scalar(0))) return;
-    const Scalar u_1 = RowVelocity(i + 1);
-    const Scalar u_2 = RowVelocity(i + 2);
-    f[1] -= u_1 / diagonal;
-    f[2] -= u_2 / diagonal;
-    ClipToDisc(friction[c] * f[0], &f[1], &f[2]);
   }
 };
 

@@ -15,12 +15,16 @@ namespace footing {
 
 inline constexpr int kWorld = -1;
 
-template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0>
+// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a
+// robot's foot, the base's six and its leg's joints.
+template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
+          int kSupportCapacity = kDof>
 struct SystemStack {
   using Scalar = ScalarType;
   static constexpr int kDofCapacity = kDof;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
+  static constexpr int kSupport = kSupportCapacity;
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 

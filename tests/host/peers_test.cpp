@@ -6,6 +6,7 @@
 
 #include "tests/survey/footing_solver.hpp"
 #include "tests/survey/grade.hpp"
+#include "tests/survey/rank.hpp"
 #include "tests/survey/run_peer.hpp"
 
 namespace footing::survey {
@@ -34,25 +35,6 @@ bool Any(const Peer& /*peer*/) { return true; }
 
 bool Certified(const Problem& problem, const Forces& force, FrictionShape shape) {
   return GradeForces(problem, View{force.data()}, shape, kTolerance, kPeerNegligible).certified;
-}
-
-// All contacts independent, by a Cholesky factorization of A with unit diagonal.
-bool FullRank(const Problem& problem) {
-  static Dense<3 * kMostContacts, 3 * kMostContacts> l;
-  const int rows = problem.rows();
-  for (int j = 0; j < rows; ++j) {
-    for (int i = j; i < rows; ++i) {
-      Real sum = Real(problem.delassus(i, j)) /
-                 std::sqrt(Real(problem.delassus(i, i)) * Real(problem.delassus(j, j)));
-      for (unsigned k = 0; k < static_cast<unsigned>(j); ++k) {
-        sum -= l[static_cast<unsigned>(i)][k] * l[static_cast<unsigned>(j)][k];
-      }
-      if (i == j && sum < Real(1e-5)) return false;
-      l[static_cast<unsigned>(i)][static_cast<unsigned>(j)] =
-          i == j ? std::sqrt(sum) : sum / l[static_cast<unsigned>(j)][static_cast<unsigned>(j)];
-    }
-  }
-  return true;
 }
 
 // Largest difference in the velocities that forces a and b give, relative to V.
@@ -106,7 +88,7 @@ void CompareForces(const std::vector<Peer>& peers, bool (*comparable)(const Prob
   int asked = 0;
   for (std::uint64_t k = 0; k < 600; ++k) {
     contacts.Draw(RobotScene::kQuadrupedPoint, k, &problem);
-    if (!FullRank(problem)) continue;
+    if (Rank(problem) < problem.rows()) continue;
     const Forces ours = Solve(problem, &solver);
     ExpectCertified(problem, ours, Solver::kShape, k);
     if (!comparable(problem, ours)) continue;

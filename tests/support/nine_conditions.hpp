@@ -51,10 +51,6 @@ class NineConditions {
     return verdict;
   }
 
- private:
-  Real Angle(int k) const { return Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d_); }
-  Real Along(int k, const Real* x) const { return std::cos(Angle(k)) * x[1] + std::sin(Angle(k)) * x[2]; }
-
   // Σ f_d: how far f_t reaches beyond the polygon of the directions, by the polygon's sides.
   Real Gauge(const Real* f) const {
     if (d_ == 2) return std::abs(f[1]) + Real(1e6) * std::abs(f[2]);  // nothing acts along t2
@@ -66,6 +62,10 @@ class NineConditions {
     }
     return gauge;
   }
+
+ private:
+  Real Angle(int k) const { return Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d_); }
+  Real Along(int k, const Real* x) const { return std::cos(Angle(k)) * x[1] + std::sin(Angle(k)) * x[2]; }
 
   // Expressions 4 to 6 for the two neighbours that make f_t.
   void JudgeShares(const ContactAnswer& answer, Real slip, Verdict* verdict) const {

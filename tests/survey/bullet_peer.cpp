@@ -5,6 +5,7 @@
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
 
 #include "tests/survey/boxed_rows.hpp"
+#include "tests/survey/kernel_watch.hpp"
 #include "tests/survey/stewart_trinkle.hpp"
 
 namespace footing::survey {
@@ -14,9 +15,8 @@ namespace {
 constexpr int kSweeps = 1000;       // of Gauss–Seidel; a world has 10
 constexpr int kLemkePivots = 1000;  // as btLemkeSolver
 
-bool SolveBoxed(btMLCPSolverInterface* solver, const PeerProblem& problem, double* impulse) {
-  const int rows = problem.rows();
-  const BoxedRows boxed(problem, rows);
+bool SolveBoxed(btMLCPSolverInterface* solver, int rows, const double* matrix, const BoxedRows& boxed,
+                double* impulse) {
   btMatrixXu a(rows, rows);
   btVectorXu b(rows);
   btVectorXu x(rows);
@@ -26,28 +26,41 @@ bool SolveBoxed(btMLCPSolverInterface* solver, const PeerProblem& problem, doubl
   normal_row.resize(rows);
   for (int i = 0; i < rows; ++i) {
     const auto r = static_cast<std::size_t>(i);
-    for (int j = 0; j < rows; ++j) a.setElem(i, j, problem.delassus[i * rows + j]);
+    for (int j = 0; j < rows; ++j) a.setElem(i, j, matrix[i * rows + j]);
     b[i] = boxed.b[r];
     x[i] = 0.0;
     lo[i] = boxed.lo[r];
     hi[i] = boxed.hi[r];
     normal_row[i] = boxed.normal_row[r];
   }
-  const bool solved = solver->solveMLCP(a, b, x, lo, hi, normal_row, kSweeps);
+  bool solved = false;
+  {
+    const KernelWatch watch;
+    solved = solver->solveMLCP(a, b, x, lo, hi, normal_row, kSweeps);
+  }
   for (int i = 0; i < rows; ++i) impulse[i] = x[i];
   return solved;
+}
+
+bool SolveContact(btMLCPSolverInterface* solver, const PeerProblem& problem, double* impulse) {
+  return SolveBoxed(solver, problem.rows(), problem.delassus, BoxedRows(problem, problem.rows()), impulse);
 }
 
 }  // namespace
 
 bool BulletDantzig(const PeerProblem& problem, double* impulse) {
   btDantzigSolver solver;
-  return SolveBoxed(&solver, problem, impulse);
+  return SolveContact(&solver, problem, impulse);
+}
+
+bool BulletDantzigLcp(const PeerLcp& problem, double* z) {
+  btDantzigSolver solver;
+  return SolveBoxed(&solver, problem.rows, problem.a, BoxedRows(problem, problem.rows), z);
 }
 
 bool BulletGaussSeidel(const PeerProblem& problem, double* impulse) {
   btSolveProjectedGaussSeidel solver;
-  return SolveBoxed(&solver, problem, impulse);
+  return SolveContact(&solver, problem, impulse);
 }
 
 bool BulletLemke(const PeerProblem& problem, double* impulse) {
@@ -61,7 +74,11 @@ bool BulletLemke(const PeerProblem& problem, double* impulse) {
   }
   btLemkeAlgorithm lemke(m, q);
   lemke.setSystem(m, q);
-  const btVectorXu answer = lemke.solve(kLemkePivots);
+  btVectorXu answer;
+  {
+    const KernelWatch watch;
+    answer = lemke.solve(kLemkePivots);
+  }
   std::vector<double> z(static_cast<std::size_t>(n), 0.0);
   for (int i = 0; i < n; ++i) z[static_cast<std::size_t>(i)] = answer[n + i];  // behind w
   pyramid.Impulses(z.data(), impulse);

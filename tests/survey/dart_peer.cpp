@@ -3,6 +3,7 @@
 #include <dart/constraint/PgsBoxedLcpSolver.hpp>
 
 #include "tests/survey/boxed_rows.hpp"
+#include "tests/survey/kernel_watch.hpp"
 
 namespace footing::survey {
 
@@ -11,8 +12,12 @@ bool DartGaussSeidel(const PeerProblem& problem, double* impulse) {
   BoxedRows boxed(problem, dPAD(rows));
   dart::constraint::PgsBoxedLcpSolver solver;
   solver.setOption(dart::constraint::PgsBoxedLcpSolver::Option(1000, 1e-12, 1e-12));
-  const bool solved = solver.solve(rows, boxed.a.data(), boxed.x.data(), boxed.b.data(), 0, boxed.lo.data(),
-                                   boxed.hi.data(), boxed.normal_row.data(), false);
+  bool solved = false;
+  {
+    const KernelWatch watch;
+    solved = solver.solve(rows, boxed.a.data(), boxed.x.data(), boxed.b.data(), 0, boxed.lo.data(),
+                          boxed.hi.data(), boxed.normal_row.data(), false);
+  }
   for (int i = 0; i < rows; ++i) impulse[i] = boxed.x[static_cast<std::size_t>(i)];
   return solved;
 }

@@ -32,11 +32,11 @@ Real Grip(const Problem& problem, int c, const Force& force) {
   return moved;
 }
 
-// Pyramid of four directions by the paper's nine conditions; forces relative to the largest, or
+// Pyramid of d directions by the paper's nine conditions; forces relative to the largest, or
 // to a millionth of what V asks for.
 template <typename Problem, typename Force>
-Real JudgePyramid(const Problem& problem, const Force& force, Real velocity_scale, Real negligible,
-                  Real* cone) {
+Real JudgePyramid(const Problem& problem, const Force& force, int directions, Real velocity_scale,
+                  Real negligible, Real* cone) {
   Real force_scale = Real(1e-30);
   Real mobility = 0;
   for (int i = 0; i < problem.rows(); ++i) {
@@ -44,7 +44,7 @@ Real JudgePyramid(const Problem& problem, const Force& force, Real velocity_scal
     mobility = std::max(mobility, Real(problem.dt) * Real(problem.delassus(i, i)));
   }
   if (mobility > Real(0)) force_scale = std::max(force_scale, Real(1e-6) * velocity_scale / mobility);
-  const NineConditions conditions(4, force_scale, velocity_scale);
+  const NineConditions conditions(directions, force_scale, velocity_scale);
   Verdict worst;
   for (int c = 0; c < problem.contacts; ++c) {
     ContactAnswer answer{{}, {}, Real(problem.friction[c]), Real(problem.normal_bias[c])};
@@ -58,8 +58,8 @@ Real JudgePyramid(const Problem& problem, const Force& force, Real velocity_scal
     const Verdict verdict = conditions.Judge(answer);
     worst.Take(verdict.expression, verdict.worst);
     if (Grip(problem, c, force) <= negligible * velocity_scale) continue;
-    const Real sum = std::abs(answer.force[1]) + std::abs(answer.force[2]);
-    certificate_internal::Raise(certificate_internal::Excess(sum, answer.mu * answer.force[0]), cone);
+    const Real reach = conditions.Gauge(answer.force);
+    certificate_internal::Raise(certificate_internal::Excess(reach, answer.mu * answer.force[0]), cone);
   }
   return worst.worst;
 }
@@ -82,10 +82,12 @@ Grade GradeForces(const Problem& problem, const Force& force, FrictionShape shap
       grade.certified = certificate.HoldsBox(tolerance);
       grade.nearly = certificate.HoldsBox(kLooseTolerance);
       break;
-    case FrictionShape::kPyramid4: {
+    case FrictionShape::kPyramid4:
+    case FrictionShape::kPyramid8: {
+      const int directions = shape == FrictionShape::kPyramid4 ? 4 : 8;
       const Real scale = std::max(certificate.velocity_scale, Real(1e-30));
-      const Real worst =
-          std::max(JudgePyramid(problem, force, scale, negligible, &grade.cone), certificate.natural);
+      const Real worst = std::max(JudgePyramid(problem, force, directions, scale, negligible, &grade.cone),
+                                  certificate.natural);
       grade.certified = worst <= tolerance && certificate.pull <= tolerance;
       grade.nearly = worst <= kLooseTolerance && certificate.pull <= kLooseTolerance;
       break;

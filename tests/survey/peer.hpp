@@ -16,9 +16,10 @@ struct PeerProblem {
 
 // The set that a solver keeps a contact's friction in, for a normal force f_n.
 enum class FrictionShape {
-  kCircle,   // |f_t| ≤ μ f_n
-  kBox,      // each tangent by itself within ±μ f_n
-  kPyramid4  // the convex hull of four directions ±t1, ±t2
+  kCircle,    // |f_t| ≤ μ f_n
+  kBox,       // each tangent by itself within ±μ f_n
+  kPyramid4,  // the convex hull of four directions ±t1, ±t2
+  kPyramid8   // of eight, the first along t1
 };
 
 struct Peer {
@@ -31,14 +32,43 @@ struct Peer {
 // The peers that were installed when this was compiled, `*count` of them.
 const Peer* InstalledPeers(int* count);
 
+// The benchmark's beside them: ODE's own kernel; its and DART's with kOdeCfm added to the diagonal, where
+// A_nn is one; Siconos' Lemke on eight directions. Null where the project is not installed.
+inline constexpr double kOdeCfm = 1e-5;
+const Peer* OwnDantzigOfOde();
+const Peer* SoftDantzigOfOde();
+const Peer* SoftDantzigOfDart();
+const Peer* LemkeOfEight();
+
+// w = a z + b, 0 ≤ w ⟂ z ≥ 0, a symmetric, rows × rows.
+struct PeerLcp {
+  int rows;
+  const double* a;
+  const double* b;
+};
+
+struct LcpPeer {
+  const char* name;
+  bool (*solve)(const PeerLcp& problem, double* z);  // true where it says that it solved
+};
+const LcpPeer* InstalledLcpPeers(int* count);
+
 // Their adapters.
 bool DartDantzig(const PeerProblem& problem, double* impulse);
+bool OdeDantzig(const PeerProblem& problem, double* impulse);
+bool OdeSoftDantzig(const PeerProblem& problem, double* impulse);
+bool OdeDantzigLcp(const PeerLcp& problem, double* z);
+bool DartSoftDantzig(const PeerProblem& problem, double* impulse);
+bool DartDantzigLcp(const PeerLcp& problem, double* z);
 bool DartGaussSeidel(const PeerProblem& problem, double* impulse);
 bool BulletDantzig(const PeerProblem& problem, double* impulse);
+bool BulletDantzigLcp(const PeerLcp& problem, double* z);
 bool BulletGaussSeidel(const PeerProblem& problem, double* impulse);
 bool BulletLemke(const PeerProblem& problem, double* impulse);
 bool SiconosGaussSeidel(const PeerProblem& problem, double* impulse);
 bool SiconosNewton(const PeerProblem& problem, double* impulse);
 bool SiconosLemke(const PeerProblem& problem, double* impulse);
+bool SiconosLemke8(const PeerProblem& problem, double* impulse);
+bool SiconosLemkeLcp(const PeerLcp& problem, double* z);
 
 }  // namespace footing::survey

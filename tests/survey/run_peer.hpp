@@ -33,7 +33,9 @@ Forces ForcesOf(const Solution& solution, int contacts) {
 // boxes stay what they are), and velocities in units of the largest: peers with fixed thresholds need it.
 class PlainProblem {
  public:
-  explicit PlainProblem(const ContactProblem<double, kMostContacts>& problem) {
+  template <int kContacts>
+  explicit PlainProblem(const ContactProblem<double, kContacts>& problem) {
+    static_assert(kContacts <= kMostContacts);
     const int rows = problem.rows();
     double fastest = 0;
     for (int i = 0; i < rows; ++i) {

@@ -10,6 +10,7 @@
 #include <siconos/numerics/SolverOptions.h>
 #include <siconos/numerics/lcp_cst.h>
 
+#include "tests/survey/kernel_watch.hpp"
 #include "tests/survey/stewart_trinkle.hpp"
 
 // The leak sanitizer asks for it by this name: solver_options_delete leaves the structs themselves.
@@ -40,11 +41,46 @@ bool SolveCone(int solver, const PeerProblem& problem, double* impulse) {
   SolverOptions* options = solver_options_create(solver);
   options->dparam[SICONOS_DPARAM_TOL] = kTolerance;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = kIterations;
-  const int info = fc3d_driver(&cone, impulse, velocity.data(), options);
+  int info = 0;
+  {
+    const KernelWatch watch;
+    info = fc3d_driver(&cone, impulse, velocity.data(), options);
+  }
   solver_options_delete(options);
   dense.matrix0 = nullptr;  // not its own
   NM_clear(&dense);
   return info == 0;
+}
+
+// `matrix` by columns.
+bool SolveLemke(int n, double* matrix, double* q, double* z) {
+  std::vector<double> w(static_cast<std::size_t>(n), 0.0);
+  for (int i = 0; i < n; ++i) z[i] = 0.0;
+  NumericsMatrix dense;
+  NM_null(&dense);
+  NM_fill(&dense, NM_DENSE, n, n, matrix);
+  LinearComplementarityProblem lcp{n, &dense, q};
+  numerics_set_verbose(0);
+  SolverOptions* options = solver_options_create(SICONOS_LCP_LEMKE);
+  options->dparam[SICONOS_DPARAM_TOL] = kTolerance;
+  options->iparam[SICONOS_IPARAM_MAX_ITER] = kIterations;
+  int info = 0;
+  {
+    const KernelWatch watch;
+    info = linearComplementarity_driver(&lcp, z, w.data(), options);
+  }
+  solver_options_delete(options);
+  dense.matrix0 = nullptr;
+  NM_clear(&dense);
+  return info == 0;
+}
+
+bool SolvePyramid(const PeerProblem& problem, int directions, double* impulse) {
+  StewartTrinkle pyramid(problem, directions);
+  std::vector<double> z(static_cast<std::size_t>(pyramid.size()));
+  const bool solved = SolveLemke(pyramid.size(), pyramid.matrix(), pyramid.q(), z.data());
+  pyramid.Impulses(z.data(), impulse);
+  return solved;
 }
 
 }  // namespace
@@ -57,25 +93,15 @@ bool SiconosNewton(const PeerProblem& problem, double* impulse) {
   return SolveCone(SICONOS_FRICTION_3D_NSN_AC, problem, impulse);
 }
 
-bool SiconosLemke(const PeerProblem& problem, double* impulse) {
-  StewartTrinkle pyramid(problem);
-  const int n = pyramid.size();
-  std::vector<double> z(static_cast<std::size_t>(n), 0.0);
-  std::vector<double> w = z;
-  NumericsMatrix dense;
-  NM_null(&dense);
-  NM_fill(&dense, NM_DENSE, n, n, pyramid.matrix());
-  LinearComplementarityProblem lcp{n, &dense, pyramid.q()};
-  numerics_set_verbose(0);
-  SolverOptions* options = solver_options_create(SICONOS_LCP_LEMKE);
-  options->dparam[SICONOS_DPARAM_TOL] = kTolerance;
-  options->iparam[SICONOS_IPARAM_MAX_ITER] = kIterations;
-  const int info = linearComplementarity_driver(&lcp, z.data(), w.data(), options);
-  solver_options_delete(options);
-  dense.matrix0 = nullptr;
-  NM_clear(&dense);
-  pyramid.Impulses(z.data(), impulse);
-  return info == 0;
+bool SiconosLemke(const PeerProblem& problem, double* impulse) { return SolvePyramid(problem, 4, impulse); }
+
+bool SiconosLemke8(const PeerProblem& problem, double* impulse) { return SolvePyramid(problem, 8, impulse); }
+
+bool SiconosLemkeLcp(const PeerLcp& problem, double* z) {
+  const int n = problem.rows;
+  std::vector<double> matrix(problem.a, problem.a + n * n);  // symmetric
+  std::vector<double> q(problem.b, problem.b + n);
+  return SolveLemke(n, matrix.data(), q.data(), z);
 }
 
 }  // namespace footing::survey

@@ -11,6 +11,7 @@ const char* Name(FrictionShape shape) {
     case FrictionShape::kCircle: return "circle";
     case FrictionShape::kBox: return "box";
     case FrictionShape::kPyramid4: return "pyramid";
+    case FrictionShape::kPyramid8: return "octagon";
   }
   return "?";
 }

@@ -19,7 +19,7 @@ class ContactModes : public testing::Test {
     const auto narrow = [](double x) { return static_cast<Scalar>(x); };
     return ReadMode<Scalar>({{narrow(f_n), narrow(f_t), Scalar(0)},
                              {narrow(u_n), narrow(u_t), Scalar(0)},
-                             Scalar(0.5),
+                             Scalar(0.5) * narrow(f_n) - Abs(narrow(f_t)),
                              narrow(bias),
                              Scalar(1),
                              Scalar(1)},

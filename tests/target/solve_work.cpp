@@ -1,0 +1,81 @@
+// Instructions of a contact solve, in float: 4 point feet of random quadrupeds, cold, and warm along short
+// sequences in which the free velocity drifts.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/contact/contact_solver.hpp"
+#include "hal/qemu_mps2/work_clock.hpp"
+#include "tests/support/robot_contacts.hpp"
+
+namespace {
+
+using namespace footing;
+
+struct Work {
+  std::uint64_t sum = 0;
+  std::uint32_t worst = 0;
+  int count = 0;
+  int unsolved = 0;
+
+  void Add(std::uint32_t work, SolveStatus status) {
+    sum += work;
+    worst = std::max(worst, work);
+    ++count;
+    unsolved += status == SolveStatus::kSolved ? 0 : 1;
+  }
+  void Print(const char* name) const {
+    std::printf("%s_mean %lu %s_worst %lu unsolved %d of %d\n", name,
+                static_cast<unsigned long>(sum / static_cast<unsigned>(count)), name,
+                static_cast<unsigned long>(worst), unsolved, count);
+  }
+};
+
+constexpr int kProblems = 1000;
+constexpr int kSteps = 4;
+
+hal::WorkClock work_clock;
+RobotContacts contacts(11);
+ContactProblem<float, MostContacts(RobotScene::kQuadrupedPoint)> drawn;
+ContactProblem<float, 4> problem;
+ContactSolverState<float, 4, 0, 0> state;
+ContactSolution<float, 4> solution;
+
+bool Draw(int index) {
+  contacts.Draw(RobotScene::kQuadrupedPoint, static_cast<std::uint64_t>(index), &drawn);
+  if (drawn.contacts != 4) return false;
+  problem.contacts = 4;
+  problem.dt = drawn.dt;
+  problem.delassus = drawn.delassus.topLeftCorner<12, 12>();
+  problem.free_velocity = drawn.free_velocity.head<12>();
+  problem.friction = drawn.friction.head<4>();
+  problem.normal_bias = drawn.normal_bias.head<4>();
+  return true;
+}
+
+void Solve(Work* work) {
+  const std::uint32_t start = work_clock.Instructions();
+  const SolveStatus status = SolveContacts(problem, ContactSolverOptions{6}, &state, &solution);
+  work->Add(work_clock.Instructions() - start, status);
+}
+
+}  // namespace
+
+TEST(SolveWork, OfFourPointFeet) {
+  work_clock.Start();
+  Work cold, warm;
+  Random random(5);
+  for (int index = 0; cold.count < kProblems; ++index) {
+    if (!Draw(index)) continue;
+    state.warm = false;
+    Solve(&cold);
+    for (int k = 0; k < kSteps && state.warm; ++k) {
+      for (int i = 0; i < 12; ++i) problem.free_velocity[i] *= static_cast<float>(random.Uniform(0.99, 1.01));
+      Solve(&warm);
+    }
+  }
+  cold.Print("cold");
+  warm.Print("warm");
+}
