@@ -88,29 +88,33 @@ void ClaimProof(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
   ClaimAtMost(reach * fastest * Real(0.9e9L), -drift, "a proof leaves no force that a robot has");
 }
 
-// kSolved of SolveContacts: the circular cone's conditions. μ f_n below the range of numbers with all their
-// digits is taken for no friction.
+// kSolved of SolveContacts: the circular cone's conditions. μ f_n that is no normal number is taken for no
+// friction; velocities are measured by 256 times the smallest normal number at least, in double 10 times; and
+// where a product underflowed, the natural map is off by what that may leave.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClaimSolved(ContactProblem<Scalar, kContacts, kJointRows> problem,
                  ContactSolution<Scalar, kContacts, kJointRows> solution) {
   ClaimFinite(problem, solution);
-  constexpr Real kLeast = Real(std::numeric_limits<Scalar>::min()) / std::numeric_limits<Scalar>::epsilon();
+  const Certificate certificate = Certify(problem, solution);
+  constexpr Real kLeast = Real(std::numeric_limits<Scalar>::min());
+  constexpr Real kLeastScale = kLeast * (sizeof(Scalar) == 4 ? 256 : 10);
+  const Real scale = std::max(certificate.velocity_scale, kLeastScale);
+  const Real unit = certificate.velocity_scale / scale;
+  Real largest = std::max(Real(problem.dt), Real(1)) * problem.rows();
   for (int c = 0; c < problem.contacts; ++c) {
     auto& f = solution.force[static_cast<unsigned>(c)];
-    if (Real(problem.friction[c]) * Real(f[0]) >= kLeast) continue;
-    problem.friction[c] = f[1] = f[2] = 0;
+    largest = std::max(largest, std::abs(Real(f[0])));
+    if (Real(problem.friction[c]) * Real(f[0]) < kLeast) problem.friction[c] = f[1] = f[2] = 0;
   }
-  Certificate certificate = Certify(problem, solution);
-  // The smallest normal number, and what may cancel of it, is the least that velocities are measured by.
-  constexpr Real kLeastScale = Real(std::numeric_limits<Scalar>::min()) * (sizeof(Scalar) == 4 ? 256 : 10);
-  const Real scale = std::min(certificate.velocity_scale / kLeastScale, Real(1));
-  certificate.natural *= scale;
-  certificate.slip *= scale;
+  for (int k = 0; k < problem.joint_rows; ++k)
+    largest = std::max(largest, std::abs(Real(solution.joint_force[k])));
+  const Real underflow = 4 * Real(std::numeric_limits<Scalar>::denorm_min()) * largest / scale;
   const Real tolerance = kCertificateTolerance<Scalar>;
-  ClaimAtMost(certificate.natural, tolerance, "natural map of a solution");
-  ClaimAtMost(certificate.pull, tolerance, "pull of a solution");
-  ClaimAtMost(certificate.cone, tolerance, "cone violation of a solution");
-  ClaimAtMost(certificate.slip, tolerance, "slip error of a solution");
+  ClaimAtMost(certificate.natural * unit, tolerance + underflow, "natural map of a solution");
+  ClaimAtMost(certificate.pull * unit, tolerance, "pull of a solution");
+  const Certificate friction = Certify(problem, solution);
+  ClaimAtMost(friction.cone, tolerance, "cone violation of a solution");
+  ClaimAtMost(friction.slip * unit, tolerance, "slip error of a solution");
 }
 
 // kSolved of SolvePolyhedral: u_n, the pyramid's faces, and friction that takes as much of the slip as the
