@@ -148,6 +148,38 @@ TEST(Infeasible, AnImmovableContactThatCloses) {
   EXPECT_TRUE(IsFinite(b.step.solution.force[0][0]));
 }
 
+// A y is not zero in a row of diagonal −0, so that y proves nothing.
+TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
+  ContactProblem<double, 1, 2> problem;
+  problem.contacts = 0;
+  problem.joint_rows = 2;
+  problem.dt = 1e-3;
+  problem.delassus.setZero();
+  problem.delassus.topLeftCorner<2, 2>() << 1.0, 1.0, 1.0, -0.0;
+  problem.free_velocity.setZero();
+  problem.free_velocity[0] = -1.0;
+  problem.lower.setConstant(-kInfinity<double>);
+  problem.upper.setConstant(kInfinity<double>);
+  Eigen::Matrix<double, 5, 1> y = Eigen::Matrix<double, 5, 1>::Zero();
+  y[0] = 1.0;
+  EXPECT_FALSE(ProvesInfeasible(problem, &y));
+}
+
+// A success is finite in all its figures: slip of 1e308 m/s is beyond its own error's range.
+TEST(Refusal, ASlipErrorThatOverflowsIsNoSuccess) {
+  Bench& b = Prepared();
+  auto& p = b.step.problem;
+  p.contacts = 1;
+  p.delassus.setZero();
+  p.delassus(1, 1) = 1.0;
+  p.free_velocity.setZero();
+  p.free_velocity[0] = 1.0;
+  p.free_velocity[1] = 1.7e308;
+  b.step.solver.warm_contacts = 0;
+  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  EXPECT_TRUE(status != SolveStatus::kSolved || IsFinite(b.step.solution.slip_error));
+}
+
 // Numbers at the ends of the scale must not become a confident answer.
 TEST(Refusal, OverflowIsNotCalledSolved) {
   for (const double size : {1e300, 1e-300, 1e150}) {
