@@ -60,7 +60,7 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
     const Matrix3<Scalar>& frame = m.stack.frame[static_cast<unsigned>(contact)];
     for (int k = 0; k < 3; ++k) m.stack.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
   }
-  return Assemble(m.stack, kStep, &m.delassus, &m.problem);
+  return AssembleRows(m.stack, kStep, &m.delassus, &m.problem);
 }
 
 template <typename Scalar>
@@ -94,8 +94,7 @@ template <typename Scalar>
 void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   const Sensed<Scalar>& sensed = m.sensed;
   if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) m.observer.Reset();
-  m.observer.Update(kRobot<Scalar>, m.terms, m.state.base_angular_velocity, sensed.joint_velocity,
-                    sensed.joint_torque, m.base.specific_force(), sensed.dt);
+  m.observer.Update(kRobot<Scalar>, m.terms, sensed.joint_torque, m.base.specific_force(), sensed.dt);
   m.estimator.EstimateForces(m.terms, m.observer.residual(), m.observer.unfiltered(), sensed.dt);
 
   std::array<FootObservation<Scalar>, kFeet> observations;

@@ -123,8 +123,13 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
 
   const bool supported = leg.support;
   leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
-  leg.support = loaded && (stance || share > Scalar(0.6));  // a late swing may end early
+  // A foot that unloads is felt as open before it is; it need not reach for the ground.
+  const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
+  const bool unloads = supported && left < options_.unload_time;
+  leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
   if (leg.support) {
+    // Where no other foot carries, the last of its weight still does.
+    leg.weight = Clamp(left / options_.unload_time, Scalar(0.02), Scalar(1));
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
     const Vector3<Scalar> strayed =
@@ -198,7 +203,8 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
   return wrench;
 }
 
-// f = Gᵀ y with (G Gᵀ + α) y = wrench, G the map from the support feet's forces to the base;
+// f = W Gᵀ y with (G W Gᵀ + α) y = wrench, G the map from the support feet's forces to the base, W their
+// weights: a foot that is about to lift off hands its load to the others, where there are such;
 // moments count as forces on an arm of 0.2 m.
 template <typename Scalar>
 void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
@@ -207,19 +213,23 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
   auto& N = normal_matrix_;
   N.setZero();
   for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+  int carrying = 0;  // feet that take over from those that unload
   std::array<Vector3<Scalar>, kFeet> arm;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     arm[leg] = kArm * (terms.points[leg].position - state.base_position);
     if (!legs_[leg].support) continue;
+    const Scalar weight = legs_[leg].weight;
+    carrying += weight > Scalar(0.5) ? 1 : 0;
     const Vector3<Scalar>& r = arm[leg];
-    const Scalar squared = r.squaredNorm();
+    const Vector3<Scalar> weighted = weight * r;
+    const Scalar squared = weighted.dot(r);
     for (int i = 0; i < 3; ++i) {
-      N(i, i) += Scalar(1);
-      for (int j = 0; j < 3; ++j) N(3 + i, 3 + j) += (i == j ? squared : Scalar(0)) - r[i] * r[j];
+      N(i, i) += weight;
+      for (int j = 0; j < 3; ++j) N(3 + i, 3 + j) += (i == j ? squared : Scalar(0)) - weighted[i] * r[j];
     }
-    N(4, 0) += r[2], N(5, 0) -= r[1];
-    N(3, 1) -= r[2], N(5, 1) += r[0];
-    N(3, 2) += r[1], N(4, 2) -= r[0];
+    N(4, 0) += weighted[2], N(5, 0) -= weighted[1];
+    N(3, 1) -= weighted[2], N(5, 1) += weighted[0];
+    N(3, 2) += weighted[1], N(4, 2) -= weighted[0];
   }
   constexpr BranchParents<6> kChain = {-1, 0, 1, 2, 3, 4};
   Wrench6 y = wrench;
@@ -228,12 +238,16 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
   SolveTransposed(N, kChain, 6, y.data());
   SolveForward(N, kChain, 6, y.data());
 
+  const bool relieved = carrying >= 2;  // a diagonal pair alone asks what moments it lacks of the others
   const Vector3<Scalar> push = y.template head<3>();
   const Vector3<Scalar> turn = y.template tail<3>();
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
-    f = push + turn.cross(arm[leg]);
-    f[2] = Clamp(f[2], Scalar(8), Scalar(160));
+    const Scalar weight = legs_[leg].weight;
+    f = weight * (push + turn.cross(arm[leg]));
+    // A foot on the ground is pressed on it up to the end, so that it is felt there.
+    f[2] = Clamp(f[2], options_.least_force,
+                 Max(Scalar(160) * (relieved ? weight : Scalar(1)), options_.least_force));
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
     const Scalar most =
@@ -250,7 +264,8 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
     const auto& point = terms.points[leg];
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
     Vector3<Scalar> push =
-        -legs_[leg].force + Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
+        -legs_[leg].force +
+        legs_[leg].weight * Horizontal(Vector3<Scalar>(gains.anchor * (legs_[leg].position - point.position) -
                                                        gains.brake * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * (legs_[leg].position - point.position) +

@@ -22,6 +22,8 @@ using A1Model = RobotModel<Scalar, kJoints, kFeet>;
 template <typename Scalar>
 struct ControllerOptions {
   Gait<Scalar> gait;
+  Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
+  Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
   Scalar clock_offset = 0;              // s, of the gait clock, to test that no one relies on it
   Scalar stand_height = Scalar(0.27);   // m, base over the feet
   Scalar swing_height = Scalar(0.06);   // m
@@ -51,6 +53,7 @@ class Controller {
  private:
   struct Leg {
     bool support = false;                                // carries a share of the wrench
+    Scalar weight = 0;                                   // of its share, 0 to 1
     Scalar slip_time = 0;                                // s on end that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();

@@ -8,7 +8,7 @@ namespace footing {
 template <typename Scalar>
 struct Gait {
   Scalar period = Scalar(0.40);  // s
-  Scalar duty = Scalar(0.56);    // share of the period a foot is on the ground
+  Scalar duty = Scalar(0.60);    // share of the period a foot is on the ground
 
   // Phase of a leg, 0 to 1, stance first; FR and RL lead.
   Scalar LegPhase(Scalar clock, int leg) const {
@@ -17,6 +17,7 @@ struct Gait {
   }
   bool Stance(Scalar phase) const { return phase < duty; }
   Scalar SwingShare(Scalar phase) const { return (phase - duty) / (Scalar(1) - duty); }
+  Scalar TimeToLiftOff(Scalar phase) const { return (duty - phase) * period; }  // of a stance's phase
   Scalar StanceTime() const { return duty * period; }
   Scalar SwingTime() const { return (Scalar(1) - duty) * period; }
 };

@@ -14,7 +14,7 @@ target_compile_options(footing_image_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics;-fno-use-cxa-atexit>
   -ffunction-sections -fdata-sections -fstack-usage -fcallgraph-info=su,da)
 
-add_library(footing_cortex_m OBJECT ../hal/cortex_m/startup.cpp ../hal/cortex_m/memset.cpp)
+add_library(footing_cortex_m OBJECT ../hal/cortex_m/startup.cpp)
 add_library(footing_hal_qemu_mps2 OBJECT ../hal/qemu_mps2/board.cpp ../hal/qemu_mps2/semihosting.cpp)
 add_library(footing_hal_stm32_linkcheck OBJECT ../hal/stm32_linkcheck/board.cpp)
 foreach(board_objects footing_cortex_m footing_hal_qemu_mps2 footing_hal_stm32_linkcheck)

@@ -176,6 +176,11 @@ nlohmann::json PageData(const ReportInput& input) {
   nlohmann::json data = {{"phases", kPhaseNames}, {"statuses", StatusNames()}, {"table", input.table}};
   data["runs"].push_back(RunJson(input.main));
   if (input.second.log && input.second.judge) data["runs"].push_back(RunJson(input.second));
+  if (input.pulled.log && input.pulled.judge) {
+    data["runs"].push_back(RunJson(input.pulled));
+    data["runs"].back()["strips"] = nlohmann::json::array();
+    data["runs"].back()["push"] = nullptr;
+  }
   data["strips"] = nlohmann::json::array();
   for (const ReportStrip& strip : input.strips) {  // an infinite end becomes null
     data["strips"].push_back({{"begin", strip.x_begin},

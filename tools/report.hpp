@@ -33,6 +33,7 @@ struct ReportPush {
 struct ReportInput {
   ReportRun main;
   ReportRun second;                 // another plant; may be left empty
+  ReportRun pulled;                 // on flat ground of nominal friction, without the push; or empty
   std::vector<ReportStrip> strips;  // empty: flat ground of nominal friction
   std::optional<ReportPush> push;
 

@@ -144,12 +144,18 @@ void Run(const ReportArguments& arguments) {
   }
   std::vector<Simulation> runs;
   std::vector<JudgeResult> judged;
-  for (const char* plant : {"footing", "mujoco"}) {
+  const char* const kPulled = "footing, pulled";
+  for (const char* plant : {"footing", "mujoco", kPulled}) {
     if (!FOOTING_HAS_MUJOCO && plant == std::string("mujoco")) continue;
     SimulationOptions options = arguments.options;
     options.plant = plant;
+    if (plant == kPulled) {
+      options = PulledCourse(arguments.options);
+      options.plant = "footing";
+    }
     options.progress = [plant](double share) { PrintProgress(plant, share); };
     runs.push_back(Simulate(options));
+    runs.back().log.plant = plant;
     judged.push_back(Judge(runs.back().log));
     PrintJudge(std::cout, judged.back());
     std::cout << "\n";
@@ -161,7 +167,8 @@ void Run(const ReportArguments& arguments) {
   const SimulationOptions& o = arguments.options;
   ReportInput input;
   input.main = {&runs[0].log, &judged[0]};
-  if (runs.size() > 1) input.second = {&runs[1].log, &judged[1]};
+  if (runs.size() > 2) input.second = {&runs[1].log, &judged[1]};
+  input.pulled = {&runs.back().log, &judged.back()};
   input.strips = Strips(runs[0].terrain);
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, o.push, 0}};
   input.table = Table(runs[0], images);

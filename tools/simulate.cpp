@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numbers>
 #include <stdexcept>
 
 #include "firmware/robots/unitree_a1.hpp"
@@ -60,9 +61,21 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const Terrain&
 Phase PhaseAt(const SimulationOptions& o, double time) {
   if (time < 0.4) return Phase::kFall;
   if (time < kTrotBegin) return Phase::kStand;
+  if (o.pulls > 0 && time < kStopBegin) return Phase::kTrot;
   if (time < kIceBegin) return Phase::kTrot;
   if (time < o.push_time) return Phase::kIce;
   return time < kStopBegin ? Phase::kPush : Phase::kStop;
+}
+
+// Half sines to the left and the right by turns.
+double PullAt(const SimulationOptions& o, double time) {
+  constexpr double kBegin = 2.5, kEnd = 10.4, kEvery = 1.1, kDuration = 0.25;  // s
+  if (o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
+  const double turn = std::floor((time - kBegin) / kEvery);
+  const double within = time - kBegin - turn * kEvery;
+  if (within >= kDuration) return 0;
+  const double force = o.pulls * std::sin(std::numbers::pi * within / kDuration);
+  return std::fmod(turn, 2) == 0 ? force : -force;
 }
 
 hal::OperatorInput OperatorAt(const SimulationOptions& o, double time) {
@@ -147,6 +160,13 @@ bool Fallen(const hal::PlantSample& truth, double ground) {
 
 }  // namespace
 
+SimulationOptions PulledCourse(SimulationOptions options) {
+  options.ice_friction = options.ground_friction;
+  options.push = 0;
+  if (options.pulls == 0) options.pulls = 45;
+  return options;
+}
+
 Simulation Simulate(const SimulationOptions& o) {
   Simulation simulation;
   simulation.terrain = MakeTerrain(o);
@@ -160,7 +180,7 @@ Simulation Simulate(const SimulationOptions& o) {
   robot_options.operator_input = [&o](double time) { return OperatorAt(o, time); };
   robot_options.push = [&o](double time) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
-    return std::array<double, 3>{0, pushed ? o.push : 0, 0};
+    return std::array<double, 3>{0, (pushed ? o.push : 0) + PullAt(o, time), 0};
   };
   double elapsed = 0;
   robot_options.observe = [&](const hal::PlantSample& mean) {

@@ -21,12 +21,14 @@ struct SimulateArguments {
   SimulationOptions options;
   FaultSpec fault;
   std::string out;
+  bool pulled = false;
   bool quiet = false;
 };
 
 void Run(SimulateArguments* arguments) {
   if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
   if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
+  if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
   const Simulation simulation = Simulate(arguments->options);
   PrintSummary(simulation.summary);
   PrintJudge(std::cout, Judge(simulation.log));
@@ -61,6 +63,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
       ->capture_default_str();
   command.add_option("--push", options->push, "N, sideways, for 0.1 s")->capture_default_str();
   command.add_option("--push-time", options->push_time, "s")->capture_default_str();
+  command.add_option("--pulls", options->pulls, "N, sideways, 0.25 s every 1.1 s")->capture_default_str();
   command.add_option("--mass-scale", options->mass_scale, "of the plant, unknown to the control side")
       ->capture_default_str();
   command.add_option("--clock-offset", options->clock_offset, "s, of the gait clock")->capture_default_str();
@@ -84,6 +87,7 @@ void AddSimulate(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(0, 11));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
+  command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });
 }

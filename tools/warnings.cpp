@@ -12,7 +12,7 @@
 namespace footing::tools {
 namespace {
 
-using Lows = std::vector<char>;  // a tick each: whether the margin is low
+using Shares = std::vector<float>;  // a tick each: what is left of a margin
 
 // A time in which one margin may warn of what ends it.
 struct Span {
@@ -20,15 +20,17 @@ struct Span {
 };
 
 // The warning time of what ends the span, s; counts the warnings that recovered before.
-double WarningBefore(const Span& span, const Lows& low, double period, int* recovered) {
+double WarningBefore(const Span& span, const Shares& share, double period, int* recovered) {
   bool was_high = false;
+  int low = 0;  // ticks on end
   std::size_t since = span.end;
   for (std::size_t i = span.begin; i < span.end; ++i) {
-    if (!low[i]) {
+    low = share[i] < kLowShare ? low + 1 : 0;
+    if (share[i] > kHighShare) {
       if (since < span.end) ++*recovered;
       was_high = true;
       since = span.end;
-    } else if (was_high && since == span.end) {
+    } else if (was_high && low >= kLowTicks && since == span.end) {
       since = i;
     }
   }
@@ -47,17 +49,17 @@ float LoadOf(const RunLog& log, std::size_t foot) {
   return count == 0 ? 0 : static_cast<float>(sum / count);
 }
 
-template <typename IsLow>
-Lows LowTicks(const RunLog& log, std::size_t foot, const IsLow& is_low) {
-  Lows low;
-  for (const TickSample& tick : log.ticks) low.push_back(is_low(tick.feet[foot]));
-  return low;
+template <typename Get>
+Shares SharesOf(const RunLog& log, std::size_t foot, const Get& get) {
+  Shares shares;
+  for (const TickSample& tick : log.ticks) shares.push_back(get(tick.feet[foot]));
+  return shares;
 }
 
 void JudgeLiftOffs(const RunLog& log, std::size_t foot, WarningResult* result) {
-  const float least = kLowShare * result->load[foot];
-  const Lows low =
-      LowTicks(log, foot, [=](const FootSample& sample) { return sample.lift_off_margin < least; });
+  const float whole = result->load[foot] > 0 ? result->load[foot] : 1;
+  const Shares left =
+      SharesOf(log, foot, [=](const FootSample& sample) { return sample.lift_off_margin / whole; });
   std::size_t touch_down = 0;
   for (const LoadEvent& event : TrueLoadEvents(log, foot)) {
     if (event.loaded) {
@@ -66,7 +68,7 @@ void JudgeLiftOffs(const RunLog& log, std::size_t foot, WarningResult* result) {
     }
     if (!IsJudged(log.ticks[event.tick].phase)) continue;
     const double warning =
-        WarningBefore({touch_down, event.tick}, low, log.period, &result->lift_off.recovery);
+        WarningBefore({touch_down, event.tick}, left, log.period, &result->lift_off.recovery);
     result->lift_off.event += warning > 0 ? 1 : 0;
     result->events.push_back({FootEventKind::kLiftOff, foot, event.tick, warning});
   }
@@ -74,8 +76,7 @@ void JudgeLiftOffs(const RunLog& log, std::size_t foot, WarningResult* result) {
 
 void JudgeSlips(const RunLog& log, const std::vector<std::array<FootState, 4>>& truth, std::size_t foot,
                 WarningResult* result) {
-  const Lows low =
-      LowTicks(log, foot, [](const FootSample& sample) { return sample.slip_share < kLowShare; });
+  const Shares left = SharesOf(log, foot, [](const FootSample& sample) { return sample.slip_share; });
   std::size_t begin = 0;  // of the rest
   for (std::size_t i = 1; i < truth.size(); ++i) {
     const FootState before = truth[i - 1][foot], now = truth[i][foot];
@@ -91,7 +92,7 @@ void JudgeSlips(const RunLog& log, const std::vector<std::array<FootState, 4>>& 
       if (now == FootState::kSlip) ++result->slips_without_rest;
       continue;
     }
-    const double warning = WarningBefore(rest, low, log.period, &result->slip.recovery);
+    const double warning = WarningBefore(rest, left, log.period, &result->slip.recovery);
     const int warned = warning > 0 ? 1 : 0;
     if (now == FootState::kOpen) {
       result->slip.lift_off += warned;
@@ -166,10 +167,16 @@ void PrintWarnings(std::ostream& out, const WarningResult& result) {
         << Milliseconds(stats.worst_ms)
         << Format("%8d%8d%10d\n", stats.events, stats.events - stats.unwarned, stats.unwarned);
   }
-  out << "\n  warnings ended by       event  lift-off  recovery\n";
-  out << Format("  %-21s%8d%10s%10d\n", "of lift-off", result.lift_off.event, "", result.lift_off.recovery);
-  out << Format("  %-21s%8d%10d%10d\n", "of slip", result.slip.event, result.slip.lift_off,
-                result.slip.recovery);
+  const auto precision = [](const WarningCount& count) {
+    return std::isnan(count.Precision()) ? Format("%14s", "—  ")
+                                         : Format("%10.1f %%", 100 * count.Precision());
+  };
+  out << "\n  warnings ended by       event  lift-off  recovery   precision\n";
+  out << Format("  %-21s%8d%10s%10d", "of lift-off", result.lift_off.event, "", result.lift_off.recovery)
+      << precision(result.lift_off)
+      << Format("\n  %-21s%8d%10d%10d", "of slip", result.slip.event, result.slip.lift_off,
+                result.slip.recovery)
+      << precision(result.slip) << "\n";
   out << Format("  slips of feet that had not been at rest: %d\n", result.slips_without_rest);
   const double share = result.foot_ticks == 0
                            ? 0
@@ -189,9 +196,12 @@ nlohmann::json WarningsJson(const WarningResult& result) {
   for (const FootEvent& e : result.events)
     events.push_back({static_cast<int>(e.kind), e.foot, e.tick, e.warning});
   const auto count = [](const WarningCount& c) -> nlohmann::json {
-    return {{"event", c.event}, {"lift_off", c.lift_off}, {"recovery", c.recovery}};
+    return {
+        {"event", c.event}, {"lift_off", c.lift_off}, {"recovery", c.recovery}, {"precision", c.Precision()}};
   };
   return {{"low_share", kLowShare},
+          {"high_share", kHighShare},
+          {"low_ticks", kLowTicks},
           {"load", result.load},
           {"stats", stats},
           {"events", events},  // kind, foot, tick, warning time

@@ -8,10 +8,10 @@
 // - Load of a foot: the mean normal force that the contact LCP predicts for it where that is above zero.
 // - Low: lift_off_margin below 0.2 of the load; slip_share below 0.2, which is zero too for a foot that is
 //   predicted to carry nothing.
-// - A warning is an unbroken stretch of a low margin that begins after the margin was not low: within the
-//   stance for lift-off, within the rest for slip. What ends it: its event, for slip also the loss of load,
-//   or the margin's recovery. Then the warning was false.
-// - The warning time of an event is from the first tick of the warning that lasts up to it, at most 0.2 s.
+// - A warning is raised by the second low tick on end, after the margin was above 0.3: within the stance for
+//   lift-off, within the rest for slip. What ends it: its event, for slip also the loss of load, or the
+//   margin above 0.3 again. Then the warning was false.
+// - The warning time of an event is from the tick that raised the warning that lasts up to it, at most 0.2 s.
 //   An event without one is unwarned, its warning time 0.
 // - Ice: ground whose true μ is below the nominal one.
 #pragma once
@@ -30,6 +30,8 @@
 namespace footing::tools {
 
 inline constexpr float kLowShare = 0.2f;        // of the foot's load, and of μ f_n
+inline constexpr float kHighShare = 0.3f;       // from which on a warning is over
+inline constexpr int kLowTicks = 2;             // on end that raise it
 inline constexpr double kLongestWarning = 0.2;  // s
 inline constexpr float kRestSpeed = 0.01f;      // m/s
 inline constexpr double kRestDuration = 0.010;  // s
@@ -57,6 +59,11 @@ struct WarningCount {
   int event = 0;
   int lift_off = 0;  // of slip's warnings
   int recovery = 0;  // false ones
+
+  // Of the warnings that did not end with the load, the share that ended with the event; of none NaN.
+  double Precision() const {
+    return event + recovery == 0 ? kNoFigure : event / static_cast<double>(event + recovery);
+  }
 };
 
 struct WarningResult {

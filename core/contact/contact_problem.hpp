@@ -24,8 +24,8 @@ struct ContactProblem {
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kRows = 3 * kContacts + kJointRows;
-  int contacts = 0;
-  int joint_rows = 0;
+  int contacts = 0;                                               // at most kContacts
+  int joint_rows = 0;                                             // at most kJointRows
   Scalar dt = 0;                                                  // s
   Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;  // 1/kg, symmetric
   Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no force of any row

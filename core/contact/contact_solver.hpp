@@ -101,7 +101,7 @@ class ContactLadder {
       Scalar start;
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
-    for (const auto& from : kStarts) {
+    for (const auto& from : kStarts) {  // at most 5
       const int pivots = (from.sweeps - 1) / kSweepsPerPivot;
       if (Left() <= pivots) continue;
       const int before = out_.pivots;

@@ -16,6 +16,7 @@ struct DelassusWorkspace {
   using Scalar = typename Stack::Scalar;
   decltype(Stack::mass_matrix) factor;  // L
   decltype(Stack::jacobian) half;       // row r: (L⁻ᵀ J_rᵀ)ᵀ
+  decltype(Stack::velocity) drive;      // dt L⁻ᵀ (τ − C)
   decltype(Stack::velocity) free;       // q̇ + dt M⁻¹ (τ − C)
 };
 
@@ -31,19 +32,20 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
   std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
   Scalar half[kSupport][kCount];
   std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
-  unsigned count = 0;
-  for (int r = 0; r < kCount; ++r) {
-    problem->free_velocity[to + r] = stack.velocity_offset[from + r];
-    for (int j = 0; j < stack.dof; ++j) work->half(to + r, j) = Scalar(0);
-  }
+  unsigned count = 0;  // count at most kSupport
+  Scalar free[kCount];
+  for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
   for (int j = stack.dof - 1; j >= 0; --j) {
     bool touches = touched[static_cast<unsigned>(j)];
-    for (int r = 0; r < kCount; ++r) touches |= stack.jacobian(from + r, j) != Scalar(0);
-    if (!touches) continue;
+    for (int r = 0; r < kCount; ++r) touches = touches || stack.jacobian(from + r, j) != Scalar(0);
+    if (!touches) {
+      for (int r = 0; r < kCount; ++r) work->half(to + r, j) = Scalar(0);
+      continue;
+    }
     if (count == kSupport) return false;
     for (int r = 0; r < kCount; ++r) {
       half[count][r] = stack.jacobian(from + r, j);
-      problem->free_velocity[to + r] += half[count][r] * work->free[j];
+      free[r] += half[count][r] * stack.velocity[j];
     }
     branch[count++] = j;
     if (const int up = stack.dof_parent[static_cast<unsigned>(j)]; up >= 0)
@@ -51,16 +53,21 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
   }
 
   for (unsigned k = 0; k < count; ++k) {
-    const Scalar* const factor = &work->factor(branch[k], 0);
-    const Scalar inverse = Scalar(1) / factor[branch[k]];
-    for (int r = 0; r < kCount; ++r) work->half(to + r, branch[k]) = half[k][r] *= inverse;
-    for (unsigned l = k + 1; l < count; ++l) {
-      const Scalar entry = factor[branch[l]];
-      for (int r = 0; r < kCount; ++r) half[l][r] -= entry * half[k][r];
+    Scalar sum[kCount];
+    for (int r = 0; r < kCount; ++r) sum[r] = half[k][r];
+    for (unsigned l = 0; l < k; ++l) {
+      const Scalar entry = work->factor(branch[l], branch[k]);
+      for (int r = 0; r < kCount; ++r) sum[r] -= entry * half[l][r];
+    }
+    const Scalar inverse = Scalar(1) / work->factor(branch[k], branch[k]);
+    for (int r = 0; r < kCount; ++r) {
+      work->half(to + r, branch[k]) = half[k][r] = sum[r] * inverse;
+      free[r] += half[k][r] * work->drive[branch[k]];
     }
   }
+  for (int r = 0; r < kCount; ++r) problem->free_velocity[to + r] = free[r];
 
-  for (int s = 0; s < to + kCount; s += kCount) {
+  for (int s = 0; s < to + kCount; s += kCount) {  // at most (Stack::kRows + kCount - 1) / kCount
     Scalar sum[kCount][kCount] = {};
     for (unsigned k = 0; k < count; ++k) {
       const Scalar* const other = &work->half(s, branch[k]);
@@ -81,23 +88,21 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
 // Fills all of *problem for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: a
 // row touches branches of more than Stack::kSupport degrees of freedom. *problem has no rows then. Cost:
 // about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a row touches s
-// degrees of freedom, s in the place of n in the latter two.
+// degrees of freedom, s in the place of n in the latter two. Leaves out what NextVelocity goes on from.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
-SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
-                     ContactProblem<Scalar, kContacts, kJointRows>* problem) {
+SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
+                         ContactProblem<Scalar, kContacts, kJointRows>* problem) {
   static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
   problem->contacts = 0;
   problem->joint_rows = 0;
   problem->dt = dt;
 
-  work->factor = stack.mass_matrix;
+  for (int i = 0; i < n; ++i) work->factor.row(i) = stack.mass_matrix.row(i);
   if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
-  work->free = stack.force;
-  SolveTransposed(work->factor, stack.dof_parent, n, work->free.data());
-  SolveForward(work->factor, stack.dof_parent, n, work->free.data());
-  for (int i = 0; i < n; ++i) work->free[i] = stack.velocity[i] + dt * work->free[i];
+  for (int i = 0; i < n; ++i) work->drive[i] = dt * stack.force[i];
+  SolveTransposed(work->factor, stack.dof_parent, n, work->drive.data());
 
   for (int c = 0; c < stack.contacts; ++c) {
     if (!delassus_internal::AddRows<3>(stack, 3 * c, 3 * c, work, problem)) return SolveStatus::kBadSize;
@@ -116,29 +121,35 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
   return SolveStatus::kSolved;
 }
 
+// The same, and the velocity without contact forces, from which NextVelocity goes on. n²/2 multiply-adds
+// more.
+template <typename Stack, typename Scalar, int kContacts, int kJointRows>
+SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
+                     ContactProblem<Scalar, kContacts, kJointRows>* problem) {
+  const SolveStatus status = AssembleRows(stack, dt, work, problem);
+  if (status != SolveStatus::kSolved) return status;
+  work->free = work->drive;
+  SolveForward(work->factor, stack.dof_parent, stack.dof, work->free.data());
+  for (int i = 0; i < stack.dof; ++i) work->free[i] += stack.velocity[i];
+  return status;
+}
+
 // Change of the free velocity by a wrench on the body of the first six rows, a free base: force through its
 // origin and moment, world axes, for as long as the step. *columns, by rows of the problem: m/s per N of the
-// force, and `length` [m] times m/s per N·m. After Assemble on the same stack. 36 multiply-adds a row, since
-// L⁻ᵀ of the base's rows stays in them.
+// force, and `length` [m] times m/s per N·m. After AssembleRows on the same stack. 27 multiply-adds a row: of
+// row r of M⁻¹ Jᵀ, which is L⁻¹ of what Assemble kept, only the base's six.
 template <typename Stack, typename Scalar, typename Columns>
 void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
                 Columns* columns) {
-  Eigen::Matrix<Scalar, 6, 6> base;  // row i: L⁻ᵀ of the i-th coordinate of the scaled wrench, times dt
-  base.setZero();
-  for (int i = 0; i < 6; ++i) {
-    for (int j = i; j >= 0; --j) {
-      Scalar sum = i == j ? dt * (i < 3 ? Scalar(1) : length) : Scalar(0);
-      for (int k = j + 1; k <= i; ++k) sum -= work.factor(k, j) * base(i, k);
-      base(i, j) = sum / work.factor(j, j);
-    }
-  }
+  Scalar inverse[6];
+  for (int i = 0; i < 6; ++i) inverse[i] = Scalar(1) / work.factor(i, i);
   for (int r = 0; r < 3 * stack.contacts; ++r) {
-    const Scalar* const half = &work.half(r, 0);
-    Scalar* const column = &(*columns)(r, 0);
-    for (int i = 0; i < 6; ++i) column[i] = Scalar(0);
-    for (int j = 0; j < 6; ++j) {
-      const Scalar h = half[j];
-      for (int i = j; i < 6; ++i) column[i] += h * base(i, j);
+    Scalar x[6];
+    for (int i = 0; i < 6; ++i) {
+      x[i] = work.half(r, i);
+      for (int j = 0; j < i; ++j) x[i] -= work.factor(i, j) * x[j];
+      x[i] *= inverse[i];
+      (*columns)(r, i) = (i < 3 ? dt : dt * length) * x[i];
     }
   }
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();

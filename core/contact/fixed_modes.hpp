@@ -49,7 +49,7 @@ class FixedModes {
     int rows = 0;  // that can move
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
-      const int m = rows_.At(c).count;
+      const int m = rows_.At(c).count;  // m at most 3
       for (int i = 0; i < m; ++i) {
         const Scalar* row = &problem.delassus(3 * c + i, 0);
         if (i == 1 && m == 2) {
@@ -199,8 +199,8 @@ class FixedModes {
     return Length(u[1], u[2]) / Length(f[1], f[2]);
   }
 
-  int loaded_ = 0;
-  int unknowns_ = 0;
+  int loaded_ = 0;    // at most kContacts
+  int unknowns_ = 0;  // at most kRows
   int rank_ = 0;
   bool unique_ = true;
   std::array<int, Index(kContacts)> contact_;

@@ -123,7 +123,7 @@ class LeastWrench {
   Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
     Row sum = Row::Zero();
     for (int k = 0; k < modes_->loaded(); ++k) {
-      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)
+      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)  // at most 3
         sum += problem.delassus(row, j) * force_.row(j);
     }
     return velocity.row(row) + problem.dt * sum;

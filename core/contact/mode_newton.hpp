@@ -80,7 +80,7 @@ class ModeNewton {
     int hold_length = 1;
     Scalar last_map = kInfinity<Scalar>;
     Scalar before = kInfinity<Scalar>;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {  // at most 80, spends budget
       Recentre();
       ++solution->pivots;
       if (!system_.Solve(delta)) return false;
@@ -137,8 +137,8 @@ class ModeNewton {
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
   bool GrowProof(int rounds, Solution* solution) {
-    constexpr Scalar kDelta = Scalar(1e-4L);  // small beside what forces can move, so that they settle
-    for (int round = 0; round < rounds; ++round) {
+    constexpr Scalar kDelta = Scalar(1e-4L);        // small beside what forces can move, so that they settle
+    for (int round = 0; round < rounds; ++round) {  // at most 80, spends budget
       Recentre();
       ++solution->pivots;
       if (!system_.Solve(kDelta)) return false;
@@ -158,7 +158,7 @@ class ModeNewton {
   // The centre of the next step; what separates is drawn to zero.
   void Recentre() {
     for (int c = 0; c < scaled_.contacts; ++c) {
-      for (int i = 3 * c; i < 3 * c + 3; ++i)
+      for (int i = 3 * c; i < 3 * c + 3; ++i)  // at most 3
         system_.centre[i] = Mode(c) == ContactMode::kSeparate ? Scalar(0) : scaled_.force[i];
     }
     for (int i = scaled_.joints; i < scaled_.rows; ++i) system_.centre[i] = scaled_.force[i];

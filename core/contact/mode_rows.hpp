@@ -33,7 +33,7 @@ struct ModeUnknowns {
 template <typename Scalar, int kContacts>
 struct ModeRows {
   std::array<ModeUnknowns<Scalar>, static_cast<unsigned>(kContacts)> of;
-  int contacts = 0;
+  int contacts = 0;       // at most kContacts
   bool symmetric = true;  // Q = Pᵀ
 
   void Clear(int count) {

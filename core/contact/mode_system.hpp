@@ -35,7 +35,7 @@ struct ModeSystem {
   bool Solve(Scalar delta) {
     DescribeModes(delta);
     MoveToModes();
-    int n = 0;
+    int n = 0;  // n at most kRows
     for (int c = 0; c < scaled.contacts; ++c) {
       const auto& x = rows_.At(c);
       if (x.count == 0) continue;
@@ -137,7 +137,7 @@ struct ModeSystem {
     Scalar sum = Scalar(0);
     int n = 0;
     for (int c = 0; c < scaled.contacts; ++c) {
-      const int m = rows_.At(c).count;
+      const int m = rows_.At(c).count;  // m at most 3
       Scalar* const x = unknown.data() + n;
       for (int k = 0; k < m; ++k) x[k] += m == 3 || k == 0 ? scaled.force[3 * c + k] : Scalar(0);
       Vector3<Scalar> f = rows_.At(c).Force(x);

@@ -20,7 +20,7 @@ class PlainNewton {
   // costs FixedModes' factorization and 4 rows² multiply-adds.
   bool Iterate(const Problem& problem, int rounds, bool named, Scalar tolerance, Solution* solution) {
     solved_ = false;
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {  // at most 4, spends budget
       if (round > 0 || !named) NameModes(problem, solution);
       ++solution->pivots;
       static_cast<void>(modes_.Factor(problem, *solution));

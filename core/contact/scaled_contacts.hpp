@@ -13,9 +13,9 @@ struct ScaledContacts {
   using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
   static constexpr int kRows = Problem::kRows;
-  int contacts = 0;
-  int joints = 0;  // first joint row
-  int rows = 0;
+  int contacts = 0;                            // at most kContacts
+  int joints = 0;                              // the first joint row is 3 * contacts
+  int rows = 0;                                // is 3 * contacts + kJointRows
   Scalar free_size = 0;                        // largest |b_i|
   BoundedMatrix<Scalar, kRows> delassus;       // W
   BoundedVector<Scalar, kRows> free_velocity;  // b
@@ -29,12 +29,13 @@ struct ScaledContacts {
     contacts = problem.contacts;
     joints = 3 * contacts;
     rows = problem.rows();
-    for (int i = 0; i < rows;) {
+    for (int i = 0; i < rows;) {  // at most kContacts + kJointRows
       const int count = i < joints ? 3 : 1;
       Scalar largest = Scalar(0);
-      for (int k = i; k < i + count; ++k) largest = Max(largest, problem.dt * problem.delassus(k, k));
+      for (int k = i; k < i + count; ++k)  // at most 3
+        largest = Max(largest, problem.dt * problem.delassus(k, k));
       const Scalar unit = largest > Scalar(0) ? Scalar(1) / Sqrt(largest) : Scalar(1);
-      for (int k = 0; k < count; ++k) scale[i + k] = unit;
+      for (int k = 0; k < count; ++k) scale[i + k] = unit;  // at most 3
       i += count;
     }
     free_size = Scalar(0);

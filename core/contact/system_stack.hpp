@@ -28,9 +28,9 @@ struct SystemStack {
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
-  int dof = 0;
-  int contacts = 0;
-  int joint_rows = 0;
+  int dof = 0;                                                     // at most kDofCapacity
+  int contacts = 0;                                                // at most kContacts
+  int joint_rows = 0;                                              // at most kJointRows
   Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
   Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]
@@ -51,7 +51,6 @@ struct SystemStack {
     dof = 0;
     contacts = 0;
     joint_rows = 0;
-    mass_matrix.setZero();
   }
 
   // Appends a system; `parent(i)` is the dof that dof i of it hangs on, −1 for none.
@@ -60,11 +59,13 @@ struct SystemStack {
   template <typename Mass, typename Vector, typename Parent>
   int AddSystem(const Mass& mass, const Vector& system_velocity, const Vector& system_force,
                 const Parent& parent) {
-    const int n = static_cast<int>(system_velocity.size());
+    const int n = static_cast<int>(system_velocity.size());  // n at most kDof
     if (dof + n > kDof) return kWorld;
     const int first = dof;
+    mass_matrix.template block<Mass::RowsAtCompileTime, Mass::ColsAtCompileTime>(first, first, n, n) = mass;
+    mass_matrix.block(first, 0, n, first).setZero();
+    mass_matrix.block(0, first, first, n).setZero();
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) mass_matrix(first + i, first + j) = mass(i, j);
       velocity[first + i] = system_velocity[i];
       force[first + i] = system_force[i];
       const int p = parent(i);
@@ -82,7 +83,7 @@ struct SystemStack {
     frame[static_cast<unsigned>(c)] = ContactFrame(normal);
     friction[c] = mu;
     normal_bias[c] = bias;
-    for (int r = 3 * c; r < 3 * c + 3; ++r) ClearRow(r);
+    for (int r = 3 * c; r < 3 * c + 3; ++r) ClearRow(r);  // at most 3
     return c;
   }
 
@@ -103,13 +104,12 @@ struct SystemStack {
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
     if (system == kWorld || contact < 0) return;  // a contact refused is no contact
-    const Matrix3<Scalar>& axes = frame[static_cast<unsigned>(contact)];
-    for (int r = 0; r < 3; ++r) {
-      for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {
-        jacobian(3 * contact + r, system + j) +=
-            sign * (axes(0, r) * point_jacobian(0, j) + axes(1, r) * point_jacobian(1, j) +
-                    axes(2, r) * point_jacobian(2, j));
-      }
+    const Matrix3<Scalar> axes = sign * frame[static_cast<unsigned>(contact)];
+    for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {  // at most kDof
+      const Scalar x = point_jacobian(0, j), y = point_jacobian(1, j), z = point_jacobian(2, j);
+      if (x == Scalar(0) && y == Scalar(0) && z == Scalar(0)) continue;  // another branch's
+      for (int r = 0; r < 3; ++r)
+        jacobian(3 * contact + r, system + j) += axes(0, r) * x + axes(1, r) * y + axes(2, r) * z;
     }
   }
 

@@ -1,7 +1,7 @@
 // All terms of the equations of motion at one state: mass matrix, bias, points.
 // Bias by recursive Newton–Euler (Featherstone 2008, section 5.3) with v̇ = 0 and gravity as
-// an acceleration of the base. The base's v̇ is that of its origin as a point, which differs
-// from the spatial acceleration by ω × v.
+// an acceleration of the base; in a frame that moves as the base's origin does at this instant. There
+// the spatial acceleration of the base is v̇ of its origin, without the ω × v of a frame at rest.
 #pragma once
 
 #include <array>
@@ -10,21 +10,6 @@
 #include "core/dynamics/mass_matrix.hpp"
 
 namespace footing {
-
-namespace dynamics_internal {
-
-template <typename Scalar>
-Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
-  return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
-}
-
-// v ×* p, the rate of a momentum that moves along.
-template <typename Scalar>
-Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
-  return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
-}
-
-}  // namespace dynamics_internal
 
 // The joint `body` hangs on adds its axis to the columns of a point's Jacobian.
 template <typename Model>
@@ -39,6 +24,7 @@ void ComputePointJacobian([[maybe_unused]] const Model& model,
   J(1, 3) = -offset[2], J(1, 5) = offset[0];
   J(2, 3) = offset[1], J(2, 4) = -offset[0];
   if constexpr (Model::kJoints > 0) {
+    // at most kBodyDepth
     for (; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
       const auto& axis = kinematics.axis[static_cast<unsigned>(body - 1)];
       const Vector3<typename Model::Scalar> column = axis.linear + axis.angular.cross(offset);
@@ -54,22 +40,20 @@ template <typename Model>
 void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar, Model::kJoints>& state,
                      typename Model::Scalar gravity, DynamicsTerms<Model>* terms) {
   using Scalar = typename Model::Scalar;
-  using dynamics_internal::Cross;
-  using dynamics_internal::CrossForce;
   constexpr auto kBodies = static_cast<unsigned>(Model::kBodies);
   constexpr auto kJointCount = static_cast<unsigned>(Model::kJoints);
   auto& kinematics = terms->kinematics;
   auto& velocity = terms->body_velocity;
   auto& acceleration = terms->body_acceleration;
   auto& inertia = terms->subtree_inertia;
+  auto& momentum = terms->subtree_momentum;
   auto& force = terms->subtree_force;
 
   ComputeKinematics(model, state.base_attitude, state.joint_position, &kinematics);
-  const Motion<Scalar> base_velocity{state.base_angular_velocity, state.base_velocity};
-  ComputeBodyVelocities(model, kinematics, base_velocity, state.joint_velocity, &velocity);
+  ComputeBodyVelocities(model, kinematics, {state.base_angular_velocity, Vector3<Scalar>::Zero()},
+                        state.joint_velocity, &velocity);
 
-  acceleration[0] = {Vector3<Scalar>::Zero(),
-                     Vector3<Scalar>(0, 0, gravity) - state.base_angular_velocity.cross(state.base_velocity)};
+  acceleration[0] = {Vector3<Scalar>::Zero(), Vector3<Scalar>(0, 0, gravity)};
   for (unsigned j = 0; j < kJointCount; ++j) {
     const Motion<Scalar>& parent = acceleration[static_cast<unsigned>(model.joints[j].parent)];
     const Motion<Scalar> turn = Cross(velocity[j + 1], kinematics.axis[j]);
@@ -78,17 +62,18 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
   }
 
   for (unsigned body = 0; body < kBodies; ++body) {
-    inertia[body] =
-        ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body]);
+    ToSpatial(model.Link(static_cast<int>(body)), kinematics.rotation[body], kinematics.position[body],
+              &inertia[body]);
     const Wrench<Scalar> rate = inertia[body] * acceleration[body];
-    const Wrench<Scalar> turning = CrossForce(velocity[body], inertia[body] * velocity[body]);
+    momentum[body] = inertia[body] * velocity[body];
+    const Wrench<Scalar> turning = CrossForce(velocity[body], momentum[body]);
     force[body] = {rate.moment + turning.moment, rate.linear + turning.linear};
   }
   for (unsigned j = kJointCount; j-- > 0;) {
     terms->bias[static_cast<int>(6 + j)] = Along(kinematics.axis[j], force[j + 1]);
-    Wrench<Scalar>& parent = force[static_cast<unsigned>(model.joints[j].parent)];
-    parent.moment += force[j + 1].moment;
-    parent.linear += force[j + 1].linear;
+    const auto parent = static_cast<unsigned>(model.joints[j].parent);
+    force[parent] += force[j + 1];
+    momentum[parent] += momentum[j + 1];
   }
   terms->bias.template head<3>() = force[0].linear;
   terms->bias.template segment<3>(3) = force[0].moment;
@@ -101,10 +86,11 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
         kinematics.position[body] + kinematics.rotation[body] * ToVector(model.points[p].position);
     auto& point = terms->points[p];
     point.position = state.base_position + offset;
-    point.velocity = velocity[body].linear + velocity[body].angular.cross(offset);
+    const Vector3<Scalar> relative = velocity[body].linear + velocity[body].angular.cross(offset);
+    point.velocity = state.base_velocity + relative;
     point.bias_acceleration = acceleration[body].linear - Vector3<Scalar>(0, 0, gravity) +
                               acceleration[body].angular.cross(offset) +
-                              velocity[body].angular.cross(point.velocity);
+                              velocity[body].angular.cross(relative);
     ComputePointJacobian(model, kinematics, static_cast<int>(body), offset, &point.jacobian);
   }
 }

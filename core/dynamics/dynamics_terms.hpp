@@ -32,9 +32,10 @@ struct DynamicsTerms {
   template <typename T>
   using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
   Kinematics<Model> kinematics;
-  PerBody<Motion<Scalar>> body_velocity;
+  PerBody<Motion<Scalar>> body_velocity;      // in the frame that moves with the base's origin
   PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, gravity as an acceleration upward
   PerBody<SpatialInertia<Scalar>> subtree_inertia;
+  PerBody<Wrench<Scalar>> subtree_momentum;  // in that frame
   PerBody<Wrench<Scalar>> subtree_force;
 };
 

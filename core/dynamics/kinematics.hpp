@@ -1,8 +1,9 @@
 // Where the bodies are and how they move.
 //
 // All spatial quantities of the dynamics folder stand in one frame: world axes, origin at
-// the base's origin, at rest at this instant. So nothing is transformed from body to body,
-// and composite inertias just add (Featherstone, Rigid Body Dynamics Algorithms, 2008, ch. 2).
+// the base's origin, an inertial frame that moves as that origin does at this instant. So nothing is
+// transformed from body to body, and composite inertias just add (Featherstone, Rigid Body Dynamics
+// Algorithms, 2008, ch. 2).
 #pragma once
 
 #include <Eigen/Core>
@@ -36,6 +37,12 @@ template <typename Scalar>
 struct Wrench {
   Vector3<Scalar> moment;
   Vector3<Scalar> linear;
+
+  Wrench& operator+=(const Wrench& other) {
+    moment += other.moment;
+    linear += other.linear;
+    return *this;
+  }
 };
 
 template <typename Model>
@@ -98,6 +105,17 @@ void ComputeBodyVelocities(const Model& model, const Kinematics<Model>& kinemati
     (*velocity)[j + 1] = {parent.angular + joint_velocity[joint] * kinematics.axis[j].angular,
                           parent.linear + joint_velocity[joint] * kinematics.axis[j].linear};
   }
+}
+
+template <typename Scalar>
+Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
+  return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
+}
+
+// v ×* p, the rate of a momentum that moves along.
+template <typename Scalar>
+inline Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
+  return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
 }
 
 // Joint j's share of a wrench that acts on the bodies beyond it: S_j · wrench.

@@ -24,6 +24,7 @@ void ComputeMassMatrix(const Model& model, const Kinematics<Model>& kinematics, 
     (*inertia)[static_cast<unsigned>(model.joints[j].parent)] += composite;
 
     const Wrench<Scalar> momentum = composite * kinematics.axis[j];
+    // at most kBodyDepth
     for (int body = joint + 1; body > 0; body = model.joints[static_cast<unsigned>(body - 1)].parent) {
       put(6 + joint, 5 + body, Along(kinematics.axis[static_cast<unsigned>(body - 1)], momentum));
     }

@@ -16,7 +16,7 @@ struct ContactCandidates {
     int foot;
     Scalar gap;  // m, ≥ 0
   };
-  int count = 0;
+  int count = 0;  // at most kFeet
   std::array<Candidate, static_cast<unsigned>(kFeet)> candidate;
 };
 

@@ -7,6 +7,7 @@
 // tick, the log-likelihood ratios of the vertical force before the observer's filter,
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
+// F of a foot that stands falls with the predicted force, until that is zero.
 // Slip: tangential foot speed over a threshold, gathered likewise; where the LCP predicts
 // sliding already at the nominal μ, less is needed.
 #pragma once
@@ -15,7 +16,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "core/dynamics/dynamics_terms.hpp"
-#include "core/linalg/general_solve.hpp"
+#include "core/scalar.hpp"
 
 namespace footing {
 
@@ -28,6 +29,7 @@ struct ContactEstimatorOptions {
   Scalar smallest_load = Scalar(14);   // N, F where the prediction says less
   Scalar load_share = Scalar(0.3);     // F as a share of the predicted force
   Scalar largest_load = Scalar(18);    // N
+  Scalar least_load = Scalar(6);       // N, F of a foot that stands and of which the prediction says less
   Scalar lift_speed = Scalar(0.15);    // m/s, vertical speed at which motion speaks for neither
   Scalar lift_weight = Scalar(0.02);   // a tick, of a foot at rest
   Scalar force_weight = Scalar(0.4);   // a tick of the force's ratio: neighbours are correlated
@@ -80,26 +82,34 @@ class ContactEstimator {
       const bool surely_open = estimate.state == ContactState::kOpen &&
                                estimate.time_in_load > options_.bias_delay &&
                                estimate.log_odds < -options_.limit / Scalar(2);
-      BoundedMatrix<Scalar, 3> leg;  // J_legᵀ
-      Vector3<Scalar> force;
+      Vector3<Scalar> residue;
       Vector3<Scalar> sudden;
-      PivotRows<3> pivots;
+      std::array<Vector3<Scalar>, 3> column;  // of J_leg
       for (int k = 0; k < 3; ++k) {
         const int joint = 3 * foot + k;
         if (surely_open)
           torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
-        force[k] = residual[joint] - torque_bias_[joint];
+        residue[k] = residual[joint] - torque_bias_[joint];
         sudden[k] = unfiltered[joint] - torque_bias_[joint];
         for (int axis = 0; axis < 3; ++axis) {
-          leg(k, axis) = terms.points[static_cast<unsigned>(foot)].jacobian(axis, 6 + joint);
+          column[static_cast<unsigned>(k)][axis] =
+              terms.points[static_cast<unsigned>(foot)].jacobian(axis, 6 + joint);
         }
       }
+      // Cramer's rule: the inverse of J_legᵀ has the cross products of J_leg's columns as its columns.
+      const Vector3<Scalar> across[3] = {column[1].cross(column[2]), column[2].cross(column[0]),
+                                         column[0].cross(column[1])};
+      const Scalar volume = column[0].dot(across[0]);
+      const Scalar size2 = column[0].squaredNorm() * column[1].squaredNorm() * column[2].squaredNorm();
       // A stretched leg says nothing along itself: the last force stands.
-      if (!FactorGeneral<Scalar, 3>(leg.data(), 3, 3, pivots)) continue;
-      SolveFactored<Scalar, 3>(leg.data(), 3, 3, pivots, force.data());
-      SolveFactored<Scalar, 3>(leg.data(), 3, 3, pivots, sudden.data());
+      constexpr Scalar kFlat = Scalar(3) * kEpsilon<Scalar>;
+      if (!(volume * volume > kFlat * kFlat * size2)) continue;
+      const Vector3<Scalar> force =
+          (across[0] * residue[0] + across[1] * residue[1] + across[2] * residue[2]) / volume;
+      const Scalar sudden_normal =
+          (across[0][2] * sudden[0] + across[1][2] * sudden[1] + across[2][2] * sudden[2]) / volume;
       for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(force[k], -kForceLimit, kForceLimit);
-      estimate.sudden_normal = Clamp(sudden[2], -kForceLimit, kForceLimit);
+      estimate.sudden_normal = Clamp(sudden_normal, -kForceLimit, kForceLimit);
     }
   }
 
@@ -122,8 +132,11 @@ class ContactEstimator {
   static constexpr Scalar kForceLimit = Scalar(1000);  // N, near a stretched leg
 
   void GatherLoad(const FootObservation<Scalar>& observation, FootEstimate<Scalar>* estimate) const {
-    const Scalar load = Clamp(options_.load_share * observation.predicted_normal, options_.smallest_load,
-                              options_.largest_load);
+    const Scalar predicted = observation.predicted_normal;
+    Scalar load = Clamp(options_.load_share * predicted, options_.smallest_load, options_.largest_load);
+    // A foot that stands with little load by the prediction has not lifted off for having little.
+    if (estimate->state != ContactState::kOpen && predicted > Scalar(0))
+      load = Clamp(predicted, options_.least_load, load);
     const Scalar sigma2 = options_.force_sigma * options_.force_sigma;
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (estimate->sudden_normal - load / Scalar(2)) / sigma2;

@@ -5,8 +5,8 @@
 // which no sensor gives, drops out, and its acceleration less gravity is what the IMU's
 // accelerometer reads. With p_j = M_jω ω + M_jj q̇ and s the specific force (world axes),
 //   ṗ_j = ∂T/∂q_j + τ_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
-// a first-order filter of cut-off K [rad/s]. ∂T/∂q_j = −(S_j × v_parent) · h_subtree, with
-// velocities v and momenta h of that frame.
+// a first-order filter of cut-off K [rad/s]. p_j = S_j · h_subtree and
+// ∂T/∂q_j = −S_j · (v_parent ×* h_subtree), with velocities v and momenta h of that frame.
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
@@ -26,12 +26,11 @@ class MomentumObserver {
   void Reset() { started_ = false; }
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
-  // [m/s²] and `angular_velocity` [rad/s] of the base in world axes; `dt` [s] > 0. Nothing can fail.
-  // Cost: for 12 joints about 130 multiply-adds a joint, half of them for the links' inertias.
-  void Update(const Model& model, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
-              const JointVector& joint_velocity, const JointVector& torque,
+  // [m/s²] of the base in world axes; `dt` [s] > 0. Nothing can fail.
+  // Cost: about 45 multiply-adds a joint.
+  void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, Scalar dt) {
-    const JointVector momentum = Momentum(terms, angular_velocity, joint_velocity);
+    const JointVector momentum = Momentum(terms);
     if (!started_) {
       started_ = true;
       predicted_ = momentum;
@@ -56,46 +55,21 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
-  // p_j = M_jω ω + M_jj q̇ [N·m·s].
-  static JointVector Momentum(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& angular_velocity,
-                              const JointVector& joint_velocity) {
+  // p_j [N·m·s], as S_j · h_subtree.
+  static JointVector Momentum(const DynamicsTerms<Model>& terms) {
     JointVector momentum;
-    for (int j = 0; j < Model::kJoints; ++j) {
-      Scalar sum = Scalar(0);
-      for (int k = 0; k < 3; ++k) sum += terms.mass_matrix(6 + j, 3 + k) * angular_velocity[k];
-      for (int k = 0; k < Model::kJoints; ++k) sum += terms.mass_matrix(6 + j, 6 + k) * joint_velocity[k];
-      momentum[j] = sum;
-    }
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j)
+      momentum[static_cast<int>(j)] = Along(terms.kinematics.axis[j], terms.subtree_momentum[j + 1]);
     return momentum;
   }
 
   // ∂T/∂q_j [N·m] in the frame that moves with the base's origin.
   static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
-    const Vector3<Scalar> base = terms.body_velocity[0].linear;
-    std::array<Wrench<Scalar>, static_cast<unsigned>(Model::kBodies)> momentum;
-    for (auto& m : momentum) m = {Vector3<Scalar>::Zero(), Vector3<Scalar>::Zero()};
     JointVector gradient;
-    for (unsigned j = static_cast<unsigned>(Model::kJoints); j-- > 0;) {
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const auto parent = static_cast<unsigned>(model.joints[j].parent);
-      // The link alone is what its subtree has beyond its children's subtrees.
-      const LinkInertia<Scalar>& link = model.Link(static_cast<int>(j + 1));
-      const SpatialInertia<Scalar> inertia =
-          ToSpatial(link, terms.kinematics.rotation[j + 1], terms.kinematics.position[j + 1]);
-      const Motion<Scalar> own = {terms.body_velocity[j + 1].angular,
-                                  terms.body_velocity[j + 1].linear - base};
-      const Wrench<Scalar> h = inertia * own;
-      momentum[j + 1].moment += h.moment;
-      momentum[j + 1].linear += h.linear;
-
-      const Motion<Scalar>& axis = terms.kinematics.axis[j];
-      const Vector3<Scalar> turn = terms.body_velocity[parent].angular;
-      const Vector3<Scalar> shift = terms.body_velocity[parent].linear - base;
-      // (S × v) · h, with S × v = (S_ω × v_ω, S_ω × v_o + S_o × v_ω).
-      gradient[static_cast<int>(j)] =
-          -(axis.angular.cross(turn).dot(momentum[j + 1].moment) +
-            (axis.angular.cross(shift) + axis.linear.cross(turn)).dot(momentum[j + 1].linear));
-      momentum[parent].moment += momentum[j + 1].moment;
-      momentum[parent].linear += momentum[j + 1].linear;
+      gradient[static_cast<int>(j)] = -Along(
+          terms.kinematics.axis[j], CrossForce(terms.body_velocity[parent], terms.subtree_momentum[j + 1]));
     }
     return gradient;
   }

@@ -19,7 +19,7 @@
 
 namespace footing {
 
-enum class BoxRung : std::uint8_t { kNone, kDantzig, kActiveSet, kLemke, kProximal, kProof };
+enum class BoxRung : std::uint8_t { kNone, kDescent, kDantzig, kActiveSet, kLemke, kProximal, kProof };
 
 // kLcpCapacity: rows of the equivalent LCP, two for each that is coupled or bounded on both sides.
 // About 5 n² scalars, and twice kLcpCapacity².

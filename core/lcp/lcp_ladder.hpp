@@ -1,18 +1,20 @@
 // Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix: solved, proven unsolvable, or neither.
-// Method: the rungs of coupled_boxes.hpp in another order, under one pivot budget, each answer
-// judged from the untouched input: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0; Dantzig's
-// method, where A is symmetric with no negative diagonal entry; active sets; both Lemke and
-// active sets in proximal steps. Lemke is first for symmetric A as well: docs/solvers-lcp.md says
-// what was measured.
+// Method: descent over z ≥ 0 (nonnegative_descent.hpp), which is all that a symmetric PSD A takes. Else the
+// rungs of coupled_boxes.hpp in another order: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
+// Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; both
+// Lemke and active sets in proximal steps. One pivot budget; each answer judged from the untouched input.
+// docs/solvers-lcp.md says what was measured.
 #pragma once
 
 #include "core/lcp/coupled_boxes.hpp"
+#include "core/lcp/nonnegative_descent.hpp"
 
 namespace footing {
 
-// About 8 n² scalars.
+// About 10 n² scalars.
 template <typename Scalar, int kCapacity>
 struct LcpLadderWorkspace {
+  NonnegativeDescentWorkspace<Scalar, kCapacity> descent;
   CoupledBoxProblem<Scalar, kCapacity> boxed;
   CoupledBoxWorkspace<Scalar, kCapacity, kCapacity> boxes;  // its rung, its proof
 };
@@ -22,12 +24,14 @@ struct LcpLadderWorkspace {
 constexpr int DefaultLcpBudget(int size) { return 80 * size + 400 + (size <= 16 ? 2 << size : 0); }
 
 // Solves `problem`. Statuses:
-//   kSolved: every row passes the test of box_residual.hpp, from the untouched input;
+//   kSolved: every row passes the test of box_residual.hpp, from the untouched input; after descent
+//     (rung kDescent) w and residual are plain sums, with their rounding counted against the answer;
 //   kInfeasible: proven, workspace.boxes.infeasibility.y shows it (CheckInfeasible);
 //   kPivotBudget, kRay, kInaccurate: not found, which proves nothing; z is the best met;
 //   kNotFinite, kBadSize: refused.
-// problem.hpp says what `solution` holds for each. Cost: at most 4 n² multiply-adds a pivot, n³
-// for a round of active sets, which counts as a pivot.
+// problem.hpp says what `solution` holds for each. Cost, A PSD of rank r: n² looked at, then about r
+// pivots of at most n r multiply-adds. Else at most 4 n² multiply-adds a pivot, n³ for a round of active
+// sets, which counts as a pivot.
 template <typename Scalar, int kCapacity>
 SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
                      LcpLadderWorkspace<Scalar, kCapacity>& workspace,
@@ -36,6 +40,11 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
   if (input != SolveStatus::kSolved) {
     workspace.boxes.rung = BoxRung::kNone;
     return Refuse(input, solution);
+  }
+  NonnegativeDescent<Scalar, kCapacity> descent(problem, workspace.descent, solution);
+  if (descent.Solve(Min(budget, 3 * problem.size + 10)) == SolveStatus::kSolved) {
+    workspace.boxes.rung = BoxRung::kDescent;
+    return solution.status = SolveStatus::kSolved;
   }
   auto& boxed = workspace.boxed;
   boxed.size = problem.size;
@@ -47,9 +56,12 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
     boxed.findex[static_cast<unsigned>(i)] = -1;
   }
   BoxRungs<Scalar, kCapacity, kCapacity> rungs(boxed, workspace.boxes, solution);
+  const int spent = solution.pivots;
+  budget -= spent;
   const int for_lemke = Max(budget / 2, budget - 2 * rungs.ContactPivots());
   (void)(rungs.Start(budget) || rungs.Lemke(for_lemke) || rungs.Proof() || rungs.Dantzig() ||
          rungs.ActiveSets() || rungs.Proximal());
+  solution.pivots += spent;
   return solution.status;
 }
 

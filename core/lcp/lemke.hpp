@@ -58,6 +58,7 @@ class Lemke {
 
     solution.pivots = 0;
     SolveStatus status = SolveStatus::kInaccurate;
+    // at most kAttempts
     for (int attempt = 0; attempt < kAttempts && status != SolveStatus::kSolved; ++attempt) {
       if (attempt > 0 && solution.pivots >= pivot_budget) break;
       FillTableau(attempt);
@@ -90,8 +91,8 @@ class Lemke {
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {
     int row = FirstLeavingRow();
     if (row < 0) return SolveStatus::kSolved;
-    int column = n_;  // z₀
-    while (solution.pivots < pivot_budget) {
+    int column = n_;                          // z₀
+    while (solution.pivots < pivot_budget) {  // at most 3 * kCapacity, spends budget
       const int left = Pivot(row, column);
       ++solution.pivots;
       if (left == 2 * n_) return SolveStatus::kSolved;
@@ -155,7 +156,7 @@ class Lemke {
     }
     if (!(bound < kInfinity<Scalar>)) return -1;
 
-    int count = 0;
+    int count = 0;  // count at most kCapacity
     for (int i = 0; i < n_; ++i) {
       const Scalar* const row = Row(i);
       if (!(row[column] > floor) || row[n_ + 1] > bound * row[column]) continue;
@@ -168,7 +169,7 @@ class Lemke {
   // Of the tied rows the one with the smallest row of B⁻¹ over its pivot, compared
   // column by column; rows that fall behind drop out. Rows of a basis differ, so one stays.
   int LexicographicMinimum(int column, int count) {
-    for (int k = 0; k < n_ && count > 1; ++k) {
+    for (int k = 0; k < n_ && count > 1; ++k) {  // at most kCapacity
       const int place = work_.place[Index(k)];
       Scalar best = kInfinity<Scalar>;
       for (int t = 0; t < count; ++t) {
@@ -243,7 +244,7 @@ class Lemke {
   // z_α = −A_αα⁻¹ b_α for the basic z, from A itself, with one step of refinement.
   // Leaves z alone where A_αα is singular to working precision.
   void RefineBasis(Solution& solution) {
-    int count = 0;
+    int count = 0;  // count at most kCapacity
     for (int j = 0; j < n_; ++j) {
       if (work_.place[Index(n_ + j)] < 0) work_.tied[Index(count++)] = static_cast<std::int16_t>(j);
     }
@@ -273,7 +274,7 @@ class Lemke {
 
   const Problem& problem_;
   Workspace& work_;
-  int n_;
+  int n_;  // at most kCapacity
   Scalar value_size_ = Scalar(0);
 };
 

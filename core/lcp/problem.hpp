@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/linalg/column_kernels.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 #include "core/status.hpp"
@@ -15,7 +16,7 @@ namespace footing {
 // Find z with  w = A z + b,  z ≥ 0,  w ≥ 0,  zᵀ w = 0.
 template <typename Scalar, int kCapacity>
 struct LcpProblem {
-  int size = 0;                        // rows in use, 0 … kCapacity
+  int size = 0;                        // at most kCapacity
   BoundedMatrix<Scalar, kCapacity> A;  // size × size, the leading block
   BoundedVector<Scalar, kCapacity> b;  // size
 };
@@ -109,17 +110,43 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
+// Whether all `count` are numbers. One addition each, in sixteen sums: NaN and infinity stay in a sum. What
+// is finite but too large to be summed is looked at again, one by one.
+template <typename Scalar>
+bool AllFinite(const Scalar* x, int count) {
+  using Block = Packs<Scalar, 16>;
+  Block sum{};
+  int j = 0;
+  for (; j + 16 <= count; j += 16) {
+    Block entries;
+    entries.Read(x + j);
+    for (int p = 0; p < Block::kCount; ++p) sum.part[p] += entries.part[p];
+  }
+  Scalar sums[16];
+  sum.Write(sums);
+  Scalar rest = Scalar(0);
+  for (int i = 0; i < 16; ++i) rest += sums[i];
+  for (; j < count; ++j) rest += x[j];
+  if (IsFinite(rest)) return true;
+  for (j = 0; j < count; ++j) {
+    if (!IsFinite(x[j])) return false;
+  }
+  return true;
+}
+
 // kSolved where the numbers can be worked with; it says nothing yet of a solution.
 template <typename Problem>
 SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int n = problem.size;
-  if (n < 0 || n > static_cast<int>(problem.b.size())) return SolveStatus::kBadSize;
   const int stride = static_cast<int>(problem.b.size());
-  for (int i = 0; i < n; ++i) {
-    const auto* const row = problem.A.data() + i * stride;
-    auto sum = problem.b[i] - problem.b[i];  // x − x is 0, or NaN where x is not finite
-    for (int j = 0; j < n; ++j) sum += row[j] - row[j];
-    if (!IsFinite(sum)) return SolveStatus::kNotFinite;
+  if (n < 0 || n > stride) return SolveStatus::kBadSize;
+  if (n == 0) return SolveStatus::kSolved;
+  if (!AllFinite(problem.b.data(), n)) return SolveStatus::kNotFinite;
+  // Rows that follow each other without a gap are looked at as one.
+  const int rows = n == stride ? 1 : n;
+  const int length = n == stride ? n * n : n;
+  for (int i = 0; i < rows; ++i) {
+    if (!AllFinite(problem.A.data() + i * stride, length)) return SolveStatus::kNotFinite;
   }
   return SolveStatus::kSolved;
 }

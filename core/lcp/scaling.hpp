@@ -56,6 +56,7 @@ struct ExponentRange {
 
 // Fills the leading n entries of both. Rows and columns of zeros get 1; entries below the
 // normal range count as zero. About 2 n² exponents looked at.
+// n at most kCapacity.
 template <typename Scalar, int kCapacity>
 void EquilibrateByPowersOfTwo(const BoundedMatrix<Scalar, kCapacity>& matrix, int n,
                               BoundedVector<Scalar, kCapacity>& row_scale,

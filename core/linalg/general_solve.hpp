@@ -21,6 +21,7 @@ using PivotRows = std::array<int, static_cast<unsigned>(kCapacity)>;
 // P A = L U in place: `matrix` is n rows of `stride` scalars, row-major. Returns false
 // where a pivot is below n·epsilon of the largest entry of its column of A, or not
 // finite; `matrix` then holds nothing of use. n³/3 multiply-adds.
+// n at most kCapacity.
 template <typename Scalar, int kCapacity>
 bool FactorGeneral(Scalar* matrix, int stride, int n, PivotRows<kCapacity>& pivots) {
   const Scalar tolerance = static_cast<Scalar>(n) * kEpsilon<Scalar>;

@@ -8,7 +8,7 @@ namespace footing {
 template <typename Scalar>
 inline void SubtractMultiple(Scalar factor, const Scalar* x, Scalar* y, int count) {
   int j = 0;
-  for (; j + 4 <= count; j += 4) {
+  for (; j + 4 <= count; j += 4) {  // at most count / 4
     const Scalar x0 = x[j];
     const Scalar x1 = x[j + 1];
     const Scalar x2 = x[j + 2];

@@ -61,11 +61,13 @@ class TiledLu {
   // A pivot up to it is rounding, of row i.
   Scalar& Least(int i) { return least_[i]; }
 
+  // n at most kCapacity
+
   // Factors the leading n rows and columns in place; `symmetric`: only tiles on and below the diagonal are
   // read. Returns how many rows were kept. n³/3 multiply-adds, half where symmetric.
   int Factor(int n, bool symmetric) {
     tiles_ = (n + 2) / 3;
-    for (int i = n; i < 3 * tiles_; ++i) {
+    for (int i = n; i < 3 * tiles_; ++i) {  // at most 2
       for (int j = 0; j < 3 * tiles_; ++j) matrix_(i, j) = matrix_(j, i) = Scalar(0);
       matrix_(i, i) = Scalar(1);
       least_[i] = Scalar(0);
@@ -91,7 +93,7 @@ class TiledLu {
 
   // x ← A⁻¹ x; n ≤ kRows entries, and what fills the last tile is overwritten. n² multiply-adds.
   void Solve(int n, Scalar* x) const {
-    for (int i = n; i < 3 * tiles_; ++i) x[i] = Scalar(0);
+    for (int i = n; i < 3 * tiles_; ++i) x[i] = Scalar(0);  // at most 2
     for (int k = 0; k < tiles_; ++k) {
       Scalar* const at = x + 3 * k;
       Scalar x_0 = at[0], x_1 = at[1], x_2 = at[2];
@@ -109,7 +111,7 @@ class TiledLu {
   template <int kColumns>
   void SolveColumns(int n, Scalar* x) const {
     static_assert(kColumns % 3 == 0);
-    for (int i = n * kColumns; i < 3 * tiles_ * kColumns; ++i) x[i] = Scalar(0);
+    for (int i = n * kColumns; i < 3 * tiles_ * kColumns; ++i) x[i] = Scalar(0);  // at most 2 * kColumns
     for (int column = 0; column < kColumns; column += 3) {
       const auto at = [&](int k) { return x + 3 * k * kColumns + column; };
       for (int k = 0; k < tiles_; ++k) {
@@ -174,7 +176,7 @@ class TiledLu {
     for (int j = 0; j < 3; ++j) tile.Solve(x[j], x[kStride + j], x[2 * kStride + j]);
   }
 
-  int tiles_ = 0;
+  int tiles_ = 0;  // at most kTiles
   BoundedMatrix<Scalar, kRows> matrix_;
   BoundedVector<Scalar, kRows> least_;
   TileLu<Scalar> diagonal_[kTiles];

@@ -86,7 +86,7 @@ class EventTiles {
     const section = element('section', 'panel');
     section.append(element('h2', '', 'Margins around the events'), element('p', 'caption',
       'The margin that warns of each event, from 25 ms before to 5 ms after it, all events of the run over one another. ' +
-      'A line that is under the dashed one where it meets 0 ms was a warning. On ice the prediction believes in a friction that is not there.'));
+      'A line that is under the dashed one where it meets 0 ms was a warning, from its second tick there on, if it had been above 0.3 before. On ice the prediction believes in a friction that is not there.'));
     const row = element('div', 'epochs');
     this.tiles = EVENTS.map((name, kind) => {
       const box = element('div');
@@ -109,8 +109,10 @@ class EventTiles {
   drawTile({kind, note, canvas}) {
     const run = page.run;
     const stats = run.warnings.stats[kind];
+    const precision = [run.warnings.lift_off, run.warnings.slip][kind]?.precision;
     note.textContent = stats.events ? ` ${stats.events - stats.unwarned} of ${stats.events} warned; median ` +
-      `${fixed(stats.median_ms, 1, 'ms')}, least ${fixed(stats.worst_ms, 1, 'ms')}` : ' none in this run';
+      `${fixed(stats.median_ms, 1, 'ms')}, least ${fixed(stats.worst_ms, 1, 'ms')}` +
+      (precision === undefined ? '' : `; ${percent(precision, 0)} of the warnings true`) : ' none in this run';
     const [width, height] = [canvas.clientWidth, 170];
     if (!width) return;
     const ctx = openCanvas(canvas, width, height);

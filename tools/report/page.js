@@ -209,13 +209,13 @@ class FootTiles {
 
 function fillSummary() {
   const run = page.run;
-  const ice = DATA.strips.filter(({friction}) => friction < 0.5 * run.nominal_friction);
+  const ice = run.strips.filter(({friction}) => friction < 0.5 * run.nominal_friction);
   const parts = [`Quadruped with the figures of the Unitree A1, plant “${run.plant}”`,
     `${fixed(run.ticks * run.period, 2)} s at ${fixed(1 / run.period, 0)} Hz`, `seed ${run.seed}`,
     `the controller believes μ = ${fixed(run.nominal_friction, 2)}`];
   if (ice.length) parts.push(`ice of μ = ${ice.map(({friction}) => fixed(friction, 2)).join(', ')} on the way`);
-  if (DATA.push) {
-    const {begin, end, force} = DATA.push;
+  if (run.push) {
+    const {begin, end, force} = run.push;
     parts.push(`a push of ${fixed(Math.hypot(...force), 0)} N for ${fixed(end - begin, 2)} s`);
   }
   byId('summary').textContent = parts.join(' · ');
@@ -289,7 +289,7 @@ function main() {
   if (RUNS.length > 1) {
     for (const run of RUNS) {
       const button = element('button', '', run.plant || 'unnamed');
-      button.title = 'Show the run on this plant';
+      button.title = 'Show this run';
       button.onclick = () => showRun(run);
       byId('plants').append(button);
     }

@@ -72,12 +72,12 @@ class RobotView {
   sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
 
   friction(x) {
-    const strip = DATA.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
+    const strip = page.run.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
     return strip?.friction ?? page.run.nominal_friction;
   }
 
   height(x) {
-    const strip = DATA.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
+    const strip = page.run.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
     return strip?.height ?? 0;
   }
 
@@ -154,7 +154,7 @@ class RobotView {
     const [x, y] = this.pose.position;
     const [x0, x1] = [x - 1.6, x + 1.6];
     const [y0, y1] = [y - 0.42, y + 0.42];
-    const strips = DATA.strips.length ? DATA.strips
+    const strips = page.run.strips.length ? page.run.strips
       : [{begin: null, end: null, height: 0, friction: page.run.nominal_friction}];
     for (const {begin, end, height, friction} of strips) {
       const a = Math.max(x0, begin ?? -Infinity);
@@ -364,7 +364,7 @@ class RobotView {
 
   // The arrow stays a moment longer than the push, or nobody would see it.
   drawPush(time) {
-    const push = DATA.push;
+    const push = page.run.push;
     if (!push || time < push.begin - 1e-9 || time > push.end + 0.4) return;
     const force = scaled(push.force, 1 / FORCE_SCALE * 0.3 / (Math.hypot(...push.force) || 1));
     const from = add(this.pose.position, scaled(push.force, -0.42 / (Math.hypot(...push.force) || 1)));

@@ -19,7 +19,7 @@ function decodeArray(type, text) {
 
 class Run {
   constructor(json) {
-    Object.assign(this, json);
+    Object.assign(this, {strips: DATA.strips, push: DATA.push}, json);
     this.end = this.begin + Math.max(0, this.ticks - 1) * this.period;
     this.decoded = new Map();
     this.events = this.warnings.events.map(([kind, foot, tick, warning]) => ({kind, foot, tick, warning}));

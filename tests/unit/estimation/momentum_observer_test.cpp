@@ -76,10 +76,7 @@ struct Simulation {
     ComputeDynamics(A1(), state, kGravity, &terms);
   }
 
-  void Show(Observer* observer) const {
-    observer->Update(A1(), terms, state.base_angular_velocity, state.joint_velocity, torque, specific_force,
-                     kPeriod);
-  }
+  void Show(Observer* observer) const { observer->Update(A1(), terms, torque, specific_force, kPeriod); }
 };
 
 Simulation& Fresh() {
@@ -186,7 +183,7 @@ TEST(MomentumObserver, MomentumIsTheEnergysSlopeInTheJointRates) {
   static DynamicsTerms<Model> terms;
   RobotState<double, 12> state = RandomState<12>(random);
   ComputeDynamics(A1(), state, kGravity, &terms);
-  const JointVector momentum = Observer::Momentum(terms, state.base_angular_velocity, state.joint_velocity);
+  const JointVector momentum = Observer::Momentum(terms);
   state.base_velocity.setZero();
   for (int j = 0; j < 12; ++j) {
     const double slope = reference::FirstDifference([&](double shift) {

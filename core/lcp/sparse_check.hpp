@@ -1,0 +1,91 @@
+// Problem: say whether a z of few entries solves an LCP, from the untouched A and b alone.
+// Method: the test of box_residual.hpp where it is passed with room to spare: w is a plain sum over the
+// entries of z, of which the rounding, at most (entries + 2) ε Σ|terms|, is counted against the
+// answer, in the row's verdict and in the residual, so that both hold for the exact w; and of
+// the slack only what those terms allow. What fails here may still pass there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/box_residual.hpp"
+#include "core/linalg/column_kernels.hpp"
+
+namespace footing {
+
+// Entries of a vector, the others being zero.
+template <typename Scalar, int kCapacity>
+struct SparseVector {
+  int count = 0;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> index;
+  BoundedVector<Scalar, kCapacity> value;
+};
+
+// Of kColumnBlock rows side by side.
+template <typename Scalar>
+struct RowSums {
+  Scalar sum[kColumnBlock];    // row · z
+  Scalar terms[kColumnBlock];  // Σ|row_j z_j|
+};
+
+// Rows `first` and the next of `matrix`, of which `rows` are in use; the last is repeated where they end.
+template <typename Scalar, int kCapacity>
+RowSums<Scalar> SumRows(const BoundedMatrix<Scalar, kCapacity>& matrix, int rows, int first,
+                        const SparseVector<Scalar, kCapacity>& z) {
+  using Block = Packs<Scalar, kColumnBlock>;
+  const Scalar* row[kColumnBlock];
+  for (int i = 0; i < kColumnBlock; ++i) {
+    row[i] = matrix.data() + (first + i < rows ? first + i : rows - 1) * kCapacity;
+  }
+  Block sum{};
+  Block terms{};
+  for (int k = 0; k < z.count; ++k) {
+    const int j = z.index[static_cast<unsigned>(k)];
+    const Scalar entries[kColumnBlock] = {row[0][j], row[1][j], row[2][j], row[3][j]};
+    Block term;
+    term.Read(entries);
+    for (int p = 0; p < Block::kCount; ++p) {
+      const auto product = term.part[p] * z.value[k];
+      sum.part[p] += product;
+      terms.part[p] += product > -product ? product : -product;
+    }
+  }
+  RowSums<Scalar> sums;
+  sum.Write(sums.sum);
+  terms.Write(sums.terms);
+  return sums;
+}
+
+// Writes z and w = A z + b in full and judges. n · count multiply-adds, twice.
+template <typename Scalar, int kCapacity>
+ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
+                                  const SparseVector<Scalar, kCapacity>& sparse,
+                                  BoundedVector<Scalar, kCapacity>& z, BoundedVector<Scalar, kCapacity>& w) {
+  const int n = problem.size;
+  const Scalar rounding = static_cast<Scalar>(sparse.count + 2) * kEpsilon<Scalar>;
+  Scalar largest_b = Scalar(0);
+  for (int i = 0; i < n; ++i) {
+    z[i] = Scalar(0);
+    largest_b = Max(largest_b, Abs(problem.b[i]));
+  }
+  for (int k = 0; k < sparse.count; ++k) z[sparse.index[static_cast<unsigned>(k)]] = sparse.value[k];
+  ResidualCheck<Scalar> check{Scalar(0), true};
+  for (int first = 0; first < n; first += kColumnBlock) {
+    const RowSums<Scalar> rows = SumRows(problem.A, n, first, sparse);
+    for (int i = first; i < Min(first + kColumnBlock, n); ++i) {
+      const Scalar sum = rows.sum[i - first] + problem.b[i];
+      const Scalar terms = rows.terms[i - first] + Abs(problem.b[i]);
+      const Scalar error = rounding * terms;
+      const Scalar slack = kTermTolerance<Scalar> * terms + kSlack<Scalar> * largest_b - error;
+      w[i] = sum;
+      // No branches: which rows of z are zero is as good as random.
+      const bool may_push_down = (z[i] == Scalar(0)) | (sum <= slack);
+      check.solved = check.solved & (sum >= -slack) & may_push_down & (terms < kInfinity<Scalar>);
+      check.residual = Max(check.residual, Abs(Min(sum, z[i])) + error);
+    }
+  }
+  if (!(check.residual <= kResidualTolerance<Scalar> * (Scalar(1) + largest_b))) check.solved = false;
+  return check;
+}
+
+}  // namespace footing

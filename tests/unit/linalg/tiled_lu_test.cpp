@@ -1,0 +1,93 @@
+#include "core/linalg/tiled_lu.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/gauss_jordan.hpp"
+#include "tests/support/random.hpp"
+
+namespace footing {
+namespace {
+
+constexpr int kSize = 11;  // the last tile is filled up
+constexpr int kColumns = 6;
+
+// A random matrix with a positive definite symmetric part, and what Gauss–Jordan makes of it.
+struct System {
+  Dense<kSize, kSize> A{};
+  Dense<kSize, kColumns> X{};  // right sides, and after Solve the answer
+
+  System(int n, bool symmetric, Random& random) {
+    Dense<kSize, kSize> root{};
+    for (auto& row : root)
+      for (Real& entry : row) entry = random.Uniform(-1.0, 1.0);
+    for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) {
+      for (unsigned j = 0; j < static_cast<unsigned>(n); ++j) {
+        A[i][j] = i == j ? Real(0.5L) : Real(0);
+        for (unsigned k = 0; k < kSize; ++k) A[i][j] += root[i][k] * root[j][k];
+        if (!symmetric) A[i][j] += root[i][j] - root[j][i];
+      }
+      for (Real& entry : X[i]) entry = random.Uniform(-1.0, 1.0);
+    }
+  }
+};
+
+template <typename Scalar>
+class TiledLuOf : public testing::Test {};
+using Scalars = testing::Types<float, double>;
+TYPED_TEST_SUITE(TiledLuOf, Scalars);
+
+TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {
+  Random random(7);
+  const double tolerance = sizeof(TypeParam) == 4 ? 2e-4 : 1e-12;
+  for (int n = 0; n <= kSize; ++n) {
+    for (const bool symmetric : {false, true}) {
+      System system(n, symmetric, random);
+      static TiledLu<TypeParam, kSize> lu;
+      BoundedMatrix<TypeParam, TiledLu<TypeParam, kSize>::kRows, kColumns> x;
+      BoundedVector<TypeParam, TiledLu<TypeParam, kSize>::kRows> one;
+      for (int i = 0; i < n; ++i) {
+        const auto row = static_cast<unsigned>(i);
+        const int end = symmetric ? lu.LowerEnd(i) : n;  // what is not read stays as the last turn left it
+        for (int j = 0; j < std::min(end, n); ++j)
+          lu(i, j) = static_cast<TypeParam>(system.A[row][static_cast<unsigned>(j)]);
+        for (int j = 0; j < kColumns; ++j)
+          x(i, j) = static_cast<TypeParam>(system.X[row][static_cast<unsigned>(j)]);
+        one[i] = x(i, 0);
+        lu.Least(i) = TypeParam(0);
+      }
+      ASSERT_EQ(lu.Factor(n, symmetric), n);
+      lu.template SolveColumns<kColumns>(n, x.data());
+      lu.Solve(n, one.data());
+      ASSERT_TRUE((GaussJordan<kSize, kColumns>(static_cast<unsigned>(n), kColumns, &system.A, &system.X)));
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < kColumns; ++j) {
+          const Real exact = system.X[static_cast<unsigned>(i)][static_cast<unsigned>(j)];
+          EXPECT_NEAR(static_cast<double>(x(i, j)), static_cast<double>(exact), tolerance);
+        }
+        EXPECT_NEAR(static_cast<double>(one[i]), static_cast<double>(x(i, 0)), tolerance);
+      }
+    }
+  }
+}
+
+// Row 2 is the sum of rows 0 and 1: its unknown stays zero, and the others solve what is left.
+TYPED_TEST(TiledLuOf, DropsARowThatDependsOnThoseBefore) {
+  TiledLu<TypeParam, 3> lu;
+  const int A[3][3] = {{2, 0, 2}, {0, 4, 4}, {2, 4, 6}};
+  BoundedVector<TypeParam, 3> x(TypeParam(2), TypeParam(8), TypeParam(10));
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) lu(i, j) = static_cast<TypeParam>(A[i][j]);
+    lu.Least(i) = TypeParam(1e-5L);
+  }
+  EXPECT_EQ(lu.Factor(3, true), 2);
+  EXPECT_EQ(lu.InversePivot(2), TypeParam(0));
+  lu.Solve(3, x.data());
+  EXPECT_EQ(x[0], TypeParam(1));
+  EXPECT_EQ(x[1], TypeParam(2));
+  EXPECT_EQ(x[2], TypeParam(0));
+}
+
+}  // namespace
+}  // namespace footing

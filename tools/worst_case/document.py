@@ -1,0 +1,110 @@
+"""docs/bounds.md: what is proven of each image, and what was measured beside it."""
+
+from worst_case import images
+
+OPENING = """# Bounds
+
+Made by `tools/update_bounds`; not to be edited. How it is done, and what the proof rests on, stands at the end.
+
+"""
+
+METHOD = """## How
+
+`tools/bounds` disassembles an image and draws the flow graph of every function that the tick reaches. A loop of
+the machine belongs to a loop of the source, which the line tables tell, through inlining; the source says how
+often that turns, by constants in its header or by a note (`// at most N`). A loop that has no such bound, or that
+cannot be told, is an error, and so are recursion and calls through pointers. The bound is the largest count of
+instructions that any flow through the graphs can have within the loops' bounds: a linear program (implicit path
+enumeration, Li and Malik 1995) whose unknowns may be fractions, which makes the bound larger only. Loops that
+spend the solver's budget of steps share it. QEMU counts an
+instruction whether its condition holds or not, and so does the bound.
+
+What it rests on: the notes, and that the compiler's line tables put the tests and steps of loops where they belong.
+Both are tried by running the images in QEMU: every block is followed, and no loop may turn more often, no function
+execute more, than is said here. Instructions are not cycles.
+
+Where two source loops share a header in the machine, or one is two loops inside each other there, the line tables
+may leave two readings; the bound then allows both. A number of rows or contacts keeps its value within a nest of
+loops. Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
+
+Notes, at a loop's header or alone above it, in constants, template parameters, counts and the loops outside:
+
+    for (…) {               // at most N
+    while (…) {             // at most N, M in all       all turns inside the outermost loop of the function
+    for (…) {               // at most N, spends budget  a turn is a step of the solver's budget
+    for (…) {               // at most N, spends budget / K after L   K turns are a step, the first L are free
+    int contacts = 0;       // at most kContacts         a count in a class: loops up to it need no note
+    int joints = 0;         // is 3 * contacts           a count that others make
+    // n at most kCapacity  a parameter or variable of the function below
+
+`for (int i = A; i < B; ++i)` needs none where A and B are constants, such counts, or made of the loops outside: then
+triangles are counted out, also through functions that were inlined. Names that belong to the robot and not to the
+source, budgets and limits stand in `tools/worst_case/images.py`. `tests/figures.txt` holds the figures of each
+function; `tools/check` refuses what grew by more than 3 %, and `tools/update_bounds` writes it and this page anew.
+"""
+
+
+def table(head, rows):
+    """A Markdown table; the first column is text, the others are figures."""
+    lines = ["| " + " | ".join(head) + " |", "|---" + "|---:" * (len(head) - 1) + "|"]
+    for row in rows:
+        lines.append("| " + " | ".join(f"{c:,}" if isinstance(c, int) else str(c) for c in row) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def ratio(bound, measured):
+    return f"{bound / measured:.2f}" if measured else ""
+
+
+def section(spec, image, figures, measured, functions):
+    """Text of one image."""
+    tick = image.find(spec.root)
+    answer = image.paths.bound(tick)
+    base = image.paths.bound(tick, 0).instructions
+    # No later step adds more: the bound is concave. Both figures are rounded up.
+    per_step = image.paths.bound(tick, 1).instructions - base + 1
+    text = f"## {spec.name}\n\n"
+    text += (f"A tick executes at most **{answer.instructions:,}** instructions with a budget of "
+             f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. "
+             f"The worst tick measured took {measured.tick:,}, with {measured.steps} steps at most.\n\n")
+    memory, limits = figures.memory, {"flash": spec.flash, "ram": spec.ram, "stack": spec.stack}
+    text += table(("bytes", "figure", "limit"), [(k, v, limits[k]) for k, v in memory.items()]
+                  + [("stack, painted in QEMU", measured.stack, "")]
+                  + [(f"section `{s}` of {spec.weighed}", v, "") for s, v in figures.sections.items()]) + "\n"
+    text += "Instructions of one call, everything below it included:\n\n"
+    rows = []
+    for address in functions:
+        row, seen = figures.functions[image.short(address)], measured.functions.get(address, 0)
+        rows.append((f"`{image.short(address)}`", row["bound"], seen or "", ratio(row["bound"], seen), row["code"],
+                     row["frame"]))
+    rows.sort(key=lambda row: -row[1])
+    text += table(("function", "bound", "measured worst", "ratio", "code bytes", "frame bytes"), rows) + "\n"
+    text += "Of the functions that spend steps, by contacts: without a step, and for each step.\n\n"
+    spending = [a for a in functions if image.paths.spends(a)]
+    columns = {}
+    for contacts in range(1, images.CONTACTS + 1):
+        smaller = image.resized({images.CONTACTS: contacts, 3 * images.CONTACTS: 3 * contacts})
+        for a in spending:
+            columns[a, contacts] = smaller.paths.bound(a, 0).instructions, smaller.paths.bound(a, 1).instructions
+    text += table(("function", *(f"{c} contacts" for c in range(1, images.CONTACTS + 1))),
+                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.CONTACTS + 1)
+                                             for n, m in [columns[a, c]])) for a in spending]) + "\n"
+    return text
+
+
+def loops(all_images):
+    """Every source loop that an image has: its most turns, alone and in all of each entry of a loop outside."""
+    rows = {}
+    for name, (image, functions) in all_images.items():
+        for address in functions:
+            for bound in image.bounds(address):
+                key = (bound.source.path, bound.source.first)
+                turns, total, says = rows.get(key, ({}, 0, ""))
+                turns[name] = max(turns.get(name, 0), bound.most)
+                total = max([total] + [t for t, _ in bound.totals])
+                says = "note" if bound.source.note else "header"
+                rows[key] = turns, total, says
+    names = list(all_images)
+    return table(("loop", *names, "in all", "said by"),
+                 [(f"{path}:{line}", *(turns.get(n, "") for n in names), total or "", says)
+                  for (path, line), (turns, total, says) in sorted(rows.items())])

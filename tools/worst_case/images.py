@@ -1,0 +1,95 @@
+"""The images whose bounds are proven, and what of them stands in no source.
+
+Names that notes in the source may use beside the C++ ones:
+    kAncestors      most degrees of freedom between one and its root; kAllAncestors, of all together
+    kAncestorPairs  pairs (i, j), j = i or an ancestor of i, i an ancestor of k, for all k
+    kRuns           most runs of consecutive degrees of freedom on a branch; kRunLength, of entries in one
+    kBodyDepth      most joints between a body and the base
+"""
+
+import dataclasses
+
+CONTACTS = 4
+LEGS, JOINTS_OF_LEG, BASE = 4, 3, 6
+PARENTS = [i - 1 for i in range(BASE)]
+for _ in range(LEGS):
+    first = len(PARENTS)
+    PARENTS += [BASE - 1 if k == 0 else first + k - 1 for k in range(JOINTS_OF_LEG)]
+
+
+def ancestors(k, parents):
+    above = []
+    while parents[k] >= 0:
+        k = parents[k]
+        above.append(k)
+    return above
+
+
+def runs(k, parents):
+    """Lengths of the runs of consecutive degrees of freedom on the branch that ends at k."""
+    lengths = [1]
+    while parents[k] >= 0:
+        if parents[k] == k - 1:
+            lengths[-1] += 1
+        else:
+            lengths.append(1)
+        k = parents[k]
+    return lengths
+
+
+def tree(of):
+    """A name's value in a function whose kCapacity is that of the robot's tree or of a chain."""
+    def value(lookup):
+        capacity = lookup("kCapacity")
+        parents = PARENTS if capacity == len(PARENTS) else [i - 1 for i in range(capacity)]
+        return of([ancestors(k, parents) for k in range(capacity)], parents)
+    return value
+
+
+NAMES = {
+    "kContacts": CONTACTS,
+    "kJointRows": 0,
+    "kFeet": LEGS,
+    "kDofCapacity": len(PARENTS),
+    "kAncestors": tree(lambda above, _: max(map(len, above))),
+    "kAllAncestors": tree(lambda above, _: sum(map(len, above))),
+    "kAncestorPairs": tree(lambda above, parents: sum(1 + len(ancestors(i, parents)) for of in above for i in of)),
+    "kRuns": tree(lambda above, parents: max(map(len, (runs(k, parents) for k in range(len(parents)))))),
+    "kRunLength": tree(lambda above, parents: max(max(runs(k, parents)) for k in range(len(parents)))),
+    "kBodyDepth": JOINTS_OF_LEG,
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Spec:
+    name: str
+    preset: str
+    machine: str
+    scalar: str
+    budget: str  # steps of the solver in a solve
+    number_bytes: int
+    flash: int  # limits, bytes
+    ram: int
+    stack: int
+    tick: int | None  # limit, instructions
+    weighed: str  # the image that is weighed: the same code on the part's memory map
+
+    @property
+    def root(self):
+        return f"footing::ControlTick<{self.scalar}>("
+
+    def file(self, build, name=None):
+        return build / self.preset / "bin" / f"{name or self.name}.elf"
+
+
+# ContactSolverOptions::Budget, as the firmware sets none of its own.
+BUDGET = "200 + 10 * kContacts * (kContacts + 1) + 10 * kJointRows"
+KIB = 1024
+IMAGES = (
+    Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, None,
+         "stm32f405-float"),
+    Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, None,
+         "stm32h743-float"),
+    Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, None,
+         "stm32h743-double"),
+)

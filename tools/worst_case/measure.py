@@ -1,0 +1,61 @@
+"""Runs of an image in QEMU: what streams of measurements make it execute."""
+
+import dataclasses
+import re
+import subprocess
+import sys
+
+from worst_case import Refused
+from worst_case.trace import Trace, executed, log_of
+
+TRACED_TICKS = 100
+
+
+@dataclasses.dataclass
+class Measured:
+    tick: int = 0  # worst, instructions
+    stack: int = 0  # bytes painted over
+    steps: int = 0  # most of the solver's in a tick
+    functions: dict = dataclasses.field(default_factory=dict)  # most in one call, by address
+    broken: list = dataclasses.field(default_factory=list)
+
+
+def make_streams(root, build, folder):
+    """The short course and measurements of no sense, as files in `folder`."""
+    footing = build / "host-release" / "bin" / "footing"
+    course = folder / "course.stream"
+    subprocess.run([footing, "simulate", "--duration", "3", "--quiet", "--stream", course], check=True,
+                   stdout=subprocess.DEVNULL)
+    streams = [course]
+    for seed in (1, 2):
+        streams.append(folder / f"random{seed}.stream")
+        subprocess.run([sys.executable, root / "tests/target/make_stream.py", "--records", "300", "--seed", str(seed),
+                        streams[-1]], check=True)
+    return streams
+
+
+def run(image, spec, root, streams, traced=TRACED_TICKS):
+    """All of each stream with the board's own count of work, and its first ticks instruction by instruction."""
+    measured = Measured()
+    trace = Trace(image, image.find(spec.root))
+    for stream in streams:
+        text = subprocess.run([root / "hal/qemu_mps2/run", spec.machine, image.path, stream], check=True,
+                              capture_output=True, text=True).stdout
+        found = {m[1]: int(m[2]) for m in re.finditer(r"^(work_worst|pivots_worst|stack bytes) (\d+)", text, re.M)}
+        measured.tick = max(measured.tick, found["work_worst"])
+        measured.stack = max(measured.stack, found["stack bytes"])
+        measured.steps = max(measured.steps, found["pivots_worst"])
+        with log_of(spec.machine, image.path, str(stream)) as log:
+            trace.follow(executed(log), traced)
+    if not trace.most:
+        raise Refused(f"{spec.name}: no tick was followed")
+    measured.functions = trace.most
+    measured.broken = [f"{spec.name}: {what} ({turns})" for what, turns in trace.broken.items()]
+    for address, most in trace.most.items():
+        if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).instructions):
+            measured.broken.append(
+                f"{spec.name}: {image.short(address)} executed {most:,}, above its bound of {bound:,}")
+    bound = image.paths.bound(image.find(spec.root)).instructions
+    if measured.tick > bound:
+        measured.broken.append(f"{spec.name}: a tick executed {measured.tick:,}, above its bound of {bound:,}")
+    return measured

@@ -1,0 +1,141 @@
+"""Follows every block that an image executes in QEMU and holds the run against the bounds.
+
+Two things come of it: the most that each function was seen to execute in one call; and every loop that
+turned more often than its bound says, as a wrong note in the source, or a loop taken for another, would
+show.
+"""
+
+import contextlib
+import dataclasses
+import os
+import re
+import subprocess
+import tempfile
+
+from worst_case import Refused, library
+
+EXECUTED = re.compile(rb"^Trace \d+: (\S+) \[[0-9a-f]+/([0-9a-f]+)/")
+TRANSLATED = re.compile(rb"^0x([0-9a-f]+): ")
+
+
+@contextlib.contextmanager
+def log_of(machine, image, argument):
+    """The lines of QEMU's log of one run, as they come."""
+    with tempfile.TemporaryDirectory() as folder:
+        pipe = os.path.join(folder, "log")
+        os.mkfifo(pipe)
+        config = f"enable=on,target=native,chardev=console,arg={argument.replace(',', ',,')}"
+        command = ["qemu-system-arm", "-M", machine, "-kernel", image, "-display", "none", "-monitor", "none",
+                   "-serial", "none", "-chardev", "null,id=console", "-semihosting-config", config,
+                   "-d", "in_asm,exec,nochain", "-D", pipe]
+        run = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        try:
+            with open(pipe, "rb") as log:
+                yield log
+        finally:
+            run.kill()
+            run.wait()
+
+
+def executed(log):
+    """The instructions' addresses of each block that QEMU executes, block by block."""
+    blocks, reading = {}, []
+    for line in log:
+        if match := EXECUTED.match(line):
+            if reading:  # what stands before its first run
+                blocks[match[1]] = reading
+                reading = []
+            yield blocks[match[1]]
+        elif match := TRANSLATED.match(line):
+            reading.append(int(match[1], 16))
+
+
+@dataclasses.dataclass
+class _Call:
+    function: int
+    back: int | None  # address to return to
+    start: int  # instructions executed before
+    block: int | None = None
+    turns: dict = dataclasses.field(default_factory=dict)
+
+
+class Trace:
+    def __init__(self, image, root):
+        self.image, self.root = image, root
+        self.most = {}  # most instructions of one call, by function
+        self.broken = {}  # what was broken: turns
+        self.covered = set()  # (function, header) of loops that turned as often as they may
+        self._watch = {}
+        self._opaque = {a for a, f in image.functions.items() if f.name in library.FREE}
+        self._plain = self._opaque | {a for a, f in image.functions.items() if f.name in library.TURNS}
+
+    def _watched(self, function):
+        """{edge: [(enters, key, limit, bound)]} of a function's loops."""
+        if function not in self._watch:
+            watch = {}
+            for n, bound in enumerate(self.image.bounds(function)):
+                limits = [(sum(most for _, most in bound.limits), bound.entries)]
+                limits += [(turns, holder.entries if holder else [(None, function)])
+                           for turns, holder in bound.totals]
+                for k, (limit, entries) in enumerate(limits):
+                    for edge in entries:
+                        watch.setdefault(edge, []).append((True, (n, k), limit, bound))
+                    for edge in {(latch, loop.header) for loop in bound.loops for latch in loop.latches}:
+                        watch.setdefault(edge, []).append((False, (n, k), limit, bound))
+            self._watch[function] = watch
+        return self._watch[function]
+
+    def _edge(self, call, target):
+        for enters, key, limit, bound in self._watched(call.function).get((call.block, target), ()):
+            turns = call.turns[key] = 0 if enters else call.turns.get(key, 0) + 1
+            if turns == limit:
+                self.covered.add((call.function, bound.loops[0].header))
+            if turns > limit:
+                what = f"{bound.source}: more than {limit} turns in {self.image.names[call.function][:90]}"
+                self.broken[what] = max(turns, self.broken.get(what, 0))
+        call.block = target
+
+    def follow(self, blocks, calls):
+        """Reads blocks until `root` has been called `calls` times."""
+        functions, stack, count, last, done = self.image.functions, [], 0, None, 0
+        for block in blocks:
+            start = block[0]
+            if not stack:
+                if start == self.root:
+                    stack.append(_Call(start, None, count))
+            else:
+                call = stack[-1]
+                if call.function in self._opaque:
+                    if start != call.back:
+                        continue
+                    stack.pop()
+                elif last is not None:
+                    if last.call == start:
+                        stack.append(_Call(start, self._following(call.function, last), count))
+                    elif last.returns and start not in last.next:
+                        self.most[call.function] = max(self.most.get(call.function, 0), count - call.start)
+                        stack.pop()
+                        done += not stack
+                        if done == calls:
+                            return self
+                    elif start in last.next and start not in functions[call.function].at:
+                        stack[-1] = dataclasses.replace(call, function=start, block=None, turns={})
+            if not stack or stack[-1].function in self._opaque:
+                last = None
+                continue
+            call = stack[-1]
+            at = functions[call.function].at
+            if start not in at:
+                raise Refused(f"lost the trace at {start:x}")
+            if call.function not in self._plain:
+                graph = self.image.graph(call.function).blocks
+                for address in block:
+                    if address in graph:
+                        self._edge(call, address)
+            count += len(block)
+            last = at[block[-1]]
+        return self
+
+    def _following(self, function, instruction):
+        code = self.image.functions[function].code
+        return code[code.index(instruction) + 1].address
