@@ -101,6 +101,7 @@ class TiledLu {
       diagonal_[k].Solve(x_0, x_1, x_2);
       at[0] = x_0, at[1] = x_1, at[2] = x_2;
     }
+    if constexpr (kTiles == 1) return;  // GCC sees no bound of tiles_ below, and warns
     for (int k = tiles_ - 2; k >= 0; --k) {
       Scalar* const at = x + 3 * k;
       SubtractRows(At(k, k + 1), at + 3, tiles_ - 1 - k, at[0], at[1], at[2]);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/lcp/box_residual.hpp"
+
 namespace footing {
 namespace {
 
