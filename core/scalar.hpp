@@ -8,6 +8,12 @@
 #include <cmath>
 #include <limits>
 
+// Which of these a compiler tells; the others are for tests/gates/flags.py to see.
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
+#error "core/ is IEEE arithmetic as written: no -ffast-math, -Ofast or any of their parts"
+#endif
+
 namespace footing {
 
 template <typename Scalar>

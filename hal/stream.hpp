@@ -46,4 +46,43 @@ StreamStatus CheckHeader(const StreamHeader& header);
 // Continues a CRC-32 over `bytes`; start with 0.
 std::uint32_t Crc32(std::uint32_t crc, const void* bytes, std::size_t size);
 
+// A stream's records, one after the other, from any source of bytes: `source(data, size)` is true where all
+// of them came.
+class StreamReader {
+ public:
+  // Reads the header. kCannotOpen, as before the first call, stays where there is no source.
+  template <typename Source>
+  StreamStatus Open(Source&& source) {
+    status_ = source(&header_, sizeof(header_)) ? CheckHeader(header_) : StreamStatus::kTooShort;
+    return status_;
+  }
+
+  // False, with *measurement as it was, at the end, where `status` says whether that was a good one.
+  template <typename Source>
+  bool Next(Source&& source, Measurement* measurement) {
+    if (status_ != StreamStatus::kOk) return false;
+    if (records_read_ == header_.record_count) {
+      if (crc32_ != header_.crc32) status_ = StreamStatus::kBadChecksum;
+      return false;
+    }
+    Measurement record;
+    if (!source(&record, sizeof(record))) {
+      status_ = StreamStatus::kTooShort;
+      return false;
+    }
+    crc32_ = Crc32(crc32_, &record, sizeof(record));
+    ++records_read_;
+    *measurement = record;
+    return true;
+  }
+
+  StreamStatus status() const { return status_; }
+
+ private:
+  StreamHeader header_{};
+  std::uint32_t records_read_ = 0;
+  std::uint32_t crc32_ = 0;
+  StreamStatus status_ = StreamStatus::kCannotOpen;
+};
+
 }  // namespace footing::hal

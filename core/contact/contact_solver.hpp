@@ -104,7 +104,9 @@ class ContactLadder {
     for (const auto& from : kStarts) {  // at most 5
       const int pivots = (from.sweeps - 1) / kSweepsPerPivot;
       if (Left() <= pivots) continue;
+      const int before = out_.pivots;
       out_.pivots += pivots;
+      Count(SolveStage::kProximal, before);
       StartFromSweeps(from.sweeps);
       schedule.start = from.start;
       if (Iterate(schedule, SolveStage::kProximal, 80)) return true;

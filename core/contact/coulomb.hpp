@@ -32,8 +32,13 @@ void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar length = Length(*f_1, *f_2);
   if (length <= limit) return;
   const Scalar factor = limit > Scalar(0) ? limit / length : Scalar(0);
-  *f_1 *= factor;
-  *f_2 *= factor;
+  if (factor >= std::numeric_limits<Scalar>::min()) {
+    *f_1 *= factor;
+    *f_2 *= factor;
+  } else {  // the factor has lost digits, or all of them
+    *f_1 = *f_1 / length * limit;
+    *f_2 = *f_2 / length * limit;
+  }
 }
 
 // Makes the forces of *solution admissible: finite, no pull, inside the cone, joint forces within their
@@ -140,6 +145,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
     finite = finite && IsFinite(f[0] + f[1] + f[2]) && IsFinite(u[0] + u[1] + u[2]);
     const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
+    finite = finite && IsFinite(diagonal(0));  // else 0 · ∞ below, which Max passes over
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
@@ -152,6 +158,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
     const Scalar per_force = Max(diagonal(1), diagonal(2));
     if (!(per_force > Scalar(0))) continue;
+    finite = finite && IsFinite(per_force);
     Scalar to_1 = f[1] - u[1] / per_force;
     Scalar to_2 = f[2] - u[2] / per_force;
     ClipToDisc(limit, &to_1, &to_2);

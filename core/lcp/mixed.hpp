@@ -100,6 +100,7 @@ SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, int
   const SolveStatus reduced = EliminateFree(problem, work);
   if (reduced != SolveStatus::kSolved) return Refuse(reduced, *solution);
   const SolveStatus status = SolveLemke(work->lcp, pivot_budget, work->lemke, work->solution);
+  if (status == SolveStatus::kNotFinite) return Refuse(status, *solution);  // the elimination overflowed
   const bool passes = RecoverFree(problem, *work, work->solution.z, solution);
   solution->pivots = work->solution.pivots;
   solution->status = passes || status != SolveStatus::kSolved ? status : SolveStatus::kInaccurate;

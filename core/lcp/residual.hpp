@@ -31,12 +31,13 @@ struct ResidualCheck {
 };
 
 // Whether z is within its bounds to `z_slack`, and w, to `w_slack`, zero or of the sign that a bound allows.
+// A slack that overflowed allows nothing.
 template <typename Scalar>
 bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar z_slack, Scalar w_slack) {
   const bool inside = z >= bounds.lo - z_slack && z <= bounds.hi + z_slack;
   const bool may_push_up = z >= bounds.hi - z_slack;    // w < 0 is right at hi only
   const bool may_push_down = z <= bounds.lo + z_slack;  // w > 0 is right at lo only
-  return inside && (w >= -w_slack || may_push_up) && (w <= w_slack || may_push_down);
+  return inside && IsFinite(w_slack) && (w >= -w_slack || may_push_up) && (w <= w_slack || may_push_down);
 }
 
 // Writes w = A z + b (the leading `size` rows) and judges z. `Problem` is LcpProblem or

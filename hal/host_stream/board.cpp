@@ -12,39 +12,26 @@
 namespace footing::hal {
 namespace {
 
-StreamHeader header;
-std::uint32_t records_read = 0;
-std::uint32_t crc32 = 0;
+StreamReader reader;
 bool started = false;
 
 // A stream that is wrong ends the program: what follows would be compared with nothing.
-void Require(bool condition, StreamStatus status) {
-  if (condition) return;
+void Require(StreamStatus status) {
+  if (status == StreamStatus::kOk) return;
   std::printf("stream: %s\n", Name(status));
   std::exit(1);
 }
 
-void ReadHeader() {
-  Require(std::fread(&header, sizeof(header), 1, stdin) == 1, StreamStatus::kTooShort);
-  const StreamStatus status = CheckHeader(header);
-  Require(status == StreamStatus::kOk, status);
-}
+bool ReadBytes(void* data, std::size_t size) { return std::fread(data, size, 1, stdin) == 1; }
 
 }  // namespace
 
 bool NextMeasurement(Measurement* measurement) {
-  if (!started) ReadHeader();
+  if (!started) Require(reader.Open(ReadBytes));
   started = true;
-  if (records_read == header.record_count) {
-    Require(crc32 == header.crc32, StreamStatus::kBadChecksum);
-    return false;
-  }
-  Measurement record;
-  Require(std::fread(&record, sizeof(record), 1, stdin) == 1, StreamStatus::kTooShort);
-  crc32 = Crc32(crc32, &record, sizeof(record));
-  ++records_read;
-  *measurement = record;
-  return true;
+  const bool more = reader.Next(ReadBytes, measurement);
+  Require(reader.status());
+  return more;
 }
 
 void SendCommand(const Command&) {}

@@ -15,15 +15,8 @@
 namespace footing::hal {
 namespace {
 
-struct StreamReader {
-  int handle = -1;
-  StreamHeader header{};
-  std::uint32_t records_read = 0;
-  std::uint32_t crc32 = 0;
-  StreamStatus status = StreamStatus::kOk;
-};
-
 constinit StreamReader reader;
+constinit int handle = -1;
 constinit WorkClock clock;
 constinit Command last_command{};
 constinit std::array<char, 1024> command_line{};
@@ -35,20 +28,19 @@ class Uncounted {
   ~Uncounted() { clock.Resume(); }
 };
 
-void Fail(StreamStatus status) {
-  reader.status = status;
-  semihosting::Write("stream: ");
-  semihosting::Write(Name(status));
-  semihosting::Write("\n");
+bool ReadBytes(void* data, std::size_t size) { return semihosting::Read(handle, data, size); }
+
+void OpenStream() {
+  if (!semihosting::CommandLine(command_line.data(), command_line.size())) return;
+  handle = semihosting::Open(command_line.data());
+  if (handle >= 0) (void)reader.Open(ReadBytes);
 }
 
-StreamStatus OpenStream() {
-  if (!semihosting::CommandLine(command_line.data(), command_line.size())) return StreamStatus::kCannotOpen;
-  reader.handle = semihosting::Open(command_line.data());
-  if (reader.handle < 0) return StreamStatus::kCannotOpen;
-  if (!semihosting::Read(reader.handle, &reader.header, sizeof(reader.header)))
-    return StreamStatus::kTooShort;
-  return CheckHeader(reader.header);
+void ReportStream() {
+  if (reader.status() == StreamStatus::kOk) return;
+  semihosting::Write("stream: ");
+  semihosting::Write(Name(reader.status()));
+  semihosting::Write("\n");
 }
 
 void WriteNumber(std::size_t number) {
@@ -66,8 +58,8 @@ void WriteNumber(std::size_t number) {
 void StartBoard() {
   clock.Start();
   const Uncounted uncounted;
-  const StreamStatus status = OpenStream();
-  if (status != StreamStatus::kOk) Fail(status);
+  OpenStream();
+  ReportStream();
 }
 
 // Fails as well when the stream did, whatever main thought of it.
@@ -77,7 +69,7 @@ void StopBoard(int exit_code) {
   semihosting::Write(" of ");
   WriteNumber(StackBytes());
   semihosting::Write("\n");
-  semihosting::Exit(reader.status == StreamStatus::kOk ? exit_code : 1);
+  semihosting::Exit(reader.status() == StreamStatus::kOk ? exit_code : 1);
 }
 
 void Halt(const char* reason) {
@@ -89,20 +81,10 @@ void Halt(const char* reason) {
 
 bool NextMeasurement(Measurement* measurement) {
   const Uncounted uncounted;
-  if (reader.status != StreamStatus::kOk) return false;
-  if (reader.records_read == reader.header.record_count) {
-    if (reader.crc32 != reader.header.crc32) Fail(StreamStatus::kBadChecksum);
-    return false;
-  }
-  Measurement record;
-  if (!semihosting::Read(reader.handle, &record, sizeof(record))) {
-    Fail(StreamStatus::kTooShort);
-    return false;
-  }
-  reader.crc32 = Crc32(reader.crc32, &record, sizeof(record));
-  ++reader.records_read;
-  *measurement = record;
-  return true;
+  const bool was_ok = reader.status() == StreamStatus::kOk;
+  const bool more = reader.Next(ReadBytes, measurement);
+  if (was_ok) ReportStream();
+  return more;
 }
 
 void SendCommand(const Command& command) { last_command = command; }

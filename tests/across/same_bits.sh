@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# same_bits.sh ROOT SCALAR SEED WORK: every build must print the same line "hash ...".
+# same_bits.sh ROOT SCALAR SEED WORK [PROGRAM]: every build must print the same line "hash ...".
 # SEED trot: the recorded short course, held against tests/golden.txt; else pseudo-random content.
+# PROGRAM, one more to compare, is held against the first build alone: for a planted violation.
 set -euo pipefail
-root=$1 scalar=$2 seed=$3 work=$4
+root=$1 scalar=$2 seed=$3 work=$4 planted=${5-}
 run=$root/hal/qemu_mps2/run
 stream=$work/$scalar.$seed.stream
 expected=
@@ -25,6 +26,11 @@ compare() {
   printf '%-12s %s\n' "$platform" "$hash"
   [[ -n $hash && $hash == "${expected:=$hash}" ]] || { echo "not the same bits"; exit 1; }
 }
+if [[ $planted ]]; then
+  compare host-release "$root/build/host-release/bin/footing_replay_$scalar"
+  compare planted "$planted"
+  exit 0
+fi
 for preset in host-release host-asan host-clang; do
   compare "$preset" "$root/build/$preset/bin/footing_replay_$scalar"
 done

@@ -235,5 +235,20 @@ TEST(MixedLcp, RefusesASingularMassAndBadSizes) {
   EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kNotFinite);
 }
 
+// Finite numbers whose elimination is not: refused, with nothing left of the attempt.
+TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
+  static MixedLcpProblem<float, 1, 1> problem;
+  static MixedLcpWorkspace<float, 1, 1> work;
+  static LcpSolution<float, 2> solution;
+  problem.free = 1;
+  problem.size = 2;
+  problem.A << 1e-30F, 1e30F, 1.0F, 1.0F;
+  problem.b << 1.0F, -1.0F;
+  EXPECT_EQ(SolveMixed(problem, 10, &work, &solution), SolveStatus::kNotFinite);
+  EXPECT_EQ(solution.z[0], 0.0F);
+  EXPECT_EQ(solution.z[1], 0.0F);
+  EXPECT_EQ(solution.pivots, 0);
+}
+
 }  // namespace
 }  // namespace footing

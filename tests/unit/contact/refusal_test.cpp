@@ -1,6 +1,7 @@
 // What SolvePolyhedral does with problems that it cannot or must not solve: every status by its name.
 #include <gtest/gtest.h>
 
+#include "core/contact/contact_solver.hpp"
 #include "tests/support/contact_bench.hpp"
 #include "tests/support/trials.hpp"
 
@@ -147,6 +148,38 @@ TEST(Infeasible, AnImmovableContactThatCloses) {
   EXPECT_TRUE(IsFinite(b.step.solution.force[0][0]));
 }
 
+// A y is not zero in a row of diagonal −0, so that y proves nothing.
+TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
+  ContactProblem<double, 1, 2> problem;
+  problem.contacts = 0;
+  problem.joint_rows = 2;
+  problem.dt = 1e-3;
+  problem.delassus.setZero();
+  problem.delassus.topLeftCorner<2, 2>() << 1.0, 1.0, 1.0, -0.0;
+  problem.free_velocity.setZero();
+  problem.free_velocity[0] = -1.0;
+  problem.lower.setConstant(-kInfinity<double>);
+  problem.upper.setConstant(kInfinity<double>);
+  Eigen::Matrix<double, 5, 1> y = Eigen::Matrix<double, 5, 1>::Zero();
+  y[0] = 1.0;
+  EXPECT_FALSE(ProvesInfeasible(problem, &y));
+}
+
+// A success is finite in all its figures: slip of 1e308 m/s is beyond its own error's range.
+TEST(Refusal, ASlipErrorThatOverflowsIsNoSuccess) {
+  Bench& b = Prepared();
+  auto& p = b.step.problem;
+  p.contacts = 1;
+  p.delassus.setZero();
+  p.delassus(1, 1) = 1.0;
+  p.free_velocity.setZero();
+  p.free_velocity[0] = 1.0;
+  p.free_velocity[1] = 1.7e308;
+  b.step.solver.warm_contacts = 0;
+  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  EXPECT_TRUE(status != SolveStatus::kSolved || IsFinite(b.step.solution.slip_error));
+}
+
 // Numbers at the ends of the scale must not become a confident answer.
 TEST(Refusal, OverflowIsNotCalledSolved) {
   for (const double size : {1e300, 1e-300, 1e150}) {
@@ -163,6 +196,40 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
     }
     EXPECT_TRUE(status != SolveStatus::kSolved || IsFinite(b.step.solution.residual));
   }
+}
+
+// The factor that shortens friction of 1e150 N to 1e-160 N is no normal number.
+TEST(Admissible, FrictionFarAboveItsCone) {
+  double f_1 = 3e150;
+  double f_2 = -4e150;
+  ClipToDisc(1e-160, &f_1, &f_2);
+  EXPECT_NEAR(f_1 / 0.6e-160, 1.0, 1e-14);
+  EXPECT_NEAR(f_2 / -0.8e-160, 1.0, 1e-14);
+  float g_1 = 3e30F;
+  float g_2 = 4e30F;
+  ClipToDisc(1e-10F, &g_1, &g_2);
+  EXPECT_NEAR(g_1 / 0.6e-10F, 1.0F, 1e-6F);
+  EXPECT_NEAR(g_2 / 0.8e-10F, 1.0F, 1e-6F);
+}
+
+// Finite numbers, of which dt times the Delassus matrix is none: not solved, and not called the input's fault
+// with forces that are not zero.
+TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
+  Bench& b = Prepared();
+  auto& p = b.step.problem;
+  p.contacts = 1;
+  p.dt = 1e200;
+  p.delassus.setZero();
+  for (int i = 0; i < 3; ++i) p.delassus(i, i) = 1e200;
+  p.free_velocity.setConstant(-1.0);
+  b.step.solver.warm_contacts = 0;
+  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  EXPECT_TRUE(status == SolveStatus::kInaccurate || status == SolveStatus::kRay) << Name(status);
+
+  static ContactSolverState<double, 4> state;
+  state.warm = false;
+  EXPECT_NE(SolveContacts(p, {}, &state, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_GE(b.step.solution.force[0][0], 0.0);
 }
 
 }  // namespace

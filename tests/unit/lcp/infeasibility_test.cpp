@@ -182,5 +182,16 @@ TEST(ProveInfeasible, WorksInFloat) {
   EXPECT_FALSE(ProveInfeasible(problem, 100, work));
 }
 
+// w_1 = 1e30 z_0 − 1 has room, though what z_0 may bring is beyond a float.
+TEST(CheckInfeasible, ABoundWhoseProductOverflowsProvesNothing) {
+  BoxedLcpProblem<float, 2> problem;
+  problem.size = 2;
+  problem.A << 0.0F, 0.0F, 1e30F, 0.0F;
+  problem.b << 0.0F, -1.0F;
+  problem.lo << 0.0F, 0.0F;
+  problem.hi << 1e20F, kInfinity<float>;
+  EXPECT_FALSE(CheckInfeasible(problem, BoundedVector<float, 2>(0.0F, 1.0F)));
+}
+
 }  // namespace
 }  // namespace footing

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/lcp/box_residual.hpp"
+
 namespace footing {
 namespace {
 
@@ -70,6 +72,18 @@ TEST(Residual, ToleranceFollowsTheTermsOfTheRow) {
   problem.A(0, 0) = 1e-6;
   problem.b[0] = -1e-6;
   EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-9, 0.0), w).solved);
+}
+
+// Row sizes whose product with the largest z leaves the numbers' range, and with it the slack.
+TEST(Residual, ASlackThatOverflowsAllowsNothing) {
+  LcpProblem<float, 2> problem;
+  problem.size = 2;
+  problem.A << 0.0F, 0.0F, 1e30F, 0.0F;
+  problem.b << -1.0F, 1.0F;
+  BoundedVector<float, 2> z(0.0F, 1e30F);
+  BoundedVector<float, 2> w;
+  EXPECT_FALSE(CheckSolution(problem, z, w).solved);
+  EXPECT_FALSE(CheckBoxes(problem, z, w).solved);
 }
 
 }  // namespace

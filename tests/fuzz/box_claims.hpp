@@ -1,0 +1,151 @@
+// What must hold of any answer to an LCP or a boxed problem, in long double from the untouched problem.
+#pragma once
+
+#include <algorithm>
+
+#include "core/lcp/problem.hpp"
+#include "tests/fuzz/claims.hpp"
+#include "tests/support/gauss_jordan.hpp"
+
+namespace footing::fuzz {
+
+struct RealBounds {
+  Real lo;
+  Real hi;
+};
+
+// The bounds of a row at z.
+template <typename Problem, typename Vector>
+RealBounds BoundsInReal(const Problem& problem, const Vector& z, int row) {
+  if constexpr (requires { problem.free; }) {
+    const Real infinity = std::numeric_limits<Real>::infinity();
+    return {row < problem.free ? -infinity : Real(0), infinity};
+  } else {
+    const int normal = CouplingOf(problem, row);
+    const Real reach = normal >= 0 ? std::abs(Real(BoundsOf(problem, row).hi) * Real(z[normal])) : Real(0);
+    if (normal >= 0) return {-reach, reach};
+    return {Real(BoundsOf(problem, row).lo), Real(BoundsOf(problem, row).hi)};
+  }
+}
+
+// A coupled row's bound is a rounded product.
+template <typename Scalar, typename Problem>
+Real BoundRounding(const Problem& problem, int row, const RealBounds& bounds) {
+  if constexpr (requires { problem.findex; }) {
+    using Limits = std::numeric_limits<Scalar>;
+    if (CouplingOf(problem, row) >= 0)
+      return 4 * (Real(Limits::epsilon()) * bounds.hi + Real(Limits::denorm_min()));
+  }
+  return 0;
+}
+
+template <typename Solution>
+void ClaimRefused(const Solution& solution, int size) {
+  for (int i = 0; i < size; ++i) Claim(solution.z[i] == 0 && solution.w[i] == 0, "a refusal leaves zeros");
+  Claim(solution.pivots == 0, "a refusal takes no pivots");
+}
+
+// z is finite and within its bounds, a coupled row's rounded.
+template <typename Scalar, typename Problem, typename Vector>
+void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real slack) {
+  for (int i = 0; i < size; ++i) {
+    Claim(std::isfinite(z[i]), "z is finite");
+    const RealBounds bounds = BoundsInReal(problem, z, i);
+    const Real room = slack + BoundRounding<Scalar>(problem, i, bounds);
+    if (std::isfinite(bounds.lo)) ClaimAtMost(bounds.lo - Real(z[i]), room, "z is above its lower bound");
+    if (std::isfinite(bounds.hi)) ClaimAtMost(Real(z[i]) - bounds.hi, room, "z is below its upper bound");
+  }
+}
+
+// kSolved: each row's w, of z as it stands, is zero or of the sign that its bound allows, to twice the
+// tolerances of residual.hpp; and w is what the answer says.
+template <typename Scalar, typename Problem, typename Solution>
+void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
+  constexpr Real kEps = std::numeric_limits<Scalar>::epsilon();
+  constexpr Real kTerms = 2 * kEps * (sizeof(Scalar) == 4 ? 128 : 65536);
+  constexpr Real kLargest = 2 * kEps * 16;
+  Claim(std::isfinite(solution.residual), "the residual of a success is finite");
+  Claim(AllFinite(solution.w, size), "w of a success is finite");
+  Real largest_z = 0;
+  Real largest_b = 0;
+  for (int i = 0; i < size; ++i) {
+    largest_z = std::max(largest_z, std::abs(Real(solution.z[i])));
+    largest_b = std::max(largest_b, std::abs(Real(problem.b[i])));
+  }
+  ClaimWithinBounds<Scalar>(problem, solution.z, size, kLargest * largest_z);
+  // Products that leave the numbers' range at its lower end leave no digits.
+  const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
+  for (int i = 0; i < size; ++i) {
+    Real w = Real(problem.b[i]);
+    Real terms = std::abs(w);
+    Real row = 0;
+    for (int j = 0; j < size; ++j) {
+      const Real term = Real(problem.A(i, j)) * Real(solution.z[j]);
+      w += term;
+      terms += std::abs(term);
+      row += std::abs(Real(problem.A(i, j)));
+    }
+    const Real slack = kTerms * terms + kLargest * (largest_b + largest_z * row) + grain;
+    const RealBounds bounds = BoundsInReal(problem, solution.z, i);
+    const Real z_slack = kLargest * largest_z + BoundRounding<Scalar>(problem, i, bounds);
+    const Real z = Real(solution.z[i]);
+    if (z < bounds.hi - z_slack) ClaimAtMost(-w, slack, "a row that may grow is not pulled up");
+    if (z > bounds.lo + z_slack) ClaimAtMost(w, slack, "a row that may shrink is not pushed down");
+    ClaimAtMost(std::abs(Real(solution.w[i]) - w), slack, "w is A z + b");
+  }
+}
+
+// Farkas: for every z within its bounds Σ y_i w_i, over rows whose w may not have that sign, stays negative.
+template <typename Problem, typename Vector>
+void ClaimInfeasible(const Problem& problem, const Vector& y) {
+  const int n = problem.size;
+  Real total = 0;
+  Real terms = 0;
+  const auto column = [&](int j, Real* size) {
+    Real sum = 0;
+    for (int i = 0; i < n; ++i) {
+      sum += Real(problem.A(i, j)) * Real(y[i]);
+      *size += std::abs(Real(problem.A(i, j)) * Real(y[i]));
+    }
+    return sum;
+  };
+  for (int i = 0; i < n; ++i) {
+    Claim(std::isfinite(y[i]), "a proof is finite");
+    const bool coupled = CouplingOf(problem, i) >= 0;
+    const auto bounds = BoundsOf(problem, i);
+    Claim(y[i] <= 0 || (!coupled && std::isinf(bounds.hi)),
+          "a proof pushes only where w may not be negative");
+    Claim(y[i] >= 0 || (!coupled && std::isinf(bounds.lo)), "a proof pulls only where w may not be positive");
+    total += Real(problem.b[i]) * Real(y[i]);
+    terms += std::abs(Real(problem.b[i]) * Real(y[i]));
+  }
+  constexpr Real kRounding = 64 * std::numeric_limits<Real>::epsilon();
+  for (int j = 0; j < n; ++j) {
+    if (CouplingOf(problem, j) >= 0) continue;
+    Real size = 0;
+    const Real slope = column(j, &size);
+    Real spread = 0;
+    for (int i = 0; i < n; ++i) {
+      if (CouplingOf(problem, i) == j)
+        spread += Real(CouplingFactor(problem, i)) * std::abs(column(i, &size));
+    }
+    const auto bounds = BoundsOf(problem, j);
+    for (const Real end : {Real(bounds.lo), Real(bounds.hi)}) {
+      const Real along = end > 0 ? slope + spread : spread - slope;
+      if (std::isinf(end)) {
+        ClaimAtMost(along, kRounding * size, "a proof does not grow without bound");
+      }
+      terms += std::isinf(end) ? Real(0) : size * std::abs(end);
+    }
+    // Convex in z_j: largest at an end, and an infinite end never is.
+    const auto at = [&](Real end) {
+      if (std::isinf(end)) return -std::numeric_limits<Real>::infinity();
+      return slope * end + spread * std::abs(end);
+    };
+    const Real largest = std::max(at(Real(bounds.lo)), at(Real(bounds.hi)));
+    if (std::isfinite(largest)) total += largest;
+  }
+  ClaimAtMost(total, kRounding * terms, "a proof's total is negative");
+}
+
+}  // namespace footing::fuzz

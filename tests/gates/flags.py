@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Reads a build's compile_commands.json and refuses flags under which arithmetic is not that of the source.
+
+Everywhere: -ffast-math, -Ofast and their parts. In core, firmware and their unit tests, besides, a contracted
+multiply-add, Eigen's vector code and code for one processor's own instructions.
+"""
+
+import argparse
+import json
+import pathlib
+import shlex
+import sys
+
+UNSAFE = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
+          "-ffinite-math-only", "-fno-signed-zeros", "-fapprox-func", "-ffp-model=fast", "-fno-honor-nans",
+          "-fno-honor-infinities", "-fsingle-precision-constant", "-mrecip", "-fcx-limited-range"}
+SAME_BITS = ("core/", "firmware/", "tests/unit/")
+OWN_PROCESSOR = ("-march=native", "-mcpu=native", "-mfma", "-mavx2", "-mavx512f")
+
+
+def complaints(path, arguments):
+    """What is wrong with the command that compiles `path`, which is relative to the project."""
+    found = [flag for flag in arguments if flag in UNSAFE]
+    if path.startswith(SAME_BITS) and path.endswith(".cpp"):
+        contract = [flag for flag in arguments if flag.startswith("-ffp-contract=")]
+        if contract[-1:] != ["-ffp-contract=off"]:
+            found.append("no -ffp-contract=off")
+        if not any(flag.startswith("-DEIGEN_DONT_VECTORIZE") for flag in arguments):
+            found.append("no -DEIGEN_DONT_VECTORIZE")
+        found += [flag for flag in arguments if flag in OWN_PROCESSOR]
+    return [f"{path}: {flag}" for flag in found]
+
+
+def check(root, commands):
+    refused = []
+    for command in commands:
+        path = pathlib.Path(command["directory"], command["file"])
+        if path.is_relative_to(root) and not path.is_relative_to(root / "build"):
+            arguments = command.get("arguments") or shlex.split(command["command"])
+            refused += complaints(path.relative_to(root).as_posix(), arguments)
+    return refused
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", type=pathlib.Path, help="the project's folder")
+    parser.add_argument("commands", type=pathlib.Path, help="compile_commands.json")
+    options = parser.parse_args()
+    commands = json.loads(options.commands.read_text(encoding="utf-8"))
+    if not commands:
+        sys.exit("refused: no compile commands")
+    refused = check(options.root.resolve(), commands)
+    for line in refused:
+        print(f"refused: {line}", file=sys.stderr)
+    sys.exit(1 if refused else 0)
+
+
+if __name__ == "__main__":
+    main()

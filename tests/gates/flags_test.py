@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Shows flags.py one command of each kind that it must refuse, and good ones, which must pass."""
+
+import pathlib
+import sys
+
+import flags
+
+GOOD = "-O3 -DNDEBUG -ffp-contract=off -fno-math-errno -DEIGEN_DONT_VECTORIZE"
+BAD = {
+    "core/c_api/a.cpp": [f"{GOOD} {flag}" for flag in sorted(flags.UNSAFE)] + [
+        f"{GOOD} -mfma", f"{GOOD} -march=native", f"{GOOD} -ffp-contract=fast", "-O3 -DEIGEN_DONT_VECTORIZE",
+        "-O3 -ffp-contract=off"],
+    "tests/unit/lcp/a.cpp": [f"{GOOD} -ffp-contract=on"],
+    "firmware/a.cpp": [f"{GOOD} -Ofast"],
+    "hal/stream.cpp": ["-O3 -ffast-math"],
+}
+PASSING = {
+    "core/c_api/a.cpp": [GOOD, f"-ffp-contract=fast {GOOD}"],
+    "hal/stream.cpp": ["-O3"],
+    "tests/survey/a.cpp": ["-O3 -march=native"],
+}
+
+
+def refusals(path, arguments):
+    root = pathlib.Path("/project")
+    command = {"directory": "/project/build/preset", "file": f"/project/{path}",
+               "command": f"c++ {arguments} -o a.o -c /project/{path}"}
+    return flags.check(root, [command])
+
+
+def main():
+    wrong = [f"not refused: {path}: {line}" for path, lines in BAD.items() for line in lines
+             if len(refusals(path, line)) != 1]
+    wrong += [f"refused: {path}: {line}" for path, lines in PASSING.items() for line in lines
+              if refusals(path, line)]
+    print("\n".join(wrong) or "all as they should be")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,2 @@
+// No #pragma once.
+inline int Three() { return 3; }

@@ -1,0 +1,3 @@
+void Check(int x) {
+  if (x < 0) throw x;
+}
