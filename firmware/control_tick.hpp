@@ -28,7 +28,7 @@ struct ControlOptions {
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
   // Steps of a solve: more than any tick of the courses takes (5), few enough to know the worst (docs/bounds.md).
-  ContactSolverOptions solver{6};
+  ContactSolverOptions solver{3};
 };
 
 template <typename Scalar>
@@ -44,7 +44,7 @@ struct ControlMemory {
   BaseState<Scalar> base;
   MomentumObserver<Model> observer;
   ContactEstimator<Model> estimator;
-  ContactSolverState<Scalar, kFeet, 0, 0> solver;
+  ContactSolverState<Scalar, kFeet, 0, kPlainOnly> solver;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, commanded in the last tick: acts in the coming step
   // Within a tick, in the order in which they are filled.

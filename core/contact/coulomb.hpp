@@ -13,24 +13,36 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
+// Below it a square has lost digits that count.
+template <typename Scalar>
+inline constexpr Scalar kLeastSquare = std::numeric_limits<Scalar>::min() /
+                                       (kEpsilon<Scalar> * kEpsilon<Scalar>);
+
 // Also of numbers whose squares leave the scalar's range, or lose their digits at its end.
 template <typename Scalar>
 Scalar Length(Scalar x, Scalar y) {
-  constexpr Scalar kLeastSquare = std::numeric_limits<Scalar>::min() / (kEpsilon<Scalar> * kEpsilon<Scalar>);
   constexpr Scalar kFar = sizeof(Scalar) == 4 ? Scalar(0x1p100L) : Scalar(0x1p800L);
   const Scalar square = x * x + y * y;
-  if (square > kLeastSquare && IsFinite(square)) return Sqrt(square);
+  if (square > kLeastSquare<Scalar> && IsFinite(square)) return Sqrt(square);
   const Scalar unit = square > Scalar(1) ? kFar : Scalar(1) / kFar;
   x /= unit;
   y /= unit;
   return unit * Sqrt(x * x + y * y);
 }
 
+// Whether (x, y) is no longer than `limit`, but for rounding.
+template <typename Scalar>
+bool IsWithin(Scalar limit, Scalar x, Scalar y) {
+  const Scalar most = limit * limit;
+  if (most > kLeastSquare<Scalar> && IsFinite(most)) return x * x + y * y <= most;
+  return Length(x, y) <= limit;
+}
+
 // Shortens (f_1, f_2) to `limit` where it is longer.
 template <typename Scalar>
 void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
+  if (IsWithin(limit, *f_1, *f_2)) return;
   const Scalar length = Length(*f_1, *f_2);
-  if (length <= limit) return;
   const Scalar factor = limit > Scalar(0) ? limit / length : Scalar(0);
   if (factor >= std::numeric_limits<Scalar>::min()) {
     *f_1 *= factor;
@@ -74,9 +86,10 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 // and *given ← the largest |b_i| + |bias| and what bounds without zero add, where these are larger; both are
 // left alone without kSizes.
 template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
-void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                   const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias,
-                   Scalar* u, Scalar* scale, Scalar* given) {
+[[gnu::always_inline]] inline void RowVelocities(
+    const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+    const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias, Scalar* u,
+    Scalar* scale, Scalar* given) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
   const Scalar* row = &problem.delassus(i, 0);
@@ -137,9 +150,12 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   const Scalar rounding = kEpsilon<Scalar> * scale;
   scale = Min(scale, kLargestCancellation<Scalar> * given);
 
+  // Tangents are judged by squares of what is relative to V: those that underflow are nothing.
+  const Scalar per_scale = Scalar(1) / scale;
   Scalar residual = Scalar(0);
+  Scalar residual_square = Scalar(0);
+  Scalar slip_square = Scalar(0);
   Scalar violation = Scalar(0);
-  Scalar slip = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
@@ -149,20 +165,31 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
-    const Scalar force = f[1] == Scalar(0) && f[2] == Scalar(0) ? Scalar(0) : Length(f[1], f[2]);
-    if (force > limit)
-      violation = Max(violation, limit > Scalar(0) ? force / limit - Scalar(1) : kInfinity<Scalar>);
-    if (!(limit > Scalar(0))) continue;
-    const Scalar speed = Length(u[1], u[2]);
-    slip = Max(slip, Length(u[1] + speed * (f[1] / limit), u[2] + speed * (f[2] / limit)));
+    if (!(limit > Scalar(0))) {
+      if (f[1] != Scalar(0) || f[2] != Scalar(0)) violation = kInfinity<Scalar>;
+      continue;
+    }
+    if (!IsWithin(limit, f[1], f[2])) violation = Max(violation, Length(f[1], f[2]) / limit - Scalar(1));
+    const Scalar u_1 = per_scale * u[1], u_2 = per_scale * u[2];
+    const Scalar square = u_1 * u_1 + u_2 * u_2;
+    const Scalar speed = Sqrt(square);
+    finite = finite && IsFinite(speed);
+    const Scalar slip_1 = u_1 + speed * (f[1] / limit), slip_2 = u_2 + speed * (f[2] / limit);
+    slip_square = Max(slip_square, slip_1 * slip_1 + slip_2 * slip_2);
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
-    const Scalar per_force = Max(diagonal(1), diagonal(2));
+    const Scalar per_force = per_scale * Max(diagonal(1), diagonal(2));
     if (!(per_force > Scalar(0))) continue;
-    finite = finite && IsFinite(per_force);
-    Scalar to_1 = f[1] - u[1] / per_force;
-    Scalar to_2 = f[2] - u[2] / per_force;
-    ClipToDisc(limit, &to_1, &to_2);
-    residual = Max(residual, per_force * Length(f[1] - to_1, f[2] - to_2));
+    const Scalar radius = per_force * limit;
+    finite = finite && IsFinite(radius);
+    const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
+    Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
+    if (IsWithin(radius, to_1, to_2)) {
+      residual_square = Max(residual_square, square);
+      continue;
+    }
+    ClipToDisc(radius, &to_1, &to_2);
+    const Scalar off_1 = from_1 - to_1, off_2 = from_2 - to_2;
+    residual_square = Max(residual_square, off_1 * off_1 + off_2 * off_2);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
     const int i = 3 * problem.contacts + k;
@@ -173,10 +200,10 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
                                           problem.dt * problem.delassus(i, i)));
   }
   solution->velocity_scale = scale;
-  solution->residual = finite ? residual / scale : kInfinity<Scalar>;
+  solution->residual = finite ? Max(residual * per_scale, Sqrt(residual_square)) : kInfinity<Scalar>;
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;
-  solution->slip_error = finite ? slip / scale : kInfinity<Scalar>;
-  solution->rounding = finite ? rounding / scale : kInfinity<Scalar>;
+  solution->slip_error = finite ? Sqrt(slip_square) : kInfinity<Scalar>;
+  solution->rounding = finite ? rounding * per_scale : kInfinity<Scalar>;
   return finite && solution->residual <= tolerance && violation <= tolerance &&
          solution->slip_error <= tolerance && solution->rounding <= tolerance;
 }

@@ -29,6 +29,7 @@ class FixedModes {
   static constexpr int kRows = 3 * kContacts;
   template <int kColumns>
   using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
+  using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;  // or velocities
 
   // `directions`: of the solution's friction cone, 0 the circle; in the plane (2) no friction acts along t2.
   // A contact is loaded where solution.mode says so. kSolved; kInaccurate: the solution is none, and every
@@ -73,36 +74,16 @@ class FixedModes {
 
   // Of the last Factor, on the circle: forces of the modes themselves on its problem, whose free velocity may
   // have changed; no friction beyond μ f_n where a contact slides. n² multiply-adds.
-  void Solve(const ContactProblem<Scalar, kContacts>& problem,
-             std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>* force) {
-    BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> x;
-    int n = 0;
-    for (int k = 0; k < loaded_; ++k) {
-      const int c = contact(k);
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
-      const Scalar* const b = &problem.free_velocity[3 * c];
-      x[n] = -per_step_ * (b[0] + problem.normal_bias[c]);
-      if (unknowns.count == 3) {
-        x[n + 1] = -per_step_ * b[1];
-        x[n + 2] = -per_step_ * b[2];
-      } else if (unknowns.count == 2) {
-        x[n + 1] = -per_step_ * (unknowns.across_1 * b[1] + unknowns.across_2 * b[2]);
-      }
-      n += unknowns.count;
-    }
-    matrix_.Solve(n, x.data());
-    n = 0;
-    for (int c = 0; c < problem.contacts; ++c) {
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
-      Vector3<Scalar>& f = (*force)[Index(c)];
-      f = unknowns.Force(x.data() + n);
-      if (unknowns.count == 2 && f[0] > Scalar(0)) {  // the circle's: φ has turned f_t
-        const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
-        f[1] *= factor;
-        f[2] *= factor;
-      }
-      n += unknowns.count;
-    }
+  void Solve(const ContactProblem<Scalar, kContacts>& problem, Forces* force) const {
+    for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
+    MoveBy(
+        problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force);
+  }
+
+  // The same from forces within their modes and their velocities: what the modes do not determine stays.
+  void Step(const ContactProblem<Scalar, kContacts>& problem, const Forces& velocity, Forces* force) const {
+    MoveBy(
+        problem, [&](int c) { return velocity[Index(c)].data(); }, force);
   }
 
   // Whether the modes leave one choice of forces only; of the last Factor.
@@ -160,6 +141,42 @@ class FixedModes {
 
  private:
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+
+  // Adds the forces that stop, in the modes' rows, the velocities of contact c at `velocity_of`(c).
+  template <typename VelocityOf>
+  void MoveBy(const ContactProblem<Scalar, kContacts>& problem, const VelocityOf& velocity_of,
+              Forces* force) const {
+    BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> x;
+    int n = 0;
+    for (int k = 0; k < loaded_; ++k) {
+      const int c = contact(k);
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
+      const Scalar* const u = velocity_of(c);
+      x[n] = -per_step_ * (u[0] + problem.normal_bias[c]);
+      if (unknowns.count == 3) {
+        x[n + 1] = -per_step_ * u[1];
+        x[n + 2] = -per_step_ * u[2];
+      } else if (unknowns.count == 2) {
+        x[n + 1] = -per_step_ * (unknowns.across_1 * u[1] + unknowns.across_2 * u[2]);
+      }
+      n += unknowns.count;
+    }
+    matrix_.Solve(n, x.data());
+    n = 0;
+    for (int k = 0; k < loaded_; ++k) {
+      const int c = contact(k);
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
+      Vector3<Scalar>& f = (*force)[Index(c)];
+      const Vector3<Scalar> by = unknowns.Force(x.data() + n);
+      for (int i = 0; i < 3; ++i) f[i] += by[i];
+      if (unknowns.count == 2 && f[0] > Scalar(0)) {  // φ has turned f_t
+        const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
+        f[1] *= factor;
+        f[2] *= factor;
+      }
+      n += unknowns.count;
+    }
+  }
 
   // False: the contact carries nothing.
   bool Describe(const ContactProblem<Scalar, kContacts>& problem,

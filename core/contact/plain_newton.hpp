@@ -1,10 +1,11 @@
-// Newton steps on the untouched problem, for contacts that are independent and near their modes: last tick's,
-// or those of a few sweeps. A projected step names the modes, fixed_modes.hpp solves what they make linear,
-// the certificate says what is left; nothing is scaled and nothing held back. Most ticks end here; what does
-// not is for mode_newton.hpp.
+// Newton steps on the untouched problem, from last tick's modes and then from a few Gauss–Seidel sweeps: the
+// modes that are named make the problem linear, fixed_modes.hpp solves that, the certificate says what is
+// left. Nothing is scaled and nothing held back; of contacts that depend on each other the dependent rows
+// keep the force they have. Most ticks end here; what does not is for mode_newton.hpp.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
+#include "core/contact/gauss_seidel.hpp"
 
 namespace footing {
 
@@ -14,29 +15,44 @@ class PlainNewton {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Solution = ContactSolution<Scalar, kContacts>;
 
-  // From the forces and velocities in *solution, whose status must be kSolved: at most `rounds` steps, added
-  // to solution->pivots. `named`: the modes in *solution are those of the first step. True: *solution is
-  // certified to `tolerance`; its modes are those of the last step. False: its forces are admissible. A step
-  // costs FixedModes' factorization and 4 rows² multiply-adds.
-  bool Iterate(const Problem& problem, int rounds, bool named, Scalar tolerance, Solution* solution) {
+  // At most `budget` steps, added to solution->pivots, from the forces and modes of `last`, if given, else
+  // from none; solution->status must be kSolved. True: *solution is certified to `tolerance`; its modes are
+  // those of the last step. False: its forces are admissible. A step costs FixedModes' factorization and 4
+  // rows² multiply-adds, a sweep rows².
+  template <bool kShort>
+  bool Solve(const Problem& problem, const Solution* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
-    for (int round = 0; round < rounds; ++round) {  // at most 4, spends budget
-      if (round > 0 || !named) NameModes(problem, solution);
-      ++solution->pivots;
-      static_cast<void>(modes_.Factor(problem, *solution));
-      if (!modes_.unique()) return false;
-      modes_.Solve(problem, &solution->force);
-      ClipToCones(problem, solution);
-      solved_ = CertifyCoulomb(problem, tolerance, solution);
-      if (solved_) return true;
+    best_error_ = kInfinity<Scalar>;
+    if (last != nullptr) {
+      solution->force = last->force;
+      solution->velocity = last->velocity;
+      solution->mode = last->mode;
+      if (Iterate<kShort>(problem, Min(kWarmRounds, budget), tolerance, solution)) return true;
+      if (!kShort && !modes_.unique()) return false;
+    }
+    // Sweeps, and steps from there.
+    constexpr int kSweeps[] = {5, 5, 20};
+    constexpr int kRounds = 3;
+    constexpr int kTurns = kShort ? 1 : 3;
+    for (int turn = 0; turn < kTurns; ++turn) {
+      const int left = budget - solution->pivots;
+      if (left <= 0) return false;
+      SweepGaussSeidel(problem, kSweeps[turn], solution);
+      if (Iterate<true>(problem, Min(kRounds, left), tolerance, solution)) return true;
     }
     return false;
   }
 
+  // The forces that came nearest to a certificate in the last Solve. True: they pass.
+  bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
+    if (best_error_ < kInfinity<Scalar>) solution->force = best_;
+    return CertifyCoulomb(problem, tolerance, solution);
+  }
+
   int rank() const { return modes_.rank(); }
 
-  // The factors of the last step where they are those of the solution that it ended in, so where nothing slides
-  // and every contact kept its mode; else none.
+  // The factors of the last step where they are those of the solution that it ended in, so where nothing
+  // slides and every contact kept its mode; else none.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
     if (!solved_ || !modes_.affine()) return nullptr;
     for (int k = 0; k < modes_.loaded(); ++k) {
@@ -46,6 +62,35 @@ class PlainNewton {
   }
 
  private:
+  static constexpr int kWarmRounds = 2;
+
+  // Steps whose first is that of the modes in *solution. Where forces are not unique: with kAny, such that
+  // the dependent rows keep theirs; else none.
+  template <bool kAny>
+  bool Iterate(const Problem& problem, int rounds, Scalar tolerance, Solution* solution) {
+    for (int round = 0; round < rounds; ++round) {  // at most 3, spends budget
+      if (round > 0) NameModes(problem, solution);
+      ++solution->pivots;
+      static_cast<void>(modes_.Factor(problem, *solution));
+      if (modes_.unique()) {
+        modes_.Solve(problem, &solution->force);
+      } else {
+        if (!kAny) return false;
+        UpdateVelocities(problem, solution);
+        modes_.Step(problem, solution->velocity, &solution->force);
+      }
+      ClipToCones(problem, solution);
+      solved_ = CertifyCoulomb(problem, tolerance, solution);
+      if (solved_) return true;
+      const Scalar error = Max(solution->residual, solution->slip_error);
+      if (error < best_error_) {
+        best_error_ = error;
+        best_ = solution->force;
+      }
+    }
+    return false;
+  }
+
   // The modes that a projected step ends in, and its forces.
   static void NameModes(const Problem& problem, Solution* solution) {
     const Scalar per_step = Scalar(1) / problem.dt;
@@ -75,6 +120,8 @@ class PlainNewton {
   }
 
   FixedModes<Scalar, kContacts> modes_;
+  typename FixedModes<Scalar, kContacts>::Forces best_;
+  Scalar best_error_ = kInfinity<Scalar>;
   bool solved_ = false;
 };
 

@@ -68,7 +68,7 @@ class Spec:
 
 
 # ContactSolverOptions::Budget, as the firmware sets none of its own.
-BUDGET = "6"  # ControlOptions::solver
+BUDGET = "3"  # ControlOptions::solver
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, None,

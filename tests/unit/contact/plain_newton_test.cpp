@@ -51,21 +51,64 @@ TEST(PlainNewton, OneStepATickWhileModesStay) {
   EXPECT_LE(steps, ticks + ticks / 20);
 }
 
-// Two contacts in one place have no one choice of forces: plain steps leave them to the proximal ones.
-TEST(PlainNewton, LeavesContactsThatDependOnEachOther) {
+// Two contacts in one place have no one choice of forces: from wherever the second's share starts, it stays,
+// and the first takes the rest.
+TEST(PlainNewton, ContactsThatDependKeepTheirShare) {
   static Scene scene;
   Random random(22);
   Duplicates(2, 0, random, &scene.stack);
   scene.stack.force.setZero();
   scene.stack.force[2] = -10;
   scene.stack.velocity.setZero();
+  for (int c = 0; c < 2; ++c) scene.stack.friction[c] = 10;
   ASSERT_EQ(Assemble(scene.stack, 1e-3, &scene.work, &scene.problem), SolveStatus::kSolved);
   PlainNewton<double, kContacts> plain;
-  Clear(&scene.solution);
-  scene.solution.status = SolveStatus::kSolved;
-  for (auto& f : scene.solution.force) f[0] = 1;
-  EXPECT_FALSE(plain.Iterate(scene.problem, 4, false, 1e-9, &scene.solution));
-  EXPECT_EQ(plain.FactorsOf(scene.solution), nullptr);
+  auto& solution = scene.solution;
+  const auto solve = [&](const ContactSolution<double, kContacts>* last) {
+    Clear(&solution);
+    solution.status = SolveStatus::kSolved;
+    return plain.Solve<true>(scene.problem, last, 6, 1e-9, &solution);
+  };
+  ASSERT_TRUE(solve(nullptr));
+  const double whole = solution.force[0][0] + solution.force[1][0];
+  EXPECT_GT(whole, 0);
+  for (const double share : {0.2, 0.5, 0.7}) {
+    auto last = solution;
+    last.force[1][0] = share * whole;
+    ASSERT_TRUE(solve(&last));
+    EXPECT_EQ(solution.force[1][0], share * whole);
+    EXPECT_NEAR(solution.force[0][0], (1 - share) * whole, 1e-9 * whole);
+    EXPECT_TRUE(Certify(scene.problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
+  }
+}
+
+// The first rung alone, at three steps: what it calls solved is, and the rest is admissible.
+TEST(PlainNewton, AloneSolvesOrSaysNot) {
+  static Stack stack;
+  static DelassusWorkspace<Stack> work;
+  static ContactProblem<double, kContacts> problem;
+  static ContactSolverState<double, kContacts, 0, kPlainOnly> solver;
+  static ContactSolution<double, kContacts> solution;
+  Random random(24);
+  int solved = 0;
+  constexpr int kProblems = 300;
+  for (int k = 0; k < kProblems; ++k) {
+    RandomSystem(kDof, kContacts, 0.0, random, &stack);
+    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    solver.warm = false;
+    const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution);
+    const auto certificate = Certify(problem, solution);
+    EXPECT_LE(solution.pivots, 3);
+    if (status == SolveStatus::kSolved) {
+      ++solved;
+      EXPECT_TRUE(certificate.HoldsCircular(Real(kCoulombTolerance<double>))) << k;
+    } else {
+      EXPECT_TRUE(status == SolveStatus::kPivotBudget || status == SolveStatus::kInaccurate) << k;
+      EXPECT_FALSE(solver.warm);
+    }
+    EXPECT_LE(certificate.cone, 1e-12L) << k;
+  }
+  EXPECT_GT(solved, kProblems * 9 / 10);
 }
 
 // The factors that a solve leaves give the margin that factors of their own give; where something slides, or
