@@ -27,17 +27,18 @@ class PlainNewton {
       solution->force = last->force;
       solution->velocity = last->velocity;
       solution->mode = last->mode;
-      if (Iterate<kShort>(problem, Min(kWarmRounds, budget), tolerance, solution)) return true;
+      if (Iterate<kShort>(problem, 1, tolerance, solution)) return true;
       if (!kShort && !modes_.unique()) return false;
     }
     // Sweeps, and steps from there.
+    constexpr int kWarmSweeps = 3;
     constexpr int kSweeps[] = {5, 5, 20};
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
-      SweepGaussSeidel(problem, kSweeps[turn], solution);
+      SweepGaussSeidel(problem, turn == 0 && last != nullptr ? kWarmSweeps : kSweeps[turn], solution);
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, solution)) return true;
     }
     return false;
@@ -62,8 +63,6 @@ class PlainNewton {
   }
 
  private:
-  static constexpr int kWarmRounds = 2;
-
   // Steps whose first is that of the modes in *solution. Where forces are not unique: with kAny, such that
   // the dependent rows keep theirs; else none.
   template <bool kAny>

@@ -32,18 +32,19 @@ class ContactCourse : public Course {
   bool alone() const override { return alone_; }
   void Load(int index) override { *hand_ = problems_[static_cast<std::size_t>(index)]; }
 
-  // SolveContacts at the budget of the control tick, which has no Lemke's stage (kDirections = 0); `warm`:
-  // each problem from the last one's forces.
+  // SolveContacts: with kPlainOnly at the budget of the control tick, as deployed there, else at its default;
+  // `warm`: each problem from the last one's forces.
   template <int kDirections = 8>
   void AddCircle(const char* name, bool warm, Role role = Role::kFooting) {
     const auto state = std::make_shared<ContactSolverState<double, kContacts, 0, kDirections>>();
     const auto solution = std::make_shared<ContactSolution<double, kContacts>>();
     const auto cool = [state] { state->warm = false; };
-    Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, state, solution] {
+    const auto options = kDirections == kPlainOnly ? ControlOptions<double>().solver : ContactSolverOptions{};
+    Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;
       {
         const survey::KernelWatch watch;
-        status = SolveContacts(*hand_, ControlOptions<double>().solver, state.get(), solution.get());
+        status = SolveContacts(*hand_, options, state.get(), solution.get());
       }
       Take(status, *solution);
     });

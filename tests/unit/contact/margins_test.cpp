@@ -178,6 +178,31 @@ TYPED_TEST(PointMargin, OfOneThatSlidesIsToLiftItOrToStopIt) {
   EXPECT_NEAR(margin.size, 6 / std::sqrt(1.25), 0.01);
 }
 
+// Without friction a slip has no end, on the circle: only the lift counts, whether it slips or not.
+TYPED_TEST(PointMargin, WithoutFrictionIsToLiftIt) {
+  for (const double slip : {0.0, 0.02}) {
+    Point<TypeParam> point(0, slip);
+    const auto margin = point.template Find<0>();
+    EXPECT_NEAR(margin.size, 20, 0.01);
+    EXPECT_NEAR(margin.wrench[0], 20, 0.01);
+    EXPECT_EQ(margin.to, ContactMode::kSeparate);
+    EXPECT_TRUE(margin.unique);
+  }
+}
+
+// A point that touches without a force: any push changes its mode.
+TYPED_TEST(PointMargin, OfOneThatOnlyTouchesIsZero) {
+  Point<TypeParam> point(0.5, 0);
+  point.problem.free_velocity.setZero();
+  point.solver.warm = false;
+  ASSERT_EQ(SolveContacts(point.problem, {}, &point.solver, &point.solution), SolveStatus::kSolved);
+  EXPECT_EQ(point.template Find<0>().size, TypeParam(0));
+  EXPECT_EQ(point.template Find<4>().size, TypeParam(0));
+  ModeReadings<TypeParam, 1> readings;
+  ReadContactModes(point.problem, point.solution, &readings);
+  EXPECT_EQ(readings[0].mode, ContactMode::kAmbiguous);
+}
+
 TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
   Point<TypeParam> point(0.5, 0);
   point.solution.status = SolveStatus::kPivotBudget;
