@@ -140,7 +140,13 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
       if (used++ == 0 || k == kDirections - 1)
         mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
     }
-    if (z[p + p * kDirections + c] > Scalar(0)) {
+    // Of λ and what friction leaves of μ f_n one is zero: what is less is rounding. Lemke's shares may be
+    // more than f_t needs.
+    const PyramidShares<Scalar> needed = SharesOf(state->basis, f[1], f[2]);
+    const Scalar left = problem.friction[c] * f[0] - needed.first_share - needed.second_share;
+    const Scalar per_force =
+        problem.dt * Max(problem.delassus(3 * c + 1, 3 * c + 1), problem.delassus(3 * c + 2, 3 * c + 2));
+    if (z[p + p * kDirections + c] > per_force * Max(left, Scalar(0))) {
       mode.mode = ContactMode::kSlide;
       mode.edge = used == 2;
     } else {

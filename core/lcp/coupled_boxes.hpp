@@ -20,6 +20,7 @@
 namespace footing {
 
 enum class BoxRung : std::uint8_t { kNone, kDescent, kDantzig, kActiveSet, kLemke, kProximal, kProof };
+inline constexpr int kBoxRungCount = 7;
 
 // kLcpCapacity: rows of the equivalent LCP, two for each that is coupled or bounded on both sides.
 // About 5 n² scalars, and twice kLcpCapacity².

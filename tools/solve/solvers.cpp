@@ -25,8 +25,8 @@ double SecondsOf(Solve solve) {
 // What a call that took `seconds` left behind.
 template <typename BoxWorkspace>
 SolverRun RunOf(double seconds, const LcpAnswer& answer, int size, const BoxWorkspace& workspace) {
-  constexpr std::array<const char*, 6> kRungNames = {"none",  "dantzig",  "active set",
-                                                     "lemke", "proximal", "proof"};
+  constexpr const char* kRungNames[] = {"none", "descent", "dantzig", "active set", "lemke", "proximal", "proof"};
+  static_assert(std::size(kRungNames) == kBoxRungCount);
   SolverRun run{kRungNames[static_cast<std::size_t>(workspace.rung)], seconds, {}};
   const auto& y = workspace.infeasibility.y;
   if (answer.status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + size);
