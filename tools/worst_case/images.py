@@ -67,14 +67,13 @@ class Spec:
         return build / self.preset / "bin" / f"{name or self.name}.elf"
 
 
-# ContactSolverOptions::Budget, as the firmware sets none of its own.
 BUDGET = "3"  # ControlOptions::solver
 KIB = 1024
 IMAGES = (
-    Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, None,
+    Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,
          "stm32f405-float"),
-    Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, None,
+    Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
          "stm32h743-float"),
-    Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, None,
+    Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
          "stm32h743-double"),
 )
