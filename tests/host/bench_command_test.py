@@ -63,7 +63,7 @@ class BenchCommand(unittest.TestCase):
                 self.assertGreater(float(row["median, µs"]), 0)
                 if row["solver"] == "Footing, as deployed":  # with three steps: not all, and it says so
                     wrong, solved = (float(row[k].strip("* %")) for k in ("wrong", "says solved"))
-                    self.assertAlmostEqual(wrong + solved, 100, places=1, msg=(course, row))
+                    self.assertLessEqual(wrong + solved, 100, (course, row))
                 else:
                     self.assertEqual((row["wrong"], row["says solved"]), ("0 %", "100 %"), (course, row))
                 self.assertIn(row["heap calls"], ("0", "not counted"), (course, row))
