@@ -27,7 +27,8 @@ struct ControlOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
-  // Steps of a solve: more than any tick of the courses takes (5), few enough to know the worst (docs/bounds.md).
+  // Steps of a solve: more than any tick of the courses takes (5), few enough to know the worst
+  // (docs/bounds.md).
   ContactSolverOptions solver{3};
 };
 

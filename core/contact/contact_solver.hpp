@@ -224,7 +224,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   Clear(solution);
   solution->status = CheckInput(problem);
   if (solution->status != SolveStatus::kSolved) return solution->status;
-  ClipToCones(problem, solution);  // a joint row's bounds may leave out zero
+  if constexpr (kJointRows > 0) ClipToCones(problem, solution);  // bounds may leave out zero
   if (FindZeroRow(problem, &solution->proof)) {
     CertifyCoulomb(problem, Scalar(0), solution);
     return solution->status = SolveStatus::kInfeasible;

@@ -146,7 +146,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
                                        &solution->joint_velocity[k], &scale, &given);
   }
 
-  bool finite = IsFinite(scale);
+  Scalar nothing = scale * Scalar(0);  // NaN from the first number that is not finite
   const Scalar rounding = kEpsilon<Scalar> * scale;
   scale = Min(scale, kLargestCancellation<Scalar> * given);
 
@@ -159,9 +159,9 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
-    finite = finite && IsFinite(f[0] + f[1] + f[2]) && IsFinite(u[0] + u[1] + u[2]);
+    nothing += (f[0] + f[1] + f[2]) * Scalar(0) + (u[0] + u[1] + u[2]) * Scalar(0);
     const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
-    finite = finite && IsFinite(diagonal(0));  // else 0 · ∞ below, which Max passes over
+    nothing += diagonal(0) * Scalar(0);  // else 0 · ∞ below, which Max passes over
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
@@ -173,14 +173,14 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const Scalar u_1 = per_scale * u[1], u_2 = per_scale * u[2];
     const Scalar square = u_1 * u_1 + u_2 * u_2;
     const Scalar speed = Sqrt(square);
-    finite = finite && IsFinite(speed);
+    nothing += speed * Scalar(0);
     const Scalar slip_1 = u_1 + speed * (f[1] / limit), slip_2 = u_2 + speed * (f[2] / limit);
     slip_square = Max(slip_square, slip_1 * slip_1 + slip_2 * slip_2);
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
     const Scalar per_force = per_scale * Max(diagonal(1), diagonal(2));
     if (!(per_force > Scalar(0))) continue;
     const Scalar radius = per_force * limit;
-    finite = finite && IsFinite(radius);
+    nothing += radius * Scalar(0);
     const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
     Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
     if (IsWithin(radius, to_1, to_2)) {
@@ -194,11 +194,12 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   for (int k = 0; k < problem.joint_rows; ++k) {
     const int i = 3 * problem.contacts + k;
     const Scalar f = solution->joint_force[k];
-    finite = finite && IsFinite(f) && IsFinite(solution->joint_velocity[k]);
+    nothing += f * Scalar(0) + solution->joint_velocity[k] * Scalar(0);
     residual = Max(residual,
                    coulomb_internal::Held(f, problem.lower[k], problem.upper[k], solution->joint_velocity[k],
                                           problem.dt * problem.delassus(i, i)));
   }
+  const bool finite = nothing == Scalar(0);
   solution->velocity_scale = scale;
   solution->residual = finite ? Max(residual * per_scale, Sqrt(residual_square)) : kInfinity<Scalar>;
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;

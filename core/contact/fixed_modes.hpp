@@ -51,16 +51,19 @@ class FixedModes {
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
       const int m = rows_.At(c).count;  // m at most 3
+      const auto end = [&](int to) { return rows_.symmetric ? matrix_.LowerEnd(to) : kRows; };
+      const Scalar* const row = &problem.delassus(3 * c, 0);
+      if (m == 3)
+        rows_.template Fill<3>(row, end(unknowns_ + 2), matrix_.Row(unknowns_), kRows);
+      else
+        rows_.Fill(row, end(unknowns_), matrix_.Row(unknowns_));
+      if (m == 2) {
+        rows_.Across(c, row + kRows, row + 2 * kRows, 3 * problem.contacts, across_.data());
+        rows_.Fill(across_.data(), end(unknowns_ + 1), matrix_.Row(unknowns_ + 1));
+      }
       for (int i = 0; i < m; ++i) {
-        const Scalar* row = &problem.delassus(3 * c + i, 0);
-        if (i == 1 && m == 2) {
-          rows_.Across(c, row, row + kRows, 3 * problem.contacts, across_.data());
-          row = across_.data();
-        }
-        const int to = unknowns_ + i;
-        rows_.Fill(row, rows_.symmetric ? matrix_.LowerEnd(to) : kRows, matrix_.Row(to));
         const Scalar whole = problem.delassus(3 * c + i, 3 * c + i);
-        matrix_.Least(to) = kLeast * whole;
+        matrix_.Least(unknowns_ + i) = kLeast * whole;
         rows += whole > Scalar(0) ? 1 : 0;
       }
       if (m == 2 && directions == 0)

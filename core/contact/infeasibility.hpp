@@ -67,20 +67,25 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
 template <typename Scalar, int kContacts, int kJointRows>
 bool FindZeroRow(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
-  const int joints = 3 * problem.contacts;
-  for (int i = 0; i < problem.rows(); ++i) {
-    const bool contact = i < joints;
-    if (problem.delassus(i, i) > Scalar(0) || (contact && i % 3 != 0)) continue;
-    const Scalar drift = problem.free_velocity[i] + (contact ? problem.normal_bias[i / 3] : Scalar(0));
-    const bool pushes = contact || problem.upper[i - joints] == kInfinity<Scalar>;
-    const bool pulls = !contact && problem.lower[i - joints] == -kInfinity<Scalar>;
-    bool proves = drift < Scalar(0) ? pushes : drift > Scalar(0) && pulls;
+  // Row i, which drifts; whether it may push and pull without bound.
+  const auto proves = [&](int i, Scalar drift, bool pushes, bool pulls) {
+    if (problem.delassus(i, i) > Scalar(0)) return false;
+    bool found = drift < Scalar(0) ? pushes : drift > Scalar(0) && pulls;
     for (int j = 0; j < problem.rows(); ++j)
-      proves &= problem.delassus(i, j) == Scalar(0) && problem.delassus(j, i) == Scalar(0);
-    if (!proves) continue;
+      found &= problem.delassus(i, j) == Scalar(0) && problem.delassus(j, i) == Scalar(0);
+    if (!found) return false;
     proof->setZero();
     (*proof)[i] = drift < Scalar(0) ? Scalar(1) : Scalar(-1);
     return true;
+  };
+  for (int c = 0; c < problem.contacts; ++c) {
+    if (proves(3 * c, problem.free_velocity[3 * c] + problem.normal_bias[c], true, false)) return true;
+  }
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    const int i = 3 * problem.contacts + k;
+    if (proves(i, problem.free_velocity[i], problem.upper[k] == kInfinity<Scalar>,
+               problem.lower[k] == -kInfinity<Scalar>))
+      return true;
   }
   return false;
 }

@@ -5,11 +5,12 @@
 //                  S the response to w. The least of these distances is the radius of the largest ball of
 //                  wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is beyond the paper).
 // Exact where rows are independent and cones polyhedral. A circular cone is the
-// intersection of the half-spaces that touch it, of which the least distant is sought: at most 1e-6 too far
-// (measured in the tests). Beside a slide of the circular cone the response is the derivative. A wrench that
-// acts during the step is meant: the answer is of the next solve.
+// intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: at most
+// 1e-6 too far (measured in the tests). Beside a slide of the circular cone the response is the derivative. A
+// wrench that acts during the step is meant: the answer is of the next solve.
 #pragma once
 
+#include "core/contact/cone_distance.hpp"
 #include "core/contact/fixed_modes.hpp"
 
 namespace footing {
@@ -104,6 +105,7 @@ class LeastWrench {
 
  private:
   using Row = Eigen::Matrix<Scalar, 1, 6>;
+  using Face = HalfSpace<Scalar>;
 
   // A condition value + row · w ≥ 0.
   template <typename AnyRow>
@@ -155,30 +157,19 @@ class LeastWrench {
       Try(u[0], opening, c, ContactMode::kApproach, margin);
   }
 
-  // One half-space that holds the friction cone: g · f ≥ 0, g = (normal, −tangent).
-  struct HalfSpace {
-    Scalar normal, t_1, t_2;
-  };
-
   void LeaveCone(const Problem& problem, const Vector3<Scalar>& f, int c, WrenchMargin<Scalar>* margin) {
     const Scalar mu = problem.friction[c];
     const auto response = force_.template block<3, 6>(3 * c, 0);
-    Matrix3<Scalar> P;  // response · responseᵀ
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j <= i; ++j) P(i, j) = P(j, i) = response.row(i).dot(response.row(j));
-    const Distance distance{P, f};
-    HalfSpace least{mu, Scalar(1), Scalar(0)};
+    const ConeDistance<Scalar> distance(f, response);
+    Face least{mu, Scalar(1), Scalar(0)};
     if constexpr (kDirections == 0) {
-      // No half-space of this cone is nearer than this.
-      const Scalar slack = mu * f[0] - Length(f[1], f[2]);
-      const Scalar fastest = mu * Sqrt(P(0, 0)) + Sqrt(P(1, 1) + P(2, 2));
-      if (slack > Scalar(0) && slack * slack >= best_ * fastest * fastest) return;
-      least = Nearest(mu, f, distance);
+      if (distance.IsBeyond(mu, best_)) return;
+      least = distance.NearestOfCircle(mu);
     } else {
       Scalar nearest = kInfinity<Scalar>;
-      for (const HalfSpace& facet : Facets(mu)) {
-        const Scalar d = distance(facet);
-        if (d < nearest) nearest = d, least = facet;
+      for (const Face& facet : Facets(mu)) {
+        const Scalar square = distance.Square(facet);
+        if (square < nearest) nearest = square, least = facet;
       }
     }
     const Row row =
@@ -190,100 +181,20 @@ class LeastWrench {
       margin->to = Opened(problem, c);
   }
 
-  // Of a half-space: (g · f)² / |g S|², with P = S Sᵀ.
-  struct Distance {
-    const Matrix3<Scalar>& P;
-    const Vector3<Scalar>& f;
-
-    Scalar Value(const HalfSpace& g) const { return g.normal * f[0] - g.t_1 * f[1] - g.t_2 * f[2]; }
-    Scalar Square(const HalfSpace& g) const {
-      return g.normal * (g.normal * P(0, 0) - Scalar(2) * (g.t_1 * P(1, 0) + g.t_2 * P(2, 0))) +
-             g.t_1 * (g.t_1 * P(1, 1) + Scalar(2) * g.t_2 * P(2, 1)) + g.t_2 * g.t_2 * P(2, 2);
-    }
-    Scalar operator()(const HalfSpace& g) const {
-      const Scalar value = Max(Value(g), Scalar(0));
-      const Scalar square = Square(g);
-      return square > Scalar(0) ? value * value / square : kInfinity<Scalar>;
-    }
-    // By how much to turn for less, to first order: Newton's step on the distance's logarithm.
-    Scalar Turn(const HalfSpace& g) const {
-      constexpr Scalar kMost = Scalar(0.3L);
-      const HalfSpace across{Scalar(0), -g.t_2, g.t_1};
-      const Scalar value = Value(g), square = Square(g);
-      if (!(value > Scalar(0)) || !(square > Scalar(0))) return Scalar(0);
-      const Scalar to_1 =
-          g.t_1 * P(1, 1) + g.t_2 * P(2, 1) - g.normal * P(1, 0);  // half the square's gradient
-      const Scalar to_2 = g.t_1 * P(2, 1) + g.t_2 * P(2, 2) - g.normal * P(2, 0);
-      const Scalar bend = Square(across) - g.t_1 * to_1 - g.t_2 * to_2;
-      const Scalar value_rate = Value(across) / value;
-      const Scalar square_rate = Scalar(2) * (across.t_1 * to_1 + across.t_2 * to_2) / square;
-      const Scalar rate = Scalar(2) * value_rate - square_rate;
-      const Scalar rates_rate = Scalar(2) * ((g.normal * f[0] - value) / value - value_rate * value_rate) -
-                                (Scalar(2) * bend / square - square_rate * square_rate);
-      if (rates_rate > Scalar(0)) return Clamp(-rate / rates_rate, -kMost, kMost);
-      return rate > Scalar(0) ? -kMost : kMost;
-    }
-  };
-
-  // The least distant half-space of the circle, by Newton's steps from the best of eight, and from the one
-  // that friction points to: near the cone the distance has a well there as narrow as friction's rest is
-  // small.
-  static HalfSpace Nearest(Scalar mu, const Vector3<Scalar>& f, const Distance& distance) {
-    constexpr Scalar kDiagonal = Scalar(0.70710678118654752440L);
-    constexpr Scalar kTurn[8][2] = {{1, 0},  {kDiagonal, kDiagonal},   {0, 1},  {-kDiagonal, kDiagonal},
-                                    {-1, 0}, {-kDiagonal, -kDiagonal}, {0, -1}, {kDiagonal, -kDiagonal}};
-    constexpr int kSteps = 4;
-    HalfSpace first{mu, kTurn[0][0], kTurn[0][1]};
-    Scalar d_first = distance(first);
-    for (int k = 1; k < 8; ++k) {
-      const HalfSpace next{mu, kTurn[k][0], kTurn[k][1]};
-      const Scalar d = distance(next);
-      if (d < d_first) d_first = d, first = next;
-    }
-    HalfSpace best = first;
-    Scalar d_best = d_first;
-    const auto descend = [&](HalfSpace at) {
-      for (int step = 0; step < kSteps; ++step) {
-        const Scalar turn = distance.Turn(at);
-        at = Unit({mu, at.t_1 - turn * at.t_2, at.t_2 + turn * at.t_1});
-        const Scalar d = distance(at);
-        if (d < d_best) d_best = d, best = at;
-      }
-    };
-    descend(first);
-    const Scalar friction = Length(f[1], f[2]);
-    if (!(friction > Scalar(0))) return best;
-    const HalfSpace along{mu, f[1] / friction, f[2] / friction};
-    if (!(distance.Value(along) > Scalar(0))) return along;
-    const Scalar d = distance(along);
-    if (d < d_best) d_best = d, best = along;
-    descend(along);
-    return best;
-  }
-
-  static HalfSpace Unit(const HalfSpace& g) {
-    const Scalar shorten = Scalar(1) / Sqrt(g.t_1 * g.t_1 + g.t_2 * g.t_2);
-    return {g.normal, g.t_1 * shorten, g.t_2 * shorten};
-  }
-
-  static HalfSpace Between(const HalfSpace& a, const HalfSpace& b) {
-    return Unit({a.normal, a.t_1 + b.t_1, a.t_2 + b.t_2});
-  }
-
   // Of the pyramid over kDirections.
   static auto Facets(Scalar mu) {
-    std::array<HalfSpace, static_cast<unsigned>(kDirections)> facets;
+    std::array<Face, static_cast<unsigned>(kDirections)> facets;
     const FrictionBasis<Scalar, kDirections> basis;
     for (int k = 0; k < kDirections; ++k) {
-      HalfSpace& facet = facets[static_cast<unsigned>(k)];
+      Face& facet = facets[static_cast<unsigned>(k)];
       const auto d = basis.direction.row(k);
       if (kDirections == 2) {
         facet = {mu, d[0], d[1]};
         continue;
       }
       const auto e = basis.direction.row((k + 1) % kDirections);
-      facet = Between({mu, d[0], d[1]}, {mu, e[0], e[1]});
-      facet.normal = mu * (facet.t_1 * d[0] + facet.t_2 * d[1]);
+      const Scalar t_1 = d[0] + e[0], t_2 = d[1] + e[1], shorten = Scalar(1) / Length(t_1, t_2);
+      facet = {mu * shorten * (t_1 * d[0] + t_2 * d[1]), shorten * t_1, shorten * t_2};
     }
     return facets;
   }

@@ -61,18 +61,23 @@ struct ModeRows {
   ModeUnknowns<Scalar>& At(int c) { return of[static_cast<unsigned>(c)]; }
   const ModeUnknowns<Scalar>& At(int c) const { return of[static_cast<unsigned>(c)]; }
 
-  // One velocity row (against n, t1, t2 of each contact) against the unknowns, until `end` of them or more
-  // are filled; returns how many.
-  int Fill(const Scalar* row, int end, Scalar* out) const {
+  // kCount velocity rows (against n, t1, t2 of each contact), `stride` numbers apart, against the unknowns,
+  // until `end` of them or more are filled; returns how many.
+  template <int kCount = 1>
+  int Fill(const Scalar* row, int end, Scalar* out, int stride = 0) const {
     int n = 0;
     for (int c = 0; c < contacts && n < end; ++c, row += 3) {
       const ModeUnknowns<Scalar>& x = At(c);
       if (x.count == 0) continue;
-      if (x.count == 3) {
-        out[n] = row[0], out[n + 1] = row[1], out[n + 2] = row[2];
-      } else {
-        out[n] = row[0] + (x.along_1 * row[1] + x.along_2 * row[2]);
-        if (x.count == 2) out[n + 1] = x.across_1 * row[1] + x.across_2 * row[2];
+      for (int r = 0; r < kCount; ++r) {
+        const Scalar* const from = row + r * stride;
+        Scalar* const to = out + r * stride + n;
+        if (x.count == 3) {
+          to[0] = from[0], to[1] = from[1], to[2] = from[2];
+        } else {
+          to[0] = from[0] + (x.along_1 * from[1] + x.along_2 * from[2]);
+          if (x.count == 2) to[1] = x.across_1 * from[1] + x.across_2 * from[2];
+        }
       }
       n += x.count;
     }

@@ -31,7 +31,7 @@ class PlainNewton {
       if (!kShort && !modes_.unique()) return false;
     }
     // Sweeps, and steps from there.
-    constexpr int kWarmSweeps = 3;
+    constexpr int kWarmSweeps = 1;
     constexpr int kSweeps[] = {5, 5, 20};
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;

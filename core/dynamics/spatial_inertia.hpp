@@ -33,7 +33,7 @@ struct SpatialInertia {
 // from the common frame. About 75 multiply-adds.
 template <typename Scalar>
 inline void ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
-               const Vector3<Scalar>& position, SpatialInertia<Scalar>* spatial) {
+                      const Vector3<Scalar>& position, SpatialInertia<Scalar>* spatial) {
   const Vector3<Scalar> com = position + rotation * ToVector(link.com);
   const auto& i = link.inertia;
   Matrix3<Scalar> local;

@@ -1,7 +1,6 @@
 // Runs a folder of LCPs in JSON, where there is one: no problem known to be unsolvable may
 // be called solved, and what is called solved is checked again in long double.
 // Host only. FOOTING_PROBLEM_DIR names the folder that holds lcp/ and boxed/.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0  // these matrices are static, and larger than a board's
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,3 @@
-// Eigen's limit is meant for the stack; eight contacts at 16 directions exceed it, on the heap.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0
-
 #include "tools/plants/thrown_cube.hpp"
 
 #include <algorithm>

@@ -1,6 +1,3 @@
-// The core's problems have the size of their capacity.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0
-
 #include "tools/solve/contact_check.hpp"
 
 #include <algorithm>

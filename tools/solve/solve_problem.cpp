@@ -1,6 +1,3 @@
-// The core's problems have the size of their capacity and stand on the heap here.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0
-
 #include "tools/solve/solve_problem.hpp"
 
 #include <algorithm>

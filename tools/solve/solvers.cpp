@@ -1,6 +1,3 @@
-// The core's problems have the size of their capacity and stand on the heap here.
-#define EIGEN_STACK_ALLOCATION_LIMIT 0
-
 #include "tools/solve/solvers.hpp"
 
 #include <array>
@@ -25,7 +22,8 @@ double SecondsOf(Solve solve) {
 // What a call that took `seconds` left behind.
 template <typename BoxWorkspace>
 SolverRun RunOf(double seconds, const LcpAnswer& answer, int size, const BoxWorkspace& workspace) {
-  constexpr const char* kRungNames[] = {"none", "descent", "dantzig", "active set", "lemke", "proximal", "proof"};
+  constexpr const char* kRungNames[] = {"none",  "descent",  "dantzig", "active set",
+                                        "lemke", "proximal", "proof"};
   static_assert(std::size(kRungNames) == kBoxRungCount);
   SolverRun run{kRungNames[static_cast<std::size_t>(workspace.rung)], seconds, {}};
   const auto& y = workspace.infeasibility.y;

@@ -1,6 +1,5 @@
 // The core's solvers at the sizes of the command line; one small function each. Their memory is on the
-// heap and not part of the time taken. A unit that includes this defines EIGEN_STACK_ALLOCATION_LIMIT 0
-// first.
+// heap and not part of the time taken.
 #pragma once
 
 #include <string>
