@@ -128,6 +128,13 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
 
 }  // namespace coulomb_internal
 
+// Whether a certificate is within `tolerance`.
+template <typename Scalar, int kContacts, int kJointRows>
+bool IsCertified(const ContactSolution<Scalar, kContacts, kJointRows>& solution, Scalar tolerance) {
+  return solution.residual <= tolerance && solution.cone_violation <= tolerance &&
+         solution.slip_error <= tolerance && solution.rounding <= tolerance;
+}
+
 // Velocities, residual, cone violation, slip error and their rounding, of the forces in *solution, which may
 // be any. True: all four are within `tolerance`. What is not finite is never within.
 // Cost: 2 rows² multiply-adds.
@@ -205,8 +212,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;
   solution->slip_error = finite ? Sqrt(slip_square) : kInfinity<Scalar>;
   solution->rounding = finite ? rounding * per_scale : kInfinity<Scalar>;
-  return finite && solution->residual <= tolerance && violation <= tolerance &&
-         solution->slip_error <= tolerance && solution->rounding <= tolerance;
+  return IsCertified(*solution, tolerance);
 }
 
 }  // namespace footing

@@ -44,10 +44,13 @@ class PlainNewton {
     return false;
   }
 
-  // The forces that came nearest to a certificate in the last Solve. True: they pass.
+  // The forces that came nearest to a certificate in the last Solve, and their certificate. True: they pass.
   bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
-    if (best_error_ < kInfinity<Scalar>) solution->force = best_;
-    return CertifyCoulomb(problem, tolerance, solution);
+    if (!(best_error_ < kInfinity<Scalar>)) return CertifyCoulomb(problem, tolerance, solution);
+    const int pivots = solution->pivots;
+    *solution = best_;
+    solution->pivots = pivots;
+    return IsCertified(*solution, tolerance);
   }
 
   int rank() const { return modes_.rank(); }
@@ -84,7 +87,7 @@ class PlainNewton {
       const Scalar error = Max(solution->residual, solution->slip_error);
       if (error < best_error_) {
         best_error_ = error;
-        best_ = solution->force;
+        best_ = *solution;
       }
     }
     return false;
@@ -119,7 +122,7 @@ class PlainNewton {
   }
 
   FixedModes<Scalar, kContacts> modes_;
-  typename FixedModes<Scalar, kContacts>::Forces best_;
+  Solution best_;
   Scalar best_error_ = kInfinity<Scalar>;
   bool solved_ = false;
 };

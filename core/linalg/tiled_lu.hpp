@@ -93,7 +93,9 @@ class TiledLu {
 
   // x ← A⁻¹ x; n ≤ kRows entries, and what fills the last tile is overwritten. n² multiply-adds.
   void Solve(int n, Scalar* x) const {
-    for (int i = n; i < 3 * tiles_; ++i) x[i] = Scalar(0);  // at most 2
+    const int end = 3 * tiles_;
+    if (n < end) x[end - 1] = Scalar(0);  // no loop, which would become a call of memset
+    if (n < end - 1) x[end - 2] = Scalar(0);
     for (int k = 0; k < tiles_; ++k) {
       Scalar* const at = x + 3 * k;
       Scalar x_0 = at[0], x_1 = at[1], x_2 = at[2];

@@ -3,7 +3,9 @@
 
 namespace footing {
 
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__has_feature)  // clang
+inline constexpr bool kSanitized = __has_feature(address_sanitizer);
+#elif defined(__SANITIZE_ADDRESS__)
 inline constexpr bool kSanitized = true;
 #else
 inline constexpr bool kSanitized = false;

@@ -1,0 +1,107 @@
+// The least distant half-space of the circular cone, against a scan of all of them.
+#include "core/contact/cone_distance.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/random.hpp"
+#include "tests/support/trials.hpp"
+
+namespace footing {
+namespace {
+
+struct Foot {
+  double mu = 0;
+  Vector3<double> force;
+  Eigen::Matrix<double, 3, 6> response;
+
+  // By its definition.
+  double Distance(double angle) const {
+    const Vector3<double> g(mu, -std::cos(angle), -std::sin(angle));
+    return g.dot(force) / (response.transpose() * g).norm();
+  }
+
+  // The least near `middle`, by ever finer scans.
+  double Scan(double middle, double half) const {
+    constexpr int kTurns = 180;
+    for (; half > 1e-12; half *= 4.0 / kTurns) {
+      double nearest = middle;
+      for (int k = -kTurns; k <= kTurns; ++k) {
+        const double angle = middle + half * k / kTurns;
+        if (Distance(angle) < Distance(nearest)) nearest = angle;
+      }
+      middle = nearest;
+    }
+    return Distance(middle);
+  }
+
+  double Nearest() const {
+    double least = kInfinity<double>;
+    for (const double half : {3.15, 0.3, 0.03, 0.003, 0.0003})
+      least = std::min(least, Scan(std::atan2(force[2], force[1]), half));
+    return least;
+  }
+};
+
+// A response up to ten times as large in some directions as in others, and friction at any share of the cone.
+Foot Draw(Random& random) {
+  Foot foot;
+  foot.mu = random.Uniform(0.2, 1);
+  const double small = std::pow(10, random.Uniform(-1, 0)), turn = random.Uniform(-3, 3);
+  for (int k = 0; k < 6; ++k) {
+    const double along = random.Uniform(-1, 1), across = small * random.Uniform(-1, 1);
+    foot.response(0, k) = random.Uniform(-1, 1);
+    foot.response(1, k) = std::cos(turn) * along - std::sin(turn) * across;
+    foot.response(2, k) = std::sin(turn) * along + std::cos(turn) * across;
+  }
+  const double left = std::pow(10, random.Uniform(-7, 0)), angle = random.Uniform(-3, 3);
+  const double normal = random.Uniform(1, 10), friction = foot.mu * normal * (1 - left);
+  foot.force = {normal, friction * std::cos(angle), friction * std::sin(angle)};
+  return foot;
+}
+
+TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
+  Random random(41);
+  int pruned = 0;
+  for (int trial = 0; trial < Trials(1000, 30); ++trial) {
+    const Foot foot = Draw(random);
+    const ConeDistance<double> distance(foot.force, foot.response);
+    const double expected = foot.Nearest();
+    const double found = std::sqrt(distance.Square(distance.NearestOfCircle(foot.mu)));
+    EXPECT_LE(found, (1 + 1e-6) * expected) << trial;
+    EXPECT_GE(found, (1 - 1e-6) * expected) << trial;
+    EXPECT_FALSE(distance.IsBeyond(foot.mu, 1.001 * expected * expected)) << trial;
+    pruned += distance.IsBeyond(foot.mu, 0.1 * expected * expected) ? 1 : 0;
+  }
+  EXPECT_GT(pruned, 0);
+}
+
+// On the cone's axis with a response alike in all directions every half-space is as near.
+TEST(ConeDistance, OfAllAlikeTakesAny) {
+  Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Zero();
+  response(0, 0) = response(1, 1) = response(2, 2) = 1;
+  const Vector3<double> force(20, 0, 0);
+  const ConeDistance<double> distance(force, response);
+  EXPECT_NEAR(distance.Square(distance.NearestOfCircle(0.5)), 100 / 1.25, 1e-12);
+}
+
+TEST(ConeDistance, OutsideIsNone) {
+  const Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Ones();
+  const Vector3<double> force(1, 3, -4);
+  const ConeDistance<double> distance(force, response);
+  EXPECT_EQ(distance.Square(distance.NearestOfCircle(0.5)), 0);
+  EXPECT_FALSE(distance.IsBeyond(0.5, 0.0));
+}
+
+// Nothing moves the force: no wrench ends the contact.
+TEST(ConeDistance, OfWhatDoesNotMoveIsInfinite) {
+  const Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Zero();
+  const Vector3<double> force(1, 0.1, 0);
+  const ConeDistance<double> distance(force, response);
+  EXPECT_EQ(distance.Square(distance.NearestOfCircle(0.5)), kInfinity<double>);
+}
+
+}  // namespace
+}  // namespace footing
