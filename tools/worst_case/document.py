@@ -23,6 +23,10 @@ What it rests on: the notes, and that the compiler's line tables put the tests a
 Both are tried by running the images in QEMU: every block is followed, and no loop may turn more often, no function
 execute more, than is said here. Instructions are not cycles.
 
+Arithmetic is what the call that cost most did of it: additions, multiplications, divisions and square roots of
+floating-point numbers, one an instruction. Instructions for each say how far a function is from the limit of one,
+which no processor reaches that must load and store; comparisons and changes of sign are not counted.
+
 Where two source loops share a header in the machine, or one is two loops inside each other there, the line tables
 may leave two readings; the bound then allows both. A number of rows or contacts keeps its value within a nest of
 loops. Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
@@ -52,8 +56,8 @@ def table(head, rows):
     return "\n".join(lines) + "\n"
 
 
-def ratio(bound, measured):
-    return f"{bound / measured:.2f}" if measured else ""
+def ratio(above, below):
+    return f"{above / below:.2f}" if below else ""
 
 
 def section(spec, image, figures, measured, functions):
@@ -75,10 +79,12 @@ def section(spec, image, figures, measured, functions):
     rows = []
     for address in functions:
         row, seen = figures.functions[image.short(address)], measured.functions.get(address, 0)
-        rows.append((f"`{image.short(address)}`", row["bound"], seen or "", ratio(row["bound"], seen), row["code"],
-                     row["frame"]))
+        operations = measured.operations.get(address, 0)
+        rows.append((f"`{image.short(address)}`", row["bound"], seen or "", ratio(row["bound"], seen),
+                     operations or "", ratio(seen, operations), row["code"], row["frame"]))
     rows.sort(key=lambda row: -row[1])
-    text += table(("function", "bound", "measured worst", "ratio", "code bytes", "frame bytes"), rows) + "\n"
+    text += table(("function", "bound", "measured worst", "bound / worst", "arithmetic", "worst / arithmetic",
+                   "code bytes", "frame bytes"), rows) + "\n"
     text += "Of the functions that spend steps, by contacts: without a step, and for each step.\n\n"
     spending = [a for a in functions if image.paths.spends(a)]
     columns = {}

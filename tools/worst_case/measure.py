@@ -17,6 +17,7 @@ class Measured:
     stack: int = 0  # bytes painted over
     steps: int = 0  # most of the solver's in a tick
     functions: dict = dataclasses.field(default_factory=dict)  # most in one call, by address
+    operations: dict = dataclasses.field(default_factory=dict)  # arithmetic of that call
     broken: list = dataclasses.field(default_factory=list)
 
 
@@ -49,7 +50,7 @@ def run(image, spec, root, streams, traced=TRACED_TICKS):
             trace.follow(executed(log), traced)
     if not trace.most:
         raise Refused(f"{spec.name}: no tick was followed")
-    measured.functions = trace.most
+    measured.functions, measured.operations = trace.most, trace.operations
     measured.broken = [f"{spec.name}: {what} ({turns})" for what, turns in trace.broken.items()]
     for address, most in trace.most.items():
         if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).instructions):

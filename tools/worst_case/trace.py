@@ -1,6 +1,7 @@
 """Follows every block that an image executes in QEMU and holds the run against the bounds.
 
-Two things come of it: the most that each function was seen to execute in one call; and every loop that
+Two things come of it: the most that each function was seen to execute in one call, and how much of that was
+arithmetic; and every loop that
 turned more often than its bound says, as a wrong note in the source, or a loop taken for another, would
 show.
 """
@@ -16,6 +17,8 @@ from worst_case import Refused, library
 
 EXECUTED = re.compile(rb"^Trace \d+: (\S+) \[[0-9a-f]+/([0-9a-f]+)/")
 TRANSLATED = re.compile(rb"^0x([0-9a-f]+): ")
+# On the numbers of the problem; a multiply-add of two instructions is two.
+ARITHMETIC = re.compile(r"^vn?(add|sub|mul|ml[as]|fm[as]|div|sqrt)\S*\.f(32|64)\b")
 
 
 @contextlib.contextmanager
@@ -55,6 +58,7 @@ class _Call:
     function: int
     back: int | None  # address to return to
     start: int  # instructions executed before
+    operations: int  # of these, arithmetic
     block: int | None = None
     turns: dict = dataclasses.field(default_factory=dict)
 
@@ -63,6 +67,8 @@ class Trace:
     def __init__(self, image, root):
         self.image, self.root = image, root
         self.most = {}  # most instructions of one call, by function
+        self.operations = {}  # arithmetic of that call
+        self._of_block = {}
         self.broken = {}  # what was broken: turns
         self.covered = set()  # (function, header) of loops that turned as often as they may
         self._watch = {}
@@ -98,11 +104,12 @@ class Trace:
     def follow(self, blocks, calls):
         """Reads blocks until `root` has been called `calls` times."""
         functions, stack, count, last, done = self.image.functions, [], 0, None, 0
+        operations = 0
         for block in blocks:
             start = block[0]
             if not stack:
                 if start == self.root:
-                    stack.append(_Call(start, None, count))
+                    stack.append(_Call(start, None, count, operations))
             else:
                 call = stack[-1]
                 if call.function in self._opaque:
@@ -111,9 +118,11 @@ class Trace:
                     stack.pop()
                 elif last is not None:
                     if last.call == start:
-                        stack.append(_Call(start, self._following(call.function, last), count))
+                        stack.append(_Call(start, self._following(call.function, last), count, operations))
                     elif last.returns and start not in last.next:
-                        self.most[call.function] = max(self.most.get(call.function, 0), count - call.start)
+                        if count - call.start > self.most.get(call.function, 0):
+                            self.most[call.function] = count - call.start
+                            self.operations[call.function] = operations - call.operations
                         stack.pop()
                         done += not stack
                         if done == calls:
@@ -133,8 +142,15 @@ class Trace:
                     if address in graph:
                         self._edge(call, address)
             count += len(block)
+            operations += self._arithmetic(at, block)
             last = at[block[-1]]
         return self
+
+    def _arithmetic(self, at, block):
+        key = block[0], len(block)
+        if key not in self._of_block:
+            self._of_block[key] = sum(ARITHMETIC.match(at[address].text) is not None for address in block)
+        return self._of_block[key]
 
     def _following(self, function, instruction):
         code = self.image.functions[function].code
