@@ -34,8 +34,10 @@ function(footing_link_image target backend script stack_bytes)
     "${PROJECT_SOURCE_DIR}/hal/${backend}/${script}.ld;${sections}/sections.ld")
 endfunction()
 
+add_custom_target(demo)  # what tools/demo needs of a preset
 function(footing_image backend board scalar stack_bytes)
   set(image ${board}-${scalar})
+  add_dependencies(demo ${image})
   set(firmware footing_firmware_${scalar})
   add_executable(${image} main.cpp)
   target_compile_definitions(${image} PRIVATE FOOTING_SCALAR=${scalar})
