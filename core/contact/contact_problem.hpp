@@ -101,7 +101,7 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
 
 namespace contact_internal {
 
-// Σ |A_ij − A_ji|: zero where the matrix is symmetric and finite beside its diagonal. By tiles of contacts.
+// Σ |A_ij − A_ji|; not finite where the matrix beside its diagonal is not. By tiles of contacts.
 template <typename Scalar, int kContacts, int kJointRows>
 Scalar Asymmetry(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
@@ -130,7 +130,7 @@ Scalar Asymmetry(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
 // kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
 // kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
 // same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is
-// negative. rows²/2 comparisons, twice where some differ.
+// negative. rows²/2 comparisons, twice where the matrix is far from symmetric.
 template <typename Scalar, int kContacts, int kJointRows>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;
@@ -139,17 +139,21 @@ SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& prob
   bool symmetric = true;
   bool friction_ok = true;
   bool bounds_ok = true;
-  const bool equal = contact_internal::Asymmetry(problem) == Scalar(0);
   Scalar nothing = problem.dt * Scalar(0);  // NaN from the first number that is not finite
+  Scalar least = kInfinity<Scalar>;
   for (int i = 0; i < problem.rows(); ++i) {
     nothing += problem.free_velocity[i] * Scalar(0) + problem.delassus(i, i) * Scalar(0);
-    symmetric &= !(problem.delassus(i, i) < Scalar(0));
-    if (equal) continue;
+    least = Min(least, problem.delassus(i, i));
+  }
+  symmetric &= !(least < Scalar(0));
+  // All differences together below what each may be: no need to look at them one by one.
+  constexpr Scalar kRounding = Scalar(100) * kEpsilon<Scalar>;
+  const bool close = contact_internal::Asymmetry(problem) <= Scalar(2) * kRounding * least;
+  for (int i = 0; i < problem.rows() && !close; ++i) {
     for (int j = 0; j < i; ++j) {
       const Scalar a = problem.delassus(i, j), b = problem.delassus(j, i);
       nothing += a * Scalar(0) + b * Scalar(0);
-      const Scalar size = problem.delassus(i, i) + problem.delassus(j, j);
-      symmetric &= Abs(a - b) <= Scalar(100) * kEpsilon<Scalar> * size;
+      symmetric &= Abs(a - b) <= kRounding * (problem.delassus(i, i) + problem.delassus(j, j));
     }
   }
   bool finite = nothing == Scalar(0);
@@ -165,20 +169,6 @@ SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& prob
   if (!friction_ok) return SolveStatus::kBadFriction;
   if (!bounds_ok) return SolveStatus::kBadBounds;
   return symmetric ? SolveStatus::kSolved : SolveStatus::kNotSymmetric;
-}
-
-// u = dt · delassus · f + free_velocity, of the contacts in use. (3p)² multiply-adds.
-template <typename Scalar, int kContacts>
-void ContactVelocities(const ContactProblem<Scalar, kContacts>& problem,
-                       const std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>& force,
-                       std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>* velocity) {
-  for (int i = 0; i < 3 * problem.contacts; ++i) {
-    Scalar sum = Scalar(0);
-    for (int j = 0; j < 3 * problem.contacts; ++j) {
-      sum += problem.delassus(i, j) * force[static_cast<unsigned>(j / 3)][j % 3];
-    }
-    (*velocity)[static_cast<unsigned>(i / 3)][i % 3] = problem.dt * sum + problem.free_velocity[i];
-  }
 }
 
 }  // namespace footing

@@ -156,6 +156,7 @@ class ContactLadder {
     for (auto& f : out_.force) f.setZero();
     out_.joint_force.setZero();
     ClipToCones(problem_, &out_);
+    UpdateVelocities(problem_, &out_);
     SweepGaussSeidel(problem_, sweeps, &out_);
     newton_.StartFrom(out_);
   }

@@ -38,19 +38,22 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   return Length(x, y) <= limit;
 }
 
-// Shortens (f_1, f_2) to `limit` where it is longer.
+// Shortens (f_1, f_2) to `limit` ≥ 0 where it is longer; true: it is not.
 template <typename Scalar>
-void ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
-  if (IsWithin(limit, *f_1, *f_2)) return;
-  const Scalar length = Length(*f_1, *f_2);
-  const Scalar factor = limit > Scalar(0) ? limit / length : Scalar(0);
-  if (factor >= std::numeric_limits<Scalar>::min()) {
+bool ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
+  const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
+  if (most > kLeastSquare<Scalar> && IsFinite(square)) {
+    if (square <= most) return true;
+    const Scalar factor = limit / Sqrt(square);
     *f_1 *= factor;
     *f_2 *= factor;
-  } else {  // the factor has lost digits, or all of them
-    *f_1 = *f_1 / length * limit;
-    *f_2 = *f_2 / length * limit;
+    return false;
   }
+  const Scalar length = Length(*f_1, *f_2);
+  if (length <= limit) return true;
+  *f_1 = *f_1 / length * limit;  // limit / length may lose digits, or all of them
+  *f_2 = *f_2 / length * limit;
+  return false;
 }
 
 // Makes the forces of *solution admissible: finite, no pull, inside the cone, joint forces within their
@@ -62,8 +65,10 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     // So near the end of the numbers' range friction has no digits.
     constexpr Scalar kLeast = std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>;
-    if (!(f[0] > kLeast) || !IsFinite(f[0] + f[1] + f[2])) f = {Scalar(0), Scalar(0), Scalar(0)};
-    ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
+    if (!(f[0] > kLeast) || !IsFinite(f[0] + f[1] + f[2]))
+      f = {Scalar(0), Scalar(0), Scalar(0)};
+    else
+      ClipToDisc(problem.friction[c] * f[0], &f[1], &f[2]);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
     Scalar& f = solution->joint_force[k];
@@ -128,6 +133,22 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
 
 }  // namespace coulomb_internal
 
+// u of the forces in *solution. rows² multiply-adds.
+template <typename Scalar, int kContacts, int kJointRows>
+void UpdateVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                      ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  Scalar scale, given;  // of no use here
+  for (int c = 0; c < problem.contacts; ++c) {
+    coulomb_internal::RowVelocities<3, false>(problem, *solution, 3 * c, Scalar(0),
+                                              solution->velocity[static_cast<unsigned>(c)].data(), &scale,
+                                              &given);
+  }
+  for (int k = 0; k < problem.joint_rows; ++k) {
+    coulomb_internal::RowVelocities<1, false>(problem, *solution, 3 * problem.contacts + k, Scalar(0),
+                                              &solution->joint_velocity[k], &scale, &given);
+  }
+}
+
 // Whether a certificate is within `tolerance`.
 template <typename Scalar, int kContacts, int kJointRows>
 bool IsCertified(const ContactSolution<Scalar, kContacts, kJointRows>& solution, Scalar tolerance) {
@@ -190,11 +211,10 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += radius * Scalar(0);
     const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
     Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
-    if (IsWithin(radius, to_1, to_2)) {
+    if (ClipToDisc(radius, &to_1, &to_2)) {
       residual_square = Max(residual_square, square);
       continue;
     }
-    ClipToDisc(radius, &to_1, &to_2);
     const Scalar off_1 = from_1 - to_1, off_2 = from_2 - to_2;
     residual_square = Max(residual_square, off_1 * off_1 + off_2 * off_2);
   }

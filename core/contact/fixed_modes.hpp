@@ -38,45 +38,52 @@ class FixedModes {
   // where none slides.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
-    constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
-    loaded_ = unknowns_ = 0;
-    unique_ = true;
+    Begin(problem.contacts);
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
+    turns_ = directions == 0;
+    for (int c = 0; c < problem.contacts; ++c) Describe(problem, solution, c, directions);
+    FactorRows(problem);
+    return SolveStatus::kSolved;
+  }
+
+  // The same of modes that the caller describes, on a pyramid: Begin, then rows() contact by contact, then
+  // FactorRows, with `delta` [1/kg] more on the diagonal.
+  void Begin(int contacts) {
+    loaded_ = unknowns_ = rank_ = 0;
+    unique_ = true;
+    turns_ = false;
+    rows_.Clear(contacts);
+  }
+  ModeRows<Scalar, kContacts>& rows() { return rows_; }
+
+  void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
+    constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
     per_step_ = Scalar(1) / problem.dt;
-    rows_.Clear(problem.contacts);
-    for (int c = 0; c < problem.contacts; ++c) {
-      if (Describe(problem, solution, c, directions)) contact_[Index(loaded_++)] = c;
-    }
+    loaded_ = unknowns_ = 0;
     int rows = 0;  // that can move
-    for (int k = 0; k < loaded_; ++k) {
-      const int c = contact(k);
+    for (int c = 0; c < problem.contacts; ++c) {
       const int m = rows_.At(c).count;  // m at most 3
-      const auto end = [&](int to) { return rows_.symmetric ? matrix_.LowerEnd(to) : kRows; };
-      const Scalar* const row = &problem.delassus(3 * c, 0);
-      if (m == 3)
-        rows_.template Fill<3>(row, end(unknowns_ + 2), matrix_.Row(unknowns_), kRows);
-      else
-        rows_.Fill(row, end(unknowns_), matrix_.Row(unknowns_));
-      if (m == 2) {
-        rows_.Across(c, row + kRows, row + 2 * kRows, 3 * problem.contacts, across_.data());
-        rows_.Fill(across_.data(), end(unknowns_ + 1), matrix_.Row(unknowns_ + 1));
-      }
+      if (m == 0) continue;
+      contact_[Index(loaded_++)] = c;
+      const int end = rows_.symmetric ? matrix_.LowerEnd(unknowns_ + m - 1) : kRows;
+      rows_.template Fill<kRows, kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(unknowns_));
       for (int i = 0; i < m; ++i) {
         const Scalar whole = problem.delassus(3 * c + i, 3 * c + i);
         matrix_.Least(unknowns_ + i) = kLeast * whole;
         rows += whole > Scalar(0) ? 1 : 0;
       }
-      if (m == 2 && directions == 0)
-        matrix_(unknowns_ + 1, unknowns_ + 1) += Turning(solution, c) * per_step_;
+      if (m == 2) matrix_(unknowns_ + 1, unknowns_ + 1) += rows_.At(c).turning * per_step_;
       unknowns_ += m;
+    }
+    if (delta > Scalar(0)) {
+      for (int i = 0; i < unknowns_; ++i) matrix_(i, i) += delta;
     }
     rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     unique_ = rank_ >= rows;
-    return SolveStatus::kSolved;
   }
 
-  // Of the last Factor, on the circle: forces of the modes themselves on its problem, whose free velocity may
-  // have changed; no friction beyond μ f_n where a contact slides. n² multiply-adds.
+  // Of the last factorization: forces of the modes themselves on its problem, whose free velocity may
+  // have changed; on the circle no friction beyond μ f_n where a contact slides. n² multiply-adds.
   void Solve(const ContactProblem<Scalar, kContacts>& problem, Forces* force) const {
     for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
     MoveBy(
@@ -172,7 +179,7 @@ class FixedModes {
       Vector3<Scalar>& f = (*force)[Index(c)];
       const Vector3<Scalar> by = unknowns.Force(x.data() + n);
       for (int i = 0; i < 3; ++i) f[i] += by[i];
-      if (unknowns.count == 2 && f[0] > Scalar(0)) {  // φ has turned f_t
+      if (turns_ && unknowns.count == 2 && f[0] > Scalar(0)) {  // φ has turned f_t
         const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
         f[1] *= factor;
         f[2] *= factor;
@@ -181,26 +188,26 @@ class FixedModes {
     }
   }
 
-  // False: the contact carries nothing.
-  bool Describe(const ContactProblem<Scalar, kContacts>& problem,
+  void Describe(const ContactProblem<Scalar, kContacts>& problem,
                 const ContactSolution<Scalar, kContacts>& solution, int c, int directions) {
     const ContactMode mode = solution.mode[Index(c)];
     const Vector3<Scalar>& f = solution.force[Index(c)];
     const Scalar mu = problem.friction[c];
     rows_.SetSeparate(c);
-    if (mode == ContactMode::kSeparate) return false;
+    if (mode == ContactMode::kSeparate) return;
     if (mode == ContactMode::kStick) {
       if (directions == 2)
         rows_.SetSlide(c, {}, {Scalar(1), Scalar(0)});
       else
         rows_.SetStick(c);
-      return true;
+      return;
     }
     const Scalar friction = Length(f[1], f[2]);
     if (!(mu > Scalar(0)) || !(friction > Scalar(0))) {
       rows_.SetSlide(c, {});
     } else if (directions == 0) {
-      rows_.SetTurningSlide(c, mu, f[1] / friction, f[2] / friction);
+      const Vector3<Scalar>& u = solution.velocity[Index(c)];
+      rows_.SetTurningSlide(c, mu, f[1] / friction, f[2] / friction, Length(u[1], u[2]) / friction);
     } else if (directions > 2 && SlidesOnEdge(mu, f)) {
       const Vector3<Scalar>& u = solution.velocity[Index(c)];
       const Scalar speed = Length(u[1], u[2]);
@@ -209,25 +216,17 @@ class FixedModes {
     } else {
       rows_.SetSlide(c, {mu * f[1] / friction, mu * f[2] / friction});
     }
-    return true;
-  }
-
-  // |u_t| / (μ f_n) of a slide that turns.
-  static Scalar Turning(const ContactSolution<Scalar, kContacts>& solution, int c) {
-    const Vector3<Scalar>& f = solution.force[Index(c)];
-    const Vector3<Scalar>& u = solution.velocity[Index(c)];
-    return Length(u[1], u[2]) / Length(f[1], f[2]);
   }
 
   int loaded_ = 0;    // at most kContacts
   int unknowns_ = 0;  // at most kRows
   int rank_ = 0;
   bool unique_ = true;
+  bool turns_ = false;  // slides are on the circle
   std::array<int, Index(kContacts)> contact_;
   ModeRows<Scalar, kContacts> rows_;
   Scalar per_step_ = 0;  // 1 / dt
   TiledLu<Scalar, kRows> matrix_;
-  BoundedVector<Scalar, kRows> across_;
 };
 
 }  // namespace footing

@@ -7,8 +7,8 @@
 
 #include <array>
 
+#include "core/contact/fixed_modes.hpp"
 #include "core/contact/pyramid.hpp"
-#include "core/linalg/general_solve.hpp"
 
 namespace footing {
 
@@ -24,47 +24,29 @@ struct PyramidMode {
 template <int kContacts>
 using PyramidModes = std::array<PyramidMode, static_cast<unsigned>(kContacts)>;
 
-template <typename Scalar, int kContacts>
-struct ModeWorkspace {
-  static constexpr int kRows = 3 * kContacts;
-  BoundedMatrix<Scalar, kRows> matrix;
-  BoundedVector<Scalar, kRows> value;
-  BoundedVector<Scalar, kRows> error;  // of a deficient system
-  PivotRows<kRows> pivots;
-  struct Unknown {
-    int contact;
-    Vector3<Scalar> force;  // what a unit of it adds to the contact's (f_n, f_t1, f_t2)
-    Vector3<Scalar> row;    // the velocity that must vanish, as a combination of (u_n, u_t1, u_t2)
-  };
-  std::array<Unknown, static_cast<unsigned>(kRows)> unknown;
-};
-
 template <typename Scalar, int kDirections>
 class ModeIteration {
  public:
   using Basis = FrictionBasis<Scalar, kDirections>;
 
-  // Forces and velocities for fixed modes. False: the linear system is singular.
+  // Forces for fixed modes; velocities are not touched but where contacts depend on each other. False: the
+  // linear system is singular.
   template <int kContacts>
   static bool SolveFixed(const ContactProblem<Scalar, kContacts>& problem, const Basis& basis,
-                         const PyramidModes<kContacts>& modes, ModeWorkspace<Scalar, kContacts>* work,
+                         const PyramidModes<kContacts>& modes, FixedModes<Scalar, kContacts>* work,
                          ContactSolution<Scalar, kContacts>* solution) {
-    int n = 0;
-    for (int c = 0; c < problem.contacts; ++c) n = AddUnknowns(basis, modes, c, problem.friction[c], n, work);
-
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) work->matrix(i, j) = Entry(problem, *work, i, j);
-      work->value[i] = -FreeVelocity(problem, *work, i);
+    work->Begin(problem.contacts);
+    for (int c = 0; c < problem.contacts; ++c)
+      Describe(basis, modes[static_cast<unsigned>(c)], problem.friction[c], c, &work->rows());
+    work->FactorRows(problem);
+    const bool unique = work->unique();
+    if (!unique && !FactorDeficient(problem, work)) return false;
+    work->Solve(problem, &solution->force);
+    // An eigenvalue of share s of the largest keeps (√ε / s)^4 of δ's error.
+    for (int pass = unique ? 3 : 0; pass < 3; ++pass) {  // at most 3
+      UpdateVelocities(problem, solution);
+      work->Step(problem, solution->velocity, &solution->force);
     }
-    if (!SolveGeneral(work->matrix, work->value, n, work->pivots) && !SolveDeficient(problem, n, work))
-      return false;
-
-    for (int c = 0; c < problem.contacts; ++c) solution->force[static_cast<unsigned>(c)].setZero();
-    for (int i = 0; i < n; ++i) {
-      const auto& unknown = work->unknown[static_cast<unsigned>(i)];
-      solution->force[static_cast<unsigned>(unknown.contact)] += work->value[i] * unknown.force;
-    }
-    ContactVelocities(problem, solution->force, &solution->velocity);
     return true;
   }
 
@@ -116,81 +98,36 @@ class ModeIteration {
     return (d(k, 0) * f[2] - d(k, 1) * f[1]) / (d(k, 0) * d(next, 1) - d(k, 1) * d(next, 0));
   }
 
-  // Of the linear system: what a unit of unknown j adds to the velocity of row i.
+  // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves unsolved handed
+  // to it again, so that δ's effect dies out wherever the modes can be met.
   template <int kContacts>
-  static Scalar Entry(const ContactProblem<Scalar, kContacts>& problem,
-                      const ModeWorkspace<Scalar, kContacts>& work, int i, int j) {
-    const auto& row = work.unknown[static_cast<unsigned>(i)];
-    const auto& column = work.unknown[static_cast<unsigned>(j)];
-    const auto& G = problem.delassus;
-    const int r = 3 * row.contact;
-    const int s = 3 * column.contact;
-    Scalar sum = Scalar(0);
-    for (int k = 0; k < 3; ++k) {
-      sum += column.force[k] *
-             (row.row[0] * G(r, s + k) + row.row[1] * G(r + 1, s + k) + row.row[2] * G(r + 2, s + k));
-    }
-    return problem.dt * sum;
-  }
-
-  template <int kContacts>
-  static Scalar FreeVelocity(const ContactProblem<Scalar, kContacts>& problem,
-                             const ModeWorkspace<Scalar, kContacts>& work, int i) {
-    const auto& row = work.unknown[static_cast<unsigned>(i)];
-    const int r = 3 * row.contact;
-    const auto& b = problem.free_velocity;
-    return row.row[0] * (b[r] + problem.normal_bias[row.contact]) + row.row[1] * b[r + 1] +
-           row.row[2] * b[r + 2];
-  }
-
-  // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves
-  // unsolved handed to it again, so that δ's effect dies out wherever A x = b can be met.
-  template <int kContacts>
-  static bool SolveDeficient(const ContactProblem<Scalar, kContacts>& problem, int n,
-                             ModeWorkspace<Scalar, kContacts>* work) {
-    constexpr int kPasses = 4;  // an eigenvalue of share s of the largest keeps (√ε / s)^4 of its error
-    constexpr int kStride = 3 * kContacts;
+  static bool FactorDeficient(const ContactProblem<Scalar, kContacts>& problem,
+                              FixedModes<Scalar, kContacts>* work) {
     Scalar largest = Scalar(0);
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) work->matrix(i, j) = Entry(problem, *work, i, j);
-      largest = Max(largest, Abs(work->matrix(i, i)));
-      work->value[i] = Scalar(0);
-    }
-    for (int i = 0; i < n; ++i) work->matrix(i, i) += Sqrt(kEpsilon<Scalar>) * largest;
-    if (!FactorGeneral<Scalar, kStride>(work->matrix.data(), kStride, n, work->pivots)) return false;
-    for (int pass = 0; pass < kPasses; ++pass) {
-      for (int i = 0; i < n; ++i) {
-        Scalar sum = FreeVelocity(problem, *work, i);
-        for (int j = 0; j < n; ++j) sum += Entry(problem, *work, i, j) * work->value[j];
-        work->error[i] = -sum;
-      }
-      SolveFactored<Scalar, kStride>(work->matrix.data(), kStride, n, work->pivots, work->error.data());
-      for (int i = 0; i < n; ++i) work->value[i] += work->error[i];
-    }
-    return true;
+    for (int i = 0; i < 3 * problem.contacts; ++i) largest = Max(largest, problem.delassus(i, i));
+    work->FactorRows(problem, Sqrt(kEpsilon<Scalar>) * largest);
+    return work->unique();
   }
 
   template <int kContacts>
-  static int AddUnknowns(const Basis& basis, const PyramidModes<kContacts>& modes, int contact, Scalar mu,
-                         int n, ModeWorkspace<Scalar, kContacts>* work) {
-    const PyramidMode& mode = modes[static_cast<unsigned>(contact)];
-    const auto add = [&](const Vector3<Scalar>& force, const Vector3<Scalar>& row) {
-      work->unknown[static_cast<unsigned>(n++)] = {contact, force, row};
-    };
-    if (mode.mode == ContactMode::kStick) {
-      constexpr int kRows = kDirections == 2 ? 2 : 3;  // in the plane nothing acts along t2
-      for (int k = 0; k < kRows; ++k) add(Vector3<Scalar>::Unit(k), Vector3<Scalar>::Unit(k));
-    } else if (mode.mode == ContactMode::kSlide) {
-      const auto& d = basis.direction;
-      const int k = mode.direction;
-      add({Scalar(1), mu * d(k, 0), mu * d(k, 1)}, Vector3<Scalar>::Unit(0));
-      if (mode.edge) {
-        const int next = (k + 1) % kDirections;
-        const Vector3<Scalar> across(Scalar(0), d(next, 0) - d(k, 0), d(next, 1) - d(k, 1));
-        add(across, across);
-      }
+  static void Describe(const Basis& basis, const PyramidMode& mode, Scalar mu, int c,
+                       ModeRows<Scalar, kContacts>* rows) {
+    const auto& d = basis.direction;
+    const int k = mode.direction;
+    if (mode.mode == ContactMode::kSlide) {
+      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)});
+      if (!mode.edge) return;
+      const int next = (k + 1) % kDirections;
+      const Scalar t_1 = d(next, 0) - d(k, 0), t_2 = d(next, 1) - d(k, 1);
+      const Scalar length = Length(t_1, t_2);
+      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)}, {t_1 / length, t_2 / length});
+    } else if (mode.mode == ContactMode::kStick && kDirections == 2) {  // in the plane nothing acts along t2
+      rows->SetSlide(c, {}, {Scalar(1), Scalar(0)});
+    } else if (mode.mode == ContactMode::kStick) {
+      rows->SetStick(c);
+    } else {
+      rows->SetSeparate(c);
     }
-    return n;
   }
 };
 

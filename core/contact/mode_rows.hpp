@@ -16,6 +16,7 @@ struct ModeUnknowns {
   std::int8_t count = 0;
   Scalar along_1 = 0, along_2 = 0;    // f_t / f_n
   Scalar across_1 = 0, across_2 = 0;  // unit direction
+  Scalar turning = 0;                 // |u_t| / (μ f_n) of a slide on the circle [m/(s N)]
 
   // The contact's force; x are its unknowns.
   Vector3<Scalar> Force(const Scalar* x) const {
@@ -47,47 +48,58 @@ struct ModeRows {
     Scalar t_1 = 0, t_2 = 0;
   };
   void SetSlide(int c, const Tangent& along) {
-    At(c) = {1, along.t_1, along.t_2, Scalar(0), Scalar(0)};
+    At(c) = {1, along.t_1, along.t_2};
     symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);
   }
-  void SetSlide(int c, const Tangent& along, const Tangent& across) {
+  void SetSlide(int c, const Tangent& along, const Tangent& across, Scalar turning = Scalar(0)) {
     SetSlide(c, along);
-    At(c) = {2, along.t_1, along.t_2, across.t_1, across.t_2};
+    At(c) = {2, along.t_1, along.t_2, across.t_1, across.t_2, turning};
   }
-  void SetTurningSlide(int c, Scalar mu, Scalar d_1, Scalar d_2) {
-    SetSlide(c, {mu * d_1, mu * d_2}, {-d_2, d_1});
+  void SetTurningSlide(int c, Scalar mu, Scalar d_1, Scalar d_2, Scalar turning) {
+    SetSlide(c, {mu * d_1, mu * d_2}, {-d_2, d_1}, turning);
   }
 
   ModeUnknowns<Scalar>& At(int c) { return of[static_cast<unsigned>(c)]; }
   const ModeUnknowns<Scalar>& At(int c) const { return of[static_cast<unsigned>(c)]; }
 
-  // kCount velocity rows (against n, t1, t2 of each contact), `stride` numbers apart, against the unknowns,
-  // until `end` of them or more are filled; returns how many.
-  template <int kCount = 1>
-  int Fill(const Scalar* row, int end, Scalar* out, int stride = 0) const {
+  // Contact c's rows of Q G P, kTo numbers apart, of its three rows of G, kFrom numbers apart; until `end`
+  // columns or more are filled. Returns how many are.
+  template <int kFrom, int kTo>
+  int Fill(int c, const Scalar* row, int end, Scalar* out) const {
+    const auto same = [&](int r, int j) { return row[r * kFrom + j]; };
+    if (At(c).count == 3) return FillColumns<3, kTo>(end, out, same);
+    if (At(c).count == 1) return FillColumns<1, kTo>(end, out, same);
+    const Scalar across_1 = At(c).across_1, across_2 = At(c).across_2;
+    return FillColumns<2, kTo>(end, out, [&](int r, int j) {
+      return r == 0 ? row[j] : across_1 * row[kFrom + j] + across_2 * row[2 * kFrom + j];
+    });
+  }
+
+  // The same of one row.
+  int Fill(const Scalar* row, int end, Scalar* out) const {
+    return FillColumns<1, 0>(end, out, [&](int, int j) { return row[j]; });
+  }
+
+ private:
+  template <int kCount, int kTo, typename Entry>
+  int FillColumns(int end, Scalar* out, const Entry& entry) const {
     int n = 0;
-    for (int c = 0; c < contacts && n < end; ++c, row += 3) {
+    for (int c = 0; c < contacts && n < end; ++c) {
       const ModeUnknowns<Scalar>& x = At(c);
       if (x.count == 0) continue;
       for (int r = 0; r < kCount; ++r) {
-        const Scalar* const from = row + r * stride;
-        Scalar* const to = out + r * stride + n;
+        Scalar* const to = out + r * kTo + n;
+        const Scalar by_n = entry(r, 3 * c), by_1 = entry(r, 3 * c + 1), by_2 = entry(r, 3 * c + 2);
         if (x.count == 3) {
-          to[0] = from[0], to[1] = from[1], to[2] = from[2];
+          to[0] = by_n, to[1] = by_1, to[2] = by_2;
         } else {
-          to[0] = from[0] + (x.along_1 * from[1] + x.along_2 * from[2]);
-          if (x.count == 2) to[1] = x.across_1 * from[1] + x.across_2 * from[2];
+          to[0] = by_n + (x.along_1 * by_1 + x.along_2 * by_2);
+          if (x.count == 2) to[1] = x.across_1 * by_1 + x.across_2 * by_2;
         }
       }
       n += x.count;
     }
     return n;
-  }
-
-  // The row across a slide, of rows t1 and t2 with `length` entries.
-  void Across(int c, const Scalar* row_1, const Scalar* row_2, int length, Scalar* out) const {
-    const Scalar across_1 = At(c).across_1, across_2 = At(c).across_2;
-    for (int j = 0; j < length; ++j) out[j] = across_1 * row_1[j] + across_2 * row_2[j];
   }
 };
 

@@ -16,13 +16,14 @@ template <typename Scalar, int kContacts, int kJointRows>
 struct ModeSystem {
   using Scaled = ScaledContacts<Scalar, kContacts, kJointRows>;
   static constexpr int kRows = Scaled::kRows;
+  using Matrix = TiledLu<Scalar, kRows>;
   Scaled scaled;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> direction;  // (0, d_1, d_2)
   std::array<std::int8_t, static_cast<unsigned>(kJointRows + 1)> bound;     // −1 lower, 0 free, 1 upper
   BoundedVector<Scalar, kRows> centre;
-  TiledLu<Scalar, kRows> matrix;
-  BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> unknown;
+  Matrix matrix;
+  BoundedVector<Scalar, Matrix::kRows> unknown;
   int rank = 0;  // of the last system: pivots that stand out from δ
 
   // Velocity of row i on the problem with δ.
@@ -39,24 +40,28 @@ struct ModeSystem {
     for (int c = 0; c < scaled.contacts; ++c) {
       const auto& x = rows_.At(c);
       if (x.count == 0) continue;
-      const Scalar* const rows = &scaled.delassus(3 * c, 0);
-      const auto right = [&](int k) { return -Proximal(delta, 3 * c + k); };
-      FillRow(delta, rows, right(0), n);
-      if (x.count == 3) {
-        FillRow(delta, rows + kRows, right(1), n + 1);
-        FillRow(delta, rows + 2 * kRows, right(2), n + 2);
-      } else if (x.count == 2) {
-        rows_.Across(c, rows + kRows, rows + 2 * kRows, scaled.rows, across_.data());
-        FillRow(delta, across_.data(), x.across_1 * right(1) + x.across_2 * right(2), n + 1);
-        matrix(n + 1, n + 1) += turning_[c];
+      const Scalar* const row = &scaled.delassus(3 * c, 0);
+      const int filled =
+          rows_.template Fill<kRows, Matrix::kRows>(c, row, End(n + x.count - 1), matrix.Row(n));
+      const auto across = [&](Scalar by_1, Scalar by_2) { return x.across_1 * by_1 + x.across_2 * by_2; };
+      for (int r = 0; r < x.count; ++r) {  // at most 3
+        const Scalar* const from = row + r * kRows;
+        const auto right = [&](int k) { return -Proximal(delta, 3 * c + k); };
+        if (x.count == 2 && r == 1)
+          FinishRow(delta, n + r, filled, across(right(1), right(2)),
+                    [&](int j) { return across(from[j], from[kRows + j]); });
+        else
+          FinishRow(delta, n + r, filled, right(r), [&](int j) { return from[j]; });
       }
+      if (x.count == 2) matrix(n + 1, n + 1) += x.turning;
       n += x.count;
     }
     for (int i = scaled.joints; i < scaled.rows; ++i) {
-      if (Bound(i) == 0) {
-        FillRow(delta, &scaled.delassus(i, 0), -Proximal(delta, i), n);
-        ++n;
-      }
+      if (Bound(i) != 0) continue;
+      const Scalar* const row = &scaled.delassus(i, 0);
+      const int filled = rows_.Fill(row, End(n), matrix.Row(n));
+      FinishRow(delta, n, filled, -Proximal(delta, i), [&](int j) { return row[j]; });
+      ++n;
     }
     if (matrix.Factor(n, rows_.symmetric) < n) return false;
     matrix.Solve(n, unknown.data());
@@ -79,8 +84,7 @@ struct ModeSystem {
         case ContactMode::kStick: rows_.SetStick(c); break;
         case ContactMode::kSlide:
           if (mu > Scalar(0)) {
-            rows_.SetTurningSlide(c, mu, d[1], d[2]);
-            turning_[c] = Turning(delta, c);
+            rows_.SetTurningSlide(c, mu, d[1], d[2], Turning(delta, c));
           } else {
             rows_.SetSlide(c, {});
           }
@@ -121,12 +125,15 @@ struct ModeSystem {
     return slip > Scalar(0) ? slip / (scaled.friction[c] * normal) : Scalar(0);
   }
 
-  // Row `to`, from one row of the problem, or a combination, against every unknown; δ on the diagonal.
-  void FillRow(Scalar delta, const Scalar* row, Scalar right, int to) {
+  // Columns that are read of row `to`.
+  int End(int to) const { return rows_.symmetric ? Matrix::LowerEnd(to) : Matrix::kRows; }
+
+  // Row `to` beyond the contacts' columns: the joints', δ on the diagonal, the right side.
+  template <typename Entry>
+  void FinishRow(Scalar delta, int to, int filled, Scalar right, const Entry& entry) {
     Scalar* const out = matrix.Row(to);
-    int n = rows_.Fill(row, rows_.symmetric ? matrix.LowerEnd(to) : kRows, out);
     for (int j = scaled.joints; j < scaled.rows; ++j) {
-      if (Bound(j) == 0) out[n++] = row[j];
+      if (Bound(j) == 0) out[filled++] = entry(j);
     }
     out[to] += delta;
     matrix.Least(to) = Scalar(kRows) * kEpsilon<Scalar>;
@@ -159,8 +166,6 @@ struct ModeSystem {
   }
 
   ModeRows<Scalar, kContacts> rows_;
-  BoundedVector<Scalar, kContacts> turning_;
-  BoundedVector<Scalar, kRows> across_;
 };
 
 }  // namespace footing

@@ -27,8 +27,11 @@ class PlainNewton {
       solution->force = last->force;
       solution->velocity = last->velocity;
       solution->mode = last->mode;
-      if (Iterate<kShort>(problem, 1, tolerance, solution)) return true;
+      if (Iterate<kShort>(problem, 1, tolerance, false, solution)) return true;
       if (!kShort && !modes_.unique()) return false;
+    } else {
+      for (int c = 0; c < problem.contacts; ++c)
+        solution->velocity[static_cast<unsigned>(c)] = problem.free_velocity.template segment<3>(3 * c);
     }
     // Sweeps, and steps from there.
     constexpr int kWarmSweeps = 1;
@@ -39,7 +42,7 @@ class PlainNewton {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
       SweepGaussSeidel(problem, turn == 0 && last != nullptr ? kWarmSweeps : kSweeps[turn], solution);
-      if (Iterate<true>(problem, Min(kRounds, left), tolerance, solution)) return true;
+      if (Iterate<true>(problem, Min(kRounds, left), tolerance, true, solution)) return true;
     }
     return false;
   }
@@ -66,10 +69,10 @@ class PlainNewton {
   }
 
  private:
-  // Steps whose first is that of the modes in *solution. Where forces are not unique: with kAny, such that
-  // the dependent rows keep theirs; else none.
+  // Steps whose first is that of the modes in *solution; `fresh`: its velocities are its forces'. Where
+  // forces are not unique: with kAny, such that the dependent rows keep theirs; else none.
   template <bool kAny>
-  bool Iterate(const Problem& problem, int rounds, Scalar tolerance, Solution* solution) {
+  bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh, Solution* solution) {
     for (int round = 0; round < rounds; ++round) {  // at most 3, spends budget
       if (round > 0) NameModes(problem, solution);
       ++solution->pivots;
@@ -78,7 +81,7 @@ class PlainNewton {
         modes_.Solve(problem, &solution->force);
       } else {
         if (!kAny) return false;
-        UpdateVelocities(problem, solution);
+        if (round > 0 || !fresh) UpdateVelocities(problem, solution);
         modes_.Step(problem, solution->velocity, &solution->force);
       }
       ClipToCones(problem, solution);
@@ -111,13 +114,8 @@ class PlainNewton {
       f[1] -= step * u[1];
       f[2] -= step * u[2];
       const Scalar limit = problem.friction[c] * f[0];
-      const Scalar length = Length(f[1], f[2]);
-      const bool sticks = length <= limit && limit > Scalar(0);
+      const bool sticks = ClipToDisc(limit, &f[1], &f[2]) && limit > Scalar(0);
       solution->mode[i] = sticks ? ContactMode::kStick : ContactMode::kSlide;
-      if (sticks) continue;
-      const Scalar factor = limit / length;
-      f[1] *= factor;
-      f[2] *= factor;
     }
   }
 

@@ -79,7 +79,8 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   // Rounding may have left friction without a normal force.
   ClipToCones(problem, solution);
   (void)CertifyCoulomb(problem, Scalar(0), solution);
-  solution->residual = Residual(problem, state->basis, *solution);
+  const Scales<Scalar> scales = ScalesOf(solution->velocity_scale, *solution, problem.contacts);
+  solution->residual = Residual(problem, state->basis, scales, *solution);
   if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar> &&
                   IsFinite(solution->slip_error))) {
     solved = false;

@@ -26,7 +26,7 @@ struct PolyhedralState {
   FrictionBasis<Scalar, kDirections> basis;
   PyramidModes<kContacts> modes{};
   int warm_contacts = 0;  // how many of `modes` are of the last solve; 0: start cold
-  ModeWorkspace<Scalar, kContacts> mode_work;
+  FixedModes<Scalar, kContacts> fixed;
   LcpProblem<Scalar, kLcpRows> lcp;
   LcpSolution<Scalar, kLcpRows> lcp_solution;
   LemkeWorkspace<Scalar, kLcpRows> lemke;
@@ -44,33 +44,35 @@ struct Scales {
   Scalar velocity;  // m/s
 };
 
+// A problem at rest has no scale of its own; 1e-6 is far below anything a robot feels.
 template <typename Scalar, int kContacts>
-Scales<Scalar> ScalesOf(const ContactProblem<Scalar, kContacts>& problem,
-                        const ContactSolution<Scalar, kContacts>& solution) {
-  Scales<Scalar> scales{Scalar(0), Scalar(0)};
-  Scalar given = Scalar(0);
-  for (int i = 0; i < 3 * problem.contacts; ++i) {
-    given = Max(given, Abs(problem.free_velocity[i]) + Abs(problem.normal_bias[i / 3]));
-    Scalar sum = Scalar(0);
-    for (int j = 0; j < 3 * problem.contacts; ++j) {
-      sum += Abs(problem.delassus(i, j) * solution.force[static_cast<unsigned>(j / 3)][j % 3]);
-    }
-    scales.velocity = Max(scales.velocity, problem.dt * sum + Abs(problem.free_velocity[i]));
-    scales.force = Max(scales.force, Abs(solution.force[static_cast<unsigned>(i / 3)][i % 3]));
+Scales<Scalar> ScalesOf(Scalar velocity, const ContactSolution<Scalar, kContacts>& solution, int contacts) {
+  Scalar force = Scalar(1e-6L);
+  for (int c = 0; c < contacts; ++c) {
+    const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
+    force = Max(force, Max(Abs(f[0]), Max(Abs(f[1]), Abs(f[2]))));
   }
-  scales.velocity = Min(scales.velocity, kLargestCancellation<Scalar> * given);
-  // A problem at rest has no scale of its own; these are far below anything a robot feels.
-  scales.velocity = Max(scales.velocity, Scalar(1e-6L));
-  scales.force = Max(scales.force, Scalar(1e-6L));
-  return scales;
+  return {force, Max(velocity, Scalar(1e-6L))};
+}
+
+// The same with the velocities of the forces in *solution, which it fills.
+template <typename Scalar, int kContacts>
+Scales<Scalar> UpdateVelocitiesAndScales(const ContactProblem<Scalar, kContacts>& problem,
+                                         ContactSolution<Scalar, kContacts>* solution) {
+  Scalar scale = Scalar(0), given = Scalar(0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, problem.normal_bias[c], u.data(), &scale,
+                                       &given);
+  }
+  return ScalesOf(Min(scale, kLargestCancellation<Scalar> * given), *solution, problem.contacts);
 }
 
 // Natural map over all contacts, relative to the scales; huge where the answer is not finite.
 template <typename Scalar, int kContacts, int kDirections>
 Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
-                const FrictionBasis<Scalar, kDirections>& basis,
+                const FrictionBasis<Scalar, kDirections>& basis, const Scales<Scalar>& scales,
                 const ContactSolution<Scalar, kContacts>& solution) {
-  const Scales<Scalar> scales = ScalesOf(problem, solution);
   Scalar worst = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
@@ -95,9 +97,8 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
   using Iteration = ModeIteration<Scalar, kDirections>;
   for (int round = 0; round < rounds; ++round) {
     ++solution->pivots;
-    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->mode_work, solution))
-      return false;
-    const Scales<Scalar> scales = ScalesOf(problem, *solution);
+    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->fixed, solution)) return false;
+    const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
     const Scalar slack = kContactTolerance<Scalar> / Scalar(4);
     bool changed = false;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -111,7 +112,7 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
       if (round >= rounds / 2) break;
     }
     if (changed) continue;
-    solution->residual = Residual(problem, state->basis, *solution);
+    solution->residual = Residual(problem, state->basis, scales, *solution);
     return solution->residual <= kContactTolerance<Scalar>;
   }
   return false;
@@ -154,7 +155,6 @@ void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
     }
     state->modes[static_cast<unsigned>(c)] = mode;
   }
-  ContactVelocities(problem, solution->force, &solution->velocity);
 }
 
 // Lemke on eq. 15, then its modes once more. True: the solution passes.
@@ -182,7 +182,8 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
     *solution = lemke;
     solution->pivots = spent;
     state->modes = lemke_modes;
-    solution->residual = Residual(problem, state->basis, *solution);
+    const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
+    solution->residual = Residual(problem, state->basis, scales, *solution);
     solved = solution->residual <= kContactTolerance<Scalar>;
   }
   solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
@@ -248,8 +249,8 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     const Scalar normal = usable ? Max(state->normal_solution.z[c], Scalar(0)) : Scalar(0);
     solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
   }
-  ContactVelocities(problem, solution->force, &solution->velocity);
-  const Scalar slack = kContactTolerance<Scalar> * ScalesOf(problem, *solution).velocity;
+  const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
+  const Scalar slack = kContactTolerance<Scalar> * scales.velocity;
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     int opposed = 0;
@@ -259,7 +260,7 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
     state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
   }
-  solution->residual = Residual(problem, state->basis, *solution);
+  solution->residual = Residual(problem, state->basis, scales, *solution);
   return solution->residual <= kContactTolerance<Scalar>;
 }
 
