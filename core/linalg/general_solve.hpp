@@ -82,16 +82,4 @@ void SolveFactored(const Scalar* matrix, int stride, int n, const PivotRows<kCap
   }
 }
 
-// rhs ← matrix⁻¹ rhs, of the leading n rows and columns; `matrix` is overwritten by its
-// factors. Returns false where n is above the capacity or the matrix is numerically
-// singular; then rhs is as it was.
-template <typename Scalar, int kCapacity>
-bool SolveGeneral(BoundedMatrix<Scalar, kCapacity>& matrix, BoundedVector<Scalar, kCapacity>& rhs, int n,
-                  PivotRows<kCapacity>& pivots) {
-  if (n < 0 || n > kCapacity) return false;
-  if (!FactorGeneral<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots)) return false;
-  SolveFactored<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots, rhs.data());
-  return true;
-}
-
 }  // namespace footing

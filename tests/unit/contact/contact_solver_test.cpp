@@ -308,6 +308,22 @@ TYPED_TEST(ContactSolver, RefusesByName) {
   });
 }
 
+// Between the two a look at the sum of all differences does not decide.
+TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
+  for (int c = 0; c < 2; ++c) this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+  const auto with = [&](TypeParam roundings, int pairs) {
+    auto problem = this->problem_;
+    const TypeParam off = roundings * kEpsilon<TypeParam> * TypeParam(2) * problem.delassus(0, 0);
+    for (int i = 1; i < 6; ++i)
+      for (int j = 0; j < i && pairs > 0; ++j, --pairs) problem.delassus(i, j) += off;
+    return CheckInput(problem);
+  };
+  EXPECT_EQ(with(1, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 1), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
+}
+
 TYPED_TEST(ContactSolver, NothingToSolveIsSolved) {
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
   EXPECT_EQ(this->solution_.residual, TypeParam(0));

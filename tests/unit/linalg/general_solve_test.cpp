@@ -9,12 +9,19 @@ namespace {
 
 constexpr int kSize = 10;
 
+template <typename Scalar, int kCapacity>
+bool Solve(BoundedMatrix<Scalar, kCapacity>& matrix, BoundedVector<Scalar, kCapacity>& rhs, int n) {
+  PivotRows<kCapacity> pivots;
+  if (!FactorGeneral<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots)) return false;
+  SolveFactored<Scalar, kCapacity>(matrix.data(), kCapacity, n, pivots, rhs.data());
+  return true;
+}
+
 TEST(GeneralSolve, FindsAKnownVector) {
   test::Random random(3);
   for (int n = 0; n <= kSize; ++n) {
     BoundedMatrix<double, kSize> matrix;
     BoundedVector<double, kSize> rhs;
-    PivotRows<kSize> pivots;
     for (int i = 0; i < n; ++i) {
       rhs[i] = 0.0;
       for (int j = 0; j < n; ++j) {
@@ -22,7 +29,7 @@ TEST(GeneralSolve, FindsAKnownVector) {
         rhs[i] += matrix(i, j) * static_cast<double>(j - 3);
       }
     }
-    ASSERT_TRUE(SolveGeneral(matrix, rhs, n, pivots));
+    ASSERT_TRUE(Solve(matrix, rhs, n));
     for (int j = 0; j < n; ++j) EXPECT_NEAR(rhs[j], static_cast<double>(j - 3), 1e-11);
   }
 }
@@ -32,8 +39,7 @@ TEST(GeneralSolve, PivotsPastAZeroDiagonal) {
   matrix << 0.0F, 2.0F, 4.0F, 0.0F;
   BoundedVector<float, 2> rhs;
   rhs << 6.0F, 4.0F;
-  PivotRows<2> pivots;
-  ASSERT_TRUE(SolveGeneral(matrix, rhs, 2, pivots));
+  ASSERT_TRUE(Solve(matrix, rhs, 2));
   EXPECT_EQ(rhs[0], 1.0F);
   EXPECT_EQ(rhs[1], 3.0F);
 }
@@ -45,21 +51,17 @@ TEST(GeneralSolve, RefusesSingularWhateverTheUnit) {
     matrix.col(1) *= unit;
     BoundedVector<double, 3> rhs;
     rhs << 1.0, 2.0, 3.0;
-    PivotRows<3> pivots;
-    EXPECT_FALSE(SolveGeneral(matrix, rhs, 3, pivots));
+    EXPECT_FALSE(Solve(matrix, rhs, 3));
     EXPECT_EQ(rhs[2], 3.0);
   }
 }
 
-TEST(GeneralSolve, RefusesNotANumberAndBadSizes) {
+TEST(GeneralSolve, RefusesNotANumber) {
   BoundedMatrix<double, 2> matrix;
   matrix << std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, 1.0;
   BoundedVector<double, 2> rhs;
   rhs << 1.0, 1.0;
-  PivotRows<2> pivots;
-  EXPECT_FALSE(SolveGeneral(matrix, rhs, 2, pivots));
-  EXPECT_FALSE(SolveGeneral(matrix, rhs, 3, pivots));
-  EXPECT_FALSE(SolveGeneral(matrix, rhs, -1, pivots));
+  EXPECT_FALSE(Solve(matrix, rhs, 2));
 }
 
 }  // namespace
