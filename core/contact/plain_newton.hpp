@@ -33,7 +33,7 @@ class PlainNewton {
       for (int c = 0; c < problem.contacts; ++c)
         solution->velocity[static_cast<unsigned>(c)] = problem.free_velocity.template segment<3>(3 * c);
     }
-    // Sweeps, and steps from there.
+    // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
     constexpr int kWarmSweeps = 1;
     constexpr int kSweeps[] = {5, 5, 20};
     constexpr int kRounds = 3;
@@ -41,7 +41,9 @@ class PlainNewton {
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
-      SweepGaussSeidel(problem, turn == 0 && last != nullptr ? kWarmSweeps : kSweeps[turn], solution);
+      const bool warm = turn == 0 && last != nullptr;
+      const int sweeps = Max(kSweeps[turn], problem.contacts + 1);
+      SweepGaussSeidel(problem, warm ? kWarmSweeps : sweeps, solution);
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, true, solution)) return true;
     }
     return false;
