@@ -28,7 +28,7 @@ struct ContactSolverOptions {
 };
 
 // As kDirections: the ladder's first rung alone. For boards that must know their worst case; of random point
-// feet, cold, it solves 98.1 % in three steps. Not with joint rows.
+// feet, cold, it solves 98 % in three steps. Not with joint rows.
 inline constexpr int kPlainOnly = -1;
 
 // A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
