@@ -72,15 +72,17 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
         coulomb_internal::Push<3>(problem, i, impulse, &velocity);
       }
     }
-    for (int k = 0; k < (kJointRows > 0 ? problem.joint_rows : 0); ++k) {
-      const int i = joints + k;
-      const Scalar diagonal = problem.delassus(i, i);
-      if (!(diagonal > Scalar(0))) continue;
-      Scalar& f = solution->joint_force[k];
-      const Scalar before = f;
-      f = Clamp(f - per_step * velocity[i] / diagonal, problem.lower[k], problem.upper[k]);
-      const Scalar impulse = problem.dt * (f - before);
-      coulomb_internal::Push<1>(problem, i, &impulse, &velocity);
+    if constexpr (kJointRows > 0) {
+      for (int k = 0; k < problem.joint_rows; ++k) {
+        const int i = joints + k;
+        const Scalar diagonal = problem.delassus(i, i);
+        if (!(diagonal > Scalar(0))) continue;
+        Scalar& f = solution->joint_force[k];
+        const Scalar before = f;
+        f = Clamp(f - per_step * velocity[i] / diagonal, problem.lower[k], problem.upper[k]);
+        const Scalar impulse = problem.dt * (f - before);
+        coulomb_internal::Push<1>(problem, i, &impulse, &velocity);
+      }
     }
   }
   for (int c = 0; c < problem.contacts; ++c) {

@@ -43,7 +43,8 @@ class ModeIteration {
     if (!unique && !FactorDeficient(problem, work)) return false;
     work->Solve(problem, &solution->force);
     // An eigenvalue of share s of the largest keeps (√ε / s)^4 of δ's error.
-    for (int pass = unique ? 3 : 0; pass < 3; ++pass) {  // at most 3
+    const int corrections = unique ? 0 : 3;
+    for (int pass = 0; pass < corrections; ++pass) {  // at most 3
       UpdateVelocities(problem, solution);
       work->Step(problem, solution->velocity, &solution->force);
     }
@@ -114,13 +115,13 @@ class ModeIteration {
                        ModeRows<Scalar, kContacts>* rows) {
     const auto& d = basis.direction;
     const int k = mode.direction;
-    if (mode.mode == ContactMode::kSlide) {
-      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)});
-      if (!mode.edge) return;
+    if (mode.mode == ContactMode::kSlide && mode.edge) {
       const int next = (k + 1) % kDirections;
       const Scalar t_1 = d(next, 0) - d(k, 0), t_2 = d(next, 1) - d(k, 1);
       const Scalar length = Length(t_1, t_2);
       rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)}, {t_1 / length, t_2 / length});
+    } else if (mode.mode == ContactMode::kSlide) {
+      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)});
     } else if (mode.mode == ContactMode::kStick && kDirections == 2) {  // in the plane nothing acts along t2
       rows->SetSlide(c, {}, {Scalar(1), Scalar(0)});
     } else if (mode.mode == ContactMode::kStick) {

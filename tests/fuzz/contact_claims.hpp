@@ -118,8 +118,8 @@ void ClaimSolved(ContactProblem<Scalar, kContacts, kJointRows> problem,
 }
 
 // kSolved of SolvePolyhedral: u_n, the pyramid's faces, and friction that takes as much of the slip as the
-// pyramid allows: f_t · u_t = −μ f_n λ, λ = max_k −d_k · u_t. Velocities are measured by the scale of
-// ScalesOf's comment, forces by `unit` there.
+// pyramid allows: f_t · u_t = −μ f_n λ, λ = max_k −d_k · u_t. Velocities are measured by coulomb.hpp's
+// V, but at least 1e-6 m/s, forces by Residual's `unit`.
 template <int kDirections, typename Scalar, int kContacts>
 void ClaimPolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution) {
