@@ -65,20 +65,23 @@ class FixedModes {
       const int m = rows_.At(c).count;  // m at most 3
       if (m == 0) continue;
       contact_[Index(loaded_++)] = c;
-      const int end = rows_.symmetric ? matrix_.LowerEnd(unknowns_ + m - 1) : kRows;
-      rows_.template Fill<kRows, kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(unknowns_));
       for (int i = 0; i < m; ++i) {
         const Scalar whole = problem.delassus(3 * c + i, 3 * c + i);
         matrix_.Least(unknowns_ + i) = kLeast * whole;
         rows += whole > Scalar(0) ? 1 : 0;
       }
-      if (m == 2) matrix_(unknowns_ + 1, unknowns_ + 1) += rows_.At(c).turning * per_step_;
       unknowns_ += m;
     }
-    if (delta > Scalar(0)) {
-      for (int i = 0; i < unknowns_; ++i) matrix_(i, i) += delta;
+    if (AllStick() && !(delta > Scalar(0))) {
+      rank_ = matrix_.template FactorTiles<kRows>(
+          loaded_, true, [&](int i, int j) { return &problem.delassus(3 * contact(i), 3 * contact(j)); });
+    } else {
+      FillMatrix(problem);
+      if (delta > Scalar(0)) {
+        for (int i = 0; i < unknowns_; ++i) matrix_(i, i) += delta;
+      }
+      rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
-    rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     unique_ = rank_ >= rows;
   }
 
@@ -108,49 +111,74 @@ class FixedModes {
   // kColumns is a multiple of 3. n² kColumns multiply-adds.
   template <int kColumns>
   void Respond(const Columns<kColumns>& velocity, Columns<kColumns>* force) const {
-    BoundedMatrix<Scalar, TiledLu<Scalar, kRows>::kRows, kColumns> x;
-    Scalar* to = x.data();
-    for (int k = 0; k < loaded_; ++k) {
-      const int c = contact(k);
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
-      const Scalar* row = &velocity(3 * c, 0);
-      const auto ask = [&](Scalar by_1, Scalar by_2) {  // rows t1 and t2, or what is left of them
-        for (int j = 0; j < kColumns; ++j)
-          to[j] = -per_step_ * (by_1 * row[kColumns + j] + by_2 * row[2 * kColumns + j]);
-        to += kColumns;
-      };
-      for (int j = 0; j < kColumns; ++j) to[j] = -per_step_ * row[j];
-      to += kColumns;
-      if (unknowns.count == 3) {
-        for (int j = 0; j < 2 * kColumns; ++j) to[j] = -per_step_ * row[kColumns + j];
-        to += 2 * kColumns;
-      } else if (unknowns.count == 2) {
-        ask(unknowns.across_1, unknowns.across_2);
-      }
+    Scalar* const x = force->data();  // the unknowns, in the first rows until they are spread
+    if (AllStick()) {
+      matrix_.template SolveColumns<kColumns>(
+          -per_step_, [&](int k) { return &velocity(3 * contact(k), 0); }, x);
+    } else {
+      AskRows(velocity, x);
+      matrix_.template SolveColumns<kColumns>(
+          -per_step_, [&](int k) { return x + 3 * k * kColumns; }, x);
     }
-    matrix_.template SolveColumns<kColumns>(unknowns_, x.data());
 
-    const Scalar* from = x.data();
-    force->setZero();
-    for (int k = 0; k < loaded_; ++k) {
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(contact(k));
-      Scalar* const row = &(*force)(3 * contact(k), 0);
-      if (unknowns.count == 3) {
-        for (int j = 0; j < 3 * kColumns; ++j) row[j] = from[j];
+    const Scalar* from = x + unknowns_ * kColumns;
+    for (int c = kContacts - 1; c >= 0; --c) {
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
+      const int count = c < rows_.contacts ? unknowns.count : 0;
+      Scalar* const row = &(*force)(3 * c, 0);
+      from -= count * kColumns;
+      if (count == 0) {
+        for (int j = 0; j < 3 * kColumns; ++j) row[j] = Scalar(0);
+      } else if (count == 3) {
+        if (from == row) continue;
+        for (int j = 3 * kColumns - 1; j >= 0; --j) row[j] = from[j];
       } else {
         for (int j = 0; j < kColumns; ++j) {
-          const Scalar across = unknowns.count == 2 ? from[kColumns + j] : Scalar(0);
-          row[j] = from[j];
-          row[kColumns + j] = unknowns.along_1 * from[j] + unknowns.across_1 * across;
-          row[2 * kColumns + j] = unknowns.along_2 * from[j] + unknowns.across_2 * across;
+          const Scalar normal = from[j], across = count == 2 ? from[kColumns + j] : Scalar(0);
+          row[j] = normal;
+          row[kColumns + j] = unknowns.along_1 * normal + unknowns.across_1 * across;
+          row[2 * kColumns + j] = unknowns.along_2 * normal + unknowns.across_2 * across;
         }
       }
-      from += unknowns.count * kColumns;
     }
   }
 
  private:
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+
+  bool AllStick() const { return unknowns_ == 3 * loaded_; }
+
+  // The modes' linear system, without `delta`.
+  void FillMatrix(const ContactProblem<Scalar, kContacts>& problem) {
+    int n = 0;
+    for (int k = 0; k < loaded_; ++k) {
+      const int c = contact(k);
+      const int m = rows_.At(c).count;
+      const int end = rows_.symmetric ? matrix_.LowerEnd(n + m - 1) : kRows;
+      rows_.template Fill<kRows, kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(n));
+      if (m == 2) matrix_(n + 1, n + 1) += rows_.At(c).turning * per_step_;
+      n += m;
+    }
+  }
+
+  // The modes' rows Q of the columns, to whole tiles.
+  template <int kColumns>
+  void AskRows(const Columns<kColumns>& velocity, Scalar* to) const {
+    Scalar* const end = to + (unknowns_ + 2) / 3 * 3 * kColumns;
+    for (int k = 0; k < loaded_; ++k) {
+      const ModeUnknowns<Scalar>& unknowns = rows_.At(contact(k));
+      const Scalar* const row = &velocity(3 * contact(k), 0);
+      const int same = unknowns.count == 3 ? 3 * kColumns : kColumns;
+      for (int j = 0; j < same; ++j) to[j] = row[j];
+      if (unknowns.count == 2) {
+        for (int j = 0; j < kColumns; ++j)
+          to[kColumns + j] =
+              unknowns.across_1 * row[kColumns + j] + unknowns.across_2 * row[2 * kColumns + j];
+      }
+      to += unknowns.count * kColumns;
+    }
+    for (; to < end; ++to) *to = Scalar(0);
+  }
 
   // Adds the forces that stop, in the modes' rows, the velocities of contact c at `velocity_of`(c).
   template <typename VelocityOf>

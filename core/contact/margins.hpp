@@ -90,7 +90,11 @@ class LeastWrench {
       const Vector3<Scalar>& f = solution.force[i];
       const Vector3<Scalar>& u = solution.velocity[i];
       switch (solution.mode[i]) {
-        case ContactMode::kStick: LeaveCone(problem, f, c, margin); break;
+        case ContactMode::kStick:
+          cone_[i] = {f, force_.template block<3, 6>(3 * c, 0)};
+          if constexpr (kDirections > 0)
+            LeaveCone(problem, c, NearestFacet(cone_[i], problem.friction[c]), margin);
+          break;
         case ContactMode::kSlide:
           Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
           StopSliding(problem, velocity, u, f, c, margin);
@@ -98,6 +102,7 @@ class LeastWrench {
         default: Close(problem, velocity, u, c, margin);
       }
     }
+    if constexpr (kDirections == 0) LeaveCircles(problem, solution, margin);
     margin->size = Sqrt(best_);
     for (int k = 3; k < 6; ++k) margin->wrench[k] *= length;
     return status;
@@ -157,28 +162,45 @@ class LeastWrench {
       Try(u[0], opening, c, ContactMode::kApproach, margin);
   }
 
-  void LeaveCone(const Problem& problem, const Vector3<Scalar>& f, int c, WrenchMargin<Scalar>* margin) {
-    const Scalar mu = problem.friction[c];
-    const auto response = force_.template block<3, 6>(3 * c, 0);
-    const ConeDistance<Scalar> distance(f, response);
-    Face least{mu, Scalar(1), Scalar(0)};
-    if constexpr (kDirections == 0) {
-      if (distance.IsBeyond(mu, best_)) return;
-      least = distance.NearestOfCircle(mu);
-    } else {
-      Scalar nearest = kInfinity<Scalar>;
-      for (const Face& facet : Facets(mu)) {
-        const Scalar square = distance.Square(facet);
-        if (square < nearest) nearest = square, least = facet;
-      }
+  // Of all that stick, the one that may be nearest first, until none may be nearer than what was found.
+  void LeaveCircles(const Problem& problem, const Solution& solution, WrenchMargin<Scalar>* margin) {
+    std::array<Scalar, static_cast<unsigned>(kContacts)> least;
+    for (unsigned c = 0; c < static_cast<unsigned>(kContacts); ++c) {
+      const int i = static_cast<int>(c);
+      const bool sticks = i < problem.contacts && solution.mode[c] == ContactMode::kStick;
+      least[c] = sticks ? cone_[c].LowerBound(problem.friction[i]) : kInfinity<Scalar>;
     }
-    const Row row =
-        least.normal * response.row(0) - least.t_1 * response.row(1) - least.t_2 * response.row(2);
-    const Scalar before = best_;
-    Try(distance.Value(least), row, c, ContactMode::kSlide, margin);
+    for (int visit = 0; visit < kContacts; ++visit) {
+      unsigned c = 0;
+      for (unsigned other = 1; other < static_cast<unsigned>(kContacts); ++other)
+        if (least[other] < least[c]) c = other;
+      if (!(least[c] < best_)) return;
+      least[c] = kInfinity<Scalar>;
+      const int contact = static_cast<int>(c);
+      LeaveCone(problem, contact, cone_[c].NearestOfCircle(problem.friction[contact]), margin);
+    }
+  }
+
+  // Through the half-space that is nearest.
+  void LeaveCone(const Problem& problem, int c, const Face& face, WrenchMargin<Scalar>* margin) {
+    const ConeDistance<Scalar>& cone = cone_[static_cast<unsigned>(c)];
+    const auto response = force_.template block<3, 6>(3 * c, 0);
+    const Row row = face.normal * response.row(0) - face.t_1 * response.row(1) - face.t_2 * response.row(2);
+    const Scalar before = best_, normal = cone.force()[0];
+    Try(cone.Value(face), row, c, ContactMode::kSlide, margin);
     // At the apex the contact ends.
-    if (best_ < before && !(f[0] + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * f[0]))
+    if (best_ < before && !(normal + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * normal))
       margin->to = Opened(problem, c);
+  }
+
+  static Face NearestFacet(const ConeDistance<Scalar>& cone, Scalar mu) {
+    Face least{mu, Scalar(1), Scalar(0)};
+    Scalar nearest = kInfinity<Scalar>;
+    for (const Face& facet : Facets(mu)) {
+      const Scalar square = cone.Square(facet);
+      if (square < nearest) nearest = square, least = facet;
+    }
+    return least;
   }
 
   // Of the pyramid over kDirections.
@@ -245,6 +267,7 @@ class LeastWrench {
   FixedModes<Scalar, kContacts> own_;
   const FixedModes<Scalar, kContacts>* modes_ = &own_;  // for one call
   Columns force_;
+  std::array<ConeDistance<Scalar>, static_cast<unsigned>(kContacts)> cone_;  // of those that stick
   Scalar best_ = kInfinity<Scalar>;  // square of the least distance so far
   Scalar zero_ = Scalar(0);          // m/s, below it a velocity counts as none
 };

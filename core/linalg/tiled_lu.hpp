@@ -12,6 +12,47 @@
 
 namespace footing {
 
+// A tile in registers; in memory its rows are kStride numbers apart.
+template <typename Scalar>
+struct Tile {
+  Scalar x_00, x_01, x_02, x_10, x_11, x_12, x_20, x_21, x_22;
+
+  template <int kStride>
+  static Tile Load(const Scalar* from) {
+    const Scalar *const row_1 = from + kStride, *const row_2 = row_1 + kStride;
+    return {from[0], from[1], from[2], row_1[0], row_1[1], row_1[2], row_2[0], row_2[1], row_2[2]};
+  }
+  template <int kStride>
+  void Store(Scalar* to) const {
+    Scalar *const row_1 = to + kStride, *const row_2 = row_1 + kStride;
+    to[0] = x_00, to[1] = x_01, to[2] = x_02;
+    row_1[0] = x_10, row_1[1] = x_11, row_1[2] = x_12;
+    row_2[0] = x_20, row_2[1] = x_21, row_2[2] = x_22;
+  }
+
+  Tile Transposed() const { return {x_00, x_10, x_20, x_01, x_11, x_21, x_02, x_12, x_22}; }
+  Tile Times(Scalar factor) const {
+    return {factor * x_00, factor * x_01, factor * x_02, factor * x_10, factor * x_11,
+            factor * x_12, factor * x_20, factor * x_21, factor * x_22};
+  }
+
+  // this −= Σ a_p b_p: `count` tiles along a row of tiles and down a column of them.
+  template <int kRowStride, int kColumnStride>
+  void SubtractProducts(const Scalar* a, const Scalar* b, int count) {
+    for (int p = 0; p < count; ++p) {
+      for (int k = 0; k < 3; ++k) {
+        const Scalar b_0 = b[0], b_1 = b[1], b_2 = b[2];
+        const Scalar a_0 = a[k], a_1 = a[kRowStride + k], a_2 = a[2 * kRowStride + k];
+        x_00 -= a_0 * b_0, x_01 -= a_0 * b_1, x_02 -= a_0 * b_2;
+        x_10 -= a_1 * b_0, x_11 -= a_1 * b_1, x_12 -= a_1 * b_2;
+        x_20 -= a_2 * b_0, x_21 -= a_2 * b_1, x_22 -= a_2 * b_2;
+        b += kColumnStride;
+      }
+      a += 3;
+    }
+  }
+};
+
 // LU of a tile: unit lower l, upper u with the inverses of its pivots.
 template <typename Scalar>
 struct TileLu {
@@ -19,23 +60,22 @@ struct TileLu {
   Scalar inverse[3];  // 0 where a row was dropped
 
   // Pivots up to `least`, in absolute value, are rounding. Returns how many rows were kept.
-  int Factor(const Scalar* a, int stride, const Scalar* least) {
-    const Scalar *const r_1 = a + stride, *const r_2 = r_1 + stride;
+  int Factor(const Tile<Scalar>& a, const Scalar* least) {
     int kept = 0;
     const auto invert = [&](int k, Scalar pivot) {
       const bool keep = Abs(pivot) > least[k];
       kept += keep ? 1 : 0;
       return inverse[k] = keep ? Scalar(1) / pivot : Scalar(0);
     };
-    u_01 = a[1];
-    u_02 = a[2];
-    const Scalar i_0 = invert(0, a[0]);
-    l_10 = r_1[0] * i_0;
-    l_20 = r_2[0] * i_0;
-    const Scalar i_1 = invert(1, r_1[1] - l_10 * u_01);
-    u_12 = r_1[2] - l_10 * u_02;
-    l_21 = (r_2[1] - l_20 * u_01) * i_1;
-    invert(2, r_2[2] - l_20 * u_02 - l_21 * u_12);
+    u_01 = a.x_01;
+    u_02 = a.x_02;
+    const Scalar i_0 = invert(0, a.x_00);
+    l_10 = a.x_10 * i_0;
+    l_20 = a.x_20 * i_0;
+    const Scalar i_1 = invert(1, a.x_11 - l_10 * u_01);
+    u_12 = a.x_12 - l_10 * u_02;
+    l_21 = (a.x_21 - l_20 * u_01) * i_1;
+    invert(2, a.x_22 - l_20 * u_02 - l_21 * u_12);
     return kept;
   }
 
@@ -45,6 +85,12 @@ struct TileLu {
     x_2 = (x_2 - l_20 * x_0 - l_21 * y_1) * inverse[2];
     x_1 = (y_1 - u_12 * x_2) * inverse[1];
     x_0 = (x_0 - u_01 * x_1 - u_02 * x_2) * inverse[0];
+  }
+  void Solve(Tile<Scalar>& x) const {
+    const TileLu tile = *this;  // in registers too
+    tile.Solve(x.x_00, x.x_10, x.x_20);
+    tile.Solve(x.x_01, x.x_11, x.x_21);
+    tile.Solve(x.x_02, x.x_12, x.x_22);
   }
 };
 
@@ -66,23 +112,35 @@ class TiledLu {
   // Factors the leading n rows and columns in place; `symmetric`: only tiles on and below the diagonal are
   // read. Returns how many rows were kept. n³/3 multiply-adds, half where symmetric.
   int Factor(int n, bool symmetric) {
-    tiles_ = (n + 2) / 3;
-    for (int i = n; i < 3 * tiles_; ++i) {  // at most 2
-      for (int j = 0; j < 3 * tiles_; ++j) matrix_(i, j) = matrix_(j, i) = Scalar(0);
+    const int end = 3 * ((n + 2) / 3);
+    for (int i = n; i < end; ++i) {  // at most 2
+      for (int j = 0; j < end; ++j) matrix_(i, j) = matrix_(j, i) = Scalar(0);
       matrix_(i, i) = Scalar(1);
       least_[i] = Scalar(0);
     }
-    int kept = n - 3 * tiles_;
+    return FactorTiles<kRows>(end / 3, symmetric, [this](int i, int j) { return TileAt(i, j); }) - (end - n);
+  }
+
+  // The same of an A that stands elsewhere, `count` whole tiles wide: `at`(i, j) is where tile (i, j) does,
+  // its rows kStride numbers apart. Nothing but Least is to be filled.
+  template <int kStride, typename At>
+  int FactorTiles(int count, bool symmetric, const At& at) {
+    tiles_ = count;
+    const auto reduced = [&](int i, int j, int products) {
+      auto tile = Tile<Scalar>::template Load<kStride>(at(i, j));
+      tile.template SubtractProducts<kRows, kRows>(TileAt(i, 0), TileAt(0, j), products);
+      return tile;
+    };
+    int kept = 0;
     for (int k = 0; k < tiles_; ++k) {
-      for (int i = k; i < tiles_; ++i) Reduce(i, k, k);
       TileLu<Scalar>& diagonal = diagonal_[k];
-      kept += diagonal.Factor(At(k, k), kRows, &least_[3 * k]);
-      for (int j = k + 1; j < tiles_; ++j) {
-        if (symmetric)
-          Transpose(At(j, k), At(k, j));
-        else
-          Reduce(k, j, k);
-        SolveTile(diagonal, At(k, j));
+      kept += diagonal.Factor(reduced(k, k, k), &least_[3 * k]);
+      for (int i = k + 1; i < tiles_; ++i) {
+        const Tile<Scalar> below = reduced(i, k, k);
+        below.template Store<kRows>(TileAt(i, k));
+        Tile<Scalar> right = symmetric ? below.Transposed() : reduced(k, i, k);
+        diagonal.Solve(right);
+        right.template Store<kRows>(TileAt(k, i));
       }
     }
     return kept;
@@ -99,63 +157,43 @@ class TiledLu {
     for (int k = 0; k < tiles_; ++k) {
       Scalar* const at = x + 3 * k;
       Scalar x_0 = at[0], x_1 = at[1], x_2 = at[2];
-      SubtractRows(At(k, 0), x, k, x_0, x_1, x_2);
+      SubtractRows(TileAt(k, 0), x, k, x_0, x_1, x_2);
       diagonal_[k].Solve(x_0, x_1, x_2);
       at[0] = x_0, at[1] = x_1, at[2] = x_2;
     }
     if constexpr (kTiles == 1) return;
     for (int k = tiles_ - 2; k >= 0; --k) {
       Scalar* const at = x + 3 * k;
-      SubtractRows(At(k, k + 1), at + 3, tiles_ - 1 - k, at[0], at[1], at[2]);
+      SubtractRows(TileAt(k, k + 1), at + 3, tiles_ - 1 - k, at[0], at[1], at[2]);
     }
   }
 
-  // The same of kColumns, a multiple of 3, row-major columns; all whole tiles of rows must be there.
-  template <int kColumns>
-  void SolveColumns(int n, Scalar* x) const {
+  // X = factor A⁻¹ B, of kColumns columns, a multiple of 3, both row-major. `rows`(k): where the rows of B
+  // that belong to tile k stand, which may be those of X; beyond n they are zero. n² kColumns multiply-adds.
+  template <int kColumns, typename Rows>
+  void SolveColumns(Scalar factor, const Rows& rows, Scalar* x) const {
     static_assert(kColumns % 3 == 0);
-    for (int i = n * kColumns; i < 3 * tiles_ * kColumns; ++i) x[i] = Scalar(0);  // at most 2 * kColumns
     for (int column = 0; column < kColumns; column += 3) {
       const auto at = [&](int k) { return x + 3 * k * kColumns + column; };
       for (int k = 0; k < tiles_; ++k) {
-        SubtractProducts<kColumns>(At(k, 0), at(0), k, at(k));
-        SolveTile<kColumns>(diagonal_[k], at(k));
+        auto tile = Tile<Scalar>::template Load<kColumns>(rows(k) + column).Times(factor);
+        tile.template SubtractProducts<kRows, kColumns>(TileAt(k, 0), at(0), k);
+        diagonal_[k].Solve(tile);
+        tile.template Store<kColumns>(at(k));
       }
-      for (int k = tiles_ - 2; k >= 0; --k)
-        SubtractProducts<kColumns>(At(k, k + 1), at(k + 1), tiles_ - 1 - k, at(k));
+      for (int k = tiles_ - 2; k >= 0; --k) {
+        auto tile = Tile<Scalar>::template Load<kColumns>(at(k));
+        tile.template SubtractProducts<kRows, kColumns>(TileAt(k, k + 1), at(k + 1), tiles_ - 1 - k);
+        tile.template Store<kColumns>(at(k));
+      }
     }
   }
 
  private:
   static constexpr int kTiles = kRows / 3;
 
-  Scalar* At(int i, int j) { return &matrix_(3 * i, 3 * j); }
-  const Scalar* At(int i, int j) const { return &matrix_(3 * i, 3 * j); }
-
-  void Reduce(int i, int j, int count) { SubtractProducts<kRows>(At(i, 0), At(0, j), count, At(i, j)); }
-
-  // c ← c − Σ a_p b_p, `count` tiles along a row of tiles and down a column of them.
-  template <int kStride>
-  static void SubtractProducts(const Scalar* a, const Scalar* b, int count, Scalar* c) {
-    if (count == 0) return;
-    Scalar c_00 = c[0], c_01 = c[1], c_02 = c[2];
-    Scalar c_10 = c[kStride], c_11 = c[kStride + 1], c_12 = c[kStride + 2];
-    Scalar c_20 = c[2 * kStride], c_21 = c[2 * kStride + 1], c_22 = c[2 * kStride + 2];
-    for (int p = 0; p < count; ++p) {
-      for (int k = 0; k < 3; ++k) {
-        const Scalar b_0 = b[0], b_1 = b[1], b_2 = b[2];
-        const Scalar a_0 = a[k], a_1 = a[kRows + k], a_2 = a[2 * kRows + k];
-        c_00 -= a_0 * b_0, c_01 -= a_0 * b_1, c_02 -= a_0 * b_2;
-        c_10 -= a_1 * b_0, c_11 -= a_1 * b_1, c_12 -= a_1 * b_2;
-        c_20 -= a_2 * b_0, c_21 -= a_2 * b_1, c_22 -= a_2 * b_2;
-        b += kStride;
-      }
-      a += 3;
-    }
-    c[0] = c_00, c[1] = c_01, c[2] = c_02;
-    c[kStride] = c_10, c[kStride + 1] = c_11, c[kStride + 2] = c_12;
-    c[2 * kStride] = c_20, c[2 * kStride + 1] = c_21, c[2 * kStride + 2] = c_22;
-  }
+  Scalar* TileAt(int i, int j) { return &matrix_(3 * i, 3 * j); }
+  const Scalar* TileAt(int i, int j) const { return &matrix_(3 * i, 3 * j); }
 
   // (x_0, x_1, x_2) −= `count` tiles of a row times y.
   static void SubtractRows(const Scalar* a, const Scalar* y, int count, Scalar& x_0, Scalar& x_1,
@@ -167,16 +205,6 @@ class TiledLu {
       x_1 -= a_1[0] * y_0 + a_1[1] * y_1 + a_1[2] * y_2;
       x_2 -= a_2[0] * y_0 + a_2[1] * y_1 + a_2[2] * y_2;
     }
-  }
-
-  static void Transpose(const Scalar* a, Scalar* b) {
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) b[i * kRows + j] = a[j * kRows + i];
-  }
-
-  template <int kStride = kRows>
-  static void SolveTile(const TileLu<Scalar>& tile, Scalar* x) {
-    for (int j = 0; j < 3; ++j) tile.Solve(x[j], x[kStride + j], x[2 * kStride + j]);
   }
 
   int tiles_ = 0;  // at most kTiles
