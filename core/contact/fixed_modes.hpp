@@ -164,11 +164,11 @@ class FixedModes {
   // The modes' rows Q of the columns, to whole tiles.
   template <int kColumns>
   void AskRows(const Columns<kColumns>& velocity, Scalar* to) const {
-    Scalar* const end = to + (unknowns_ + 2) / 3 * 3 * kColumns;
+    matrix_.template ClearTail<kColumns>(unknowns_, to);
     for (int k = 0; k < loaded_; ++k) {
       const ModeUnknowns<Scalar>& unknowns = rows_.At(contact(k));
       const Scalar* const row = &velocity(3 * contact(k), 0);
-      const int same = unknowns.count == 3 ? 3 * kColumns : kColumns;
+      const int same = unknowns.count == 3 ? 3 * kColumns : kColumns;  // same at most 3 * kColumns
       for (int j = 0; j < same; ++j) to[j] = row[j];
       if (unknowns.count == 2) {
         for (int j = 0; j < kColumns; ++j)
@@ -177,7 +177,6 @@ class FixedModes {
       }
       to += unknowns.count * kColumns;
     }
-    for (; to < end; ++to) *to = Scalar(0);
   }
 
   // Adds the forces that stop, in the modes' rows, the velocities of contact c at `velocity_of`(c).

@@ -87,10 +87,9 @@ struct TileLu {
     x_0 = (x_0 - u_01 * x_1 - u_02 * x_2) * inverse[0];
   }
   void Solve(Tile<Scalar>& x) const {
-    const TileLu tile = *this;  // in registers too
-    tile.Solve(x.x_00, x.x_10, x.x_20);
-    tile.Solve(x.x_01, x.x_11, x.x_21);
-    tile.Solve(x.x_02, x.x_12, x.x_22);
+    Solve(x.x_00, x.x_10, x.x_20);
+    Solve(x.x_01, x.x_11, x.x_21);
+    Solve(x.x_02, x.x_12, x.x_22);
   }
 };
 
@@ -112,13 +111,14 @@ class TiledLu {
   // Factors the leading n rows and columns in place; `symmetric`: only tiles on and below the diagonal are
   // read. Returns how many rows were kept. n³/3 multiply-adds, half where symmetric.
   int Factor(int n, bool symmetric) {
-    const int end = 3 * ((n + 2) / 3);
-    for (int i = n; i < end; ++i) {  // at most 2
-      for (int j = 0; j < end; ++j) matrix_(i, j) = matrix_(j, i) = Scalar(0);
+    tiles_ = (n + 2) / 3;
+    for (int i = n; i < 3 * tiles_; ++i) {  // at most 2
+      for (int j = 0; j < 3 * tiles_; ++j) matrix_(i, j) = matrix_(j, i) = Scalar(0);
       matrix_(i, i) = Scalar(1);
       least_[i] = Scalar(0);
     }
-    return FactorTiles<kRows>(end / 3, symmetric, [this](int i, int j) { return TileAt(i, j); }) - (end - n);
+    const int kept = FactorTiles<kRows>(tiles_, symmetric, [this](int i, int j) { return TileAt(i, j); });
+    return kept - (3 * tiles_ - n);
   }
 
   // The same of an A that stands elsewhere, `count` whole tiles wide: `at`(i, j) is where tile (i, j) does,
@@ -126,19 +126,14 @@ class TiledLu {
   template <int kStride, typename At>
   int FactorTiles(int count, bool symmetric, const At& at) {
     tiles_ = count;
-    const auto reduced = [&](int i, int j, int products) {
-      auto tile = Tile<Scalar>::template Load<kStride>(at(i, j));
-      tile.template SubtractProducts<kRows, kRows>(TileAt(i, 0), TileAt(0, j), products);
-      return tile;
-    };
     int kept = 0;
     for (int k = 0; k < tiles_; ++k) {
       TileLu<Scalar>& diagonal = diagonal_[k];
-      kept += diagonal.Factor(reduced(k, k, k), &least_[3 * k]);
+      kept += diagonal.Factor(Reduced<kStride>(at(k, k), k, k, k), &least_[3 * k]);
       for (int i = k + 1; i < tiles_; ++i) {
-        const Tile<Scalar> below = reduced(i, k, k);
+        const Tile<Scalar> below = Reduced<kStride>(at(i, k), i, k, k);
         below.template Store<kRows>(TileAt(i, k));
-        Tile<Scalar> right = symmetric ? below.Transposed() : reduced(k, i, k);
+        Tile<Scalar> right = symmetric ? below.Transposed() : Reduced<kStride>(at(k, i), k, i, k);
         diagonal.Solve(right);
         right.template Store<kRows>(TileAt(k, i));
       }
@@ -168,6 +163,12 @@ class TiledLu {
     }
   }
 
+  // Of kColumns columns the rows beyond n that fill the last tile ← 0.
+  template <int kColumns>
+  void ClearTail(int n, Scalar* x) const {
+    for (int i = n * kColumns; i < 3 * tiles_ * kColumns; ++i) x[i] = Scalar(0);  // at most 2 * kColumns
+  }
+
   // X = factor A⁻¹ B, of kColumns columns, a multiple of 3, both row-major. `rows`(k): where the rows of B
   // that belong to tile k stand, which may be those of X; beyond n they are zero. n² kColumns multiply-adds.
   template <int kColumns, typename Rows>
@@ -194,6 +195,15 @@ class TiledLu {
 
   Scalar* TileAt(int i, int j) { return &matrix_(3 * i, 3 * j); }
   const Scalar* TileAt(int i, int j) const { return &matrix_(3 * i, 3 * j); }
+
+  // Tile (i, j) of A, which stands at `from`, less what the first `count` tiles of its row and column make of
+  // it.
+  template <int kStride>
+  Tile<Scalar> Reduced(const Scalar* from, int i, int j, int count) const {
+    auto tile = Tile<Scalar>::template Load<kStride>(from);
+    tile.template SubtractProducts<kRows, kRows>(TileAt(i, 0), TileAt(0, j), count);
+    return tile;
+  }
 
   // (x_0, x_1, x_2) −= `count` tiles of a row times y.
   static void SubtractRows(const Scalar* a, const Scalar* y, int count, Scalar& x_0, Scalar& x_1,

@@ -46,7 +46,6 @@ TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {
       System system(n, symmetric, random);
       static TiledLu<TypeParam, kSize> lu;
       BoundedMatrix<TypeParam, TiledLu<TypeParam, kSize>::kRows, kColumns> x;
-      x.setZero();
       BoundedVector<TypeParam, TiledLu<TypeParam, kSize>::kRows> one;
       for (int i = 0; i < n; ++i) {
         const auto row = static_cast<unsigned>(i);
@@ -59,6 +58,7 @@ TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {
         lu.Least(i) = TypeParam(0);
       }
       ASSERT_EQ(lu.Factor(n, symmetric), n);
+      lu.template ClearTail<kColumns>(n, x.data());
       lu.template SolveColumns<kColumns>(
           TypeParam(1), [&](int k) { return &x(3 * k, 0); }, x.data());
       lu.Solve(n, one.data());
