@@ -62,7 +62,7 @@ class ConeDistance {
   }
 
   // The least distant half-space of the circular cone: p's roots by Newton's steps from between those of
-  // eight directions where p turns positive, and from where friction points unless both are found. About 200
+  // eight directions where p turns positive, and from where friction points unless both are found. About 300
   // flops.
   Face NearestOfCircle(Scalar mu) const {
     constexpr Scalar kDiagonal = Scalar(0.70710678118654752440L);
