@@ -38,21 +38,24 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   return Length(x, y) <= limit;
 }
 
-// Shortens (f_1, f_2) to `limit` ≥ 0 where it is longer; true: it is not.
+// Shortens (f_1, f_2) to `limit` ≥ 0 where it is longer; true: it is not. The second is for numbers whose
+// squares leave the scalar's range.
 template <typename Scalar>
-bool ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
-  const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
-  if (most > kLeastSquare<Scalar> && IsFinite(square)) {
-    if (square <= most) return true;
-    const Scalar factor = limit / Sqrt(square);
-    *f_1 *= factor;
-    *f_2 *= factor;
-    return false;
-  }
+bool ClipFarToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar length = Length(*f_1, *f_2);
   if (length <= limit) return true;
   *f_1 = *f_1 / length * limit;  // limit / length may lose digits, or all of them
   *f_2 = *f_2 / length * limit;
+  return false;
+}
+template <typename Scalar>
+[[gnu::always_inline]] inline bool ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
+  const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
+  if (!(most > kLeastSquare<Scalar> && IsFinite(square))) return ClipFarToDisc(limit, f_1, f_2);
+  if (square <= most) return true;
+  const Scalar factor = limit / Sqrt(square);
+  *f_1 *= factor;
+  *f_2 *= factor;
   return false;
 }
 

@@ -9,8 +9,8 @@ namespace footing {
 
 namespace coulomb_internal {
 
-// u of all rows after the force of kCount rows from row i changes by impulse / dt: the symmetric Delassus
-// matrix is read along these rows, which are its columns.
+// u of all rows after an impulse of kCount rows from row i: the symmetric Delassus matrix is read along these
+// rows, which are its columns. The last impulse to be known is added last.
 template <int kCount, typename Scalar, int kContacts, int kJointRows, typename Velocities>
 [[gnu::always_inline]] inline void Push(const ContactProblem<Scalar, kContacts, kJointRows>& problem, int i,
                                         const Scalar* impulse, Velocities* u) {
@@ -18,9 +18,9 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
   const Scalar* const row = &problem.delassus(i, 0);
   const int rows = problem.rows();
   for (int j = 0; j < rows; ++j) {
-    Scalar sum = row[j] * impulse[0];
-    for (int k = 1; k < kCount; ++k) sum += row[k * kStride + j] * impulse[k];
-    (*u)[j] += sum;
+    Scalar sum = (*u)[j];
+    for (int k = 0; k < kCount; ++k) sum += row[k * kStride + j] * impulse[k];
+    (*u)[j] = sum;
   }
 }
 
@@ -33,44 +33,54 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
                       ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   const Scalar per_step = Scalar(1) / problem.dt;
   const int joints = 3 * problem.contacts;
-  BoundedVector<Scalar, kContacts> normal_step, tangent_step;
-  BoundedVector<Scalar, 3 * kContacts + kJointRows> velocity;
+  BoundedVector<Scalar, kContacts> normal_mass, tangent_mass;
+  BoundedVector<Scalar, 3 * kContacts> impulse;                  // dt f
+  BoundedVector<Scalar, 3 * kContacts + kJointRows> velocity;  // with the bias
   for (int c = 0; c < problem.contacts; ++c) {
-    const auto step = [&](Scalar diagonal) {
-      const Scalar inverse = per_step / diagonal;
-      return diagonal > Scalar(0) && IsFinite(inverse) ? inverse : Scalar(0);
+    const auto mass = [&](Scalar diagonal) {
+      const Scalar inverse = Scalar(1) / diagonal;
+      return diagonal > Scalar(0) && IsFinite(inverse * per_step) ? inverse : Scalar(0);
     };
     const auto diagonal = [&](int k) { return problem.delassus(3 * c + k, 3 * c + k); };
-    normal_step[c] = step(diagonal(0));
-    tangent_step[c] = step(Max(diagonal(1), diagonal(2)));
-    for (int k = 0; k < 3; ++k) velocity[3 * c + k] = solution->velocity[static_cast<unsigned>(c)][k];
+    normal_mass[c] = mass(diagonal(0));
+    tangent_mass[c] = mass(Max(diagonal(1), diagonal(2)));
+    for (int k = 0; k < 3; ++k) {
+      impulse[3 * c + k] = problem.dt * solution->force[static_cast<unsigned>(c)][k];
+      velocity[3 * c + k] = solution->velocity[static_cast<unsigned>(c)][k];
+    }
+    velocity[3 * c] += problem.normal_bias[c];
   }
   if constexpr (kJointRows > 0) velocity.template segment<kJointRows>(joints) = solution->joint_velocity;
 
   for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / 5 after 5
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;
-      Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
       ContactMode& mode = solution->mode[static_cast<unsigned>(c)];
-      const Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
-      const Scalar pushed = f_n - normal_step[c] * (velocity[i] + problem.normal_bias[c]);
-      if (!(pushed > Scalar(0))) {
+      const Scalar before_n = impulse[i], before_1 = impulse[i + 1], before_2 = impulse[i + 2];
+      Scalar by[3] = {-normal_mass[c] * velocity[i]};
+      const Scalar p_n = before_n + by[0];
+      Scalar p_1 = Scalar(0), p_2 = Scalar(0);
+      if (!(p_n > Scalar(0))) {
         mode = ContactMode::kSeparate;
-        f = {Scalar(0), Scalar(0), Scalar(0)};
+        if (before_n == Scalar(0)) continue;
+        impulse[i] = impulse[i + 1] = impulse[i + 2] = Scalar(0);
+        by[0] = -before_n, by[1] = -before_1, by[2] = -before_2;
       } else {
-        const Scalar moved = problem.dt * (pushed - f_n);
-        f[0] = pushed;
-        f[1] -= tangent_step[c] * (velocity[i + 1] + moved * problem.delassus(i + 1, i));
-        f[2] -= tangent_step[c] * (velocity[i + 2] + moved * problem.delassus(i + 2, i));
-        const Scalar limit = problem.friction[c] * pushed;
-        const bool sticks = ClipToDisc(limit, &f[1], &f[2]) && limit > Scalar(0);
-        mode = sticks ? ContactMode::kStick : ContactMode::kSlide;
+        by[1] = -tangent_mass[c] * (velocity[i + 1] + by[0] * problem.delassus(i + 1, i));
+        by[2] = -tangent_mass[c] * (velocity[i + 2] + by[0] * problem.delassus(i + 2, i));
+        p_1 = before_1 + by[1];
+        p_2 = before_2 + by[2];
+        const Scalar limit = problem.friction[c] * p_n;
+        if (ClipToDisc(limit, &p_1, &p_2) && limit > Scalar(0)) {
+          mode = ContactMode::kStick;
+        } else {
+          mode = ContactMode::kSlide;
+          by[1] = p_1 - before_1;
+          by[2] = p_2 - before_2;
+        }
+        impulse[i] = p_n, impulse[i + 1] = p_1, impulse[i + 2] = p_2;
       }
-      if (f_n > Scalar(0) || f[0] > Scalar(0)) {
-        const Scalar impulse[] = {problem.dt * (f[0] - f_n), problem.dt * (f[1] - f_1),
-                                  problem.dt * (f[2] - f_2)};
-        coulomb_internal::Push<3>(problem, i, impulse, &velocity);
-      }
+      coulomb_internal::Push<3>(problem, i, by, &velocity);
     }
     if constexpr (kJointRows > 0) {
       for (int k = 0; k < problem.joint_rows; ++k) {
@@ -80,13 +90,17 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
         Scalar& f = solution->joint_force[k];
         const Scalar before = f;
         f = Clamp(f - per_step * velocity[i] / diagonal, problem.lower[k], problem.upper[k]);
-        const Scalar impulse = problem.dt * (f - before);
-        coulomb_internal::Push<1>(problem, i, &impulse, &velocity);
+        const Scalar by = problem.dt * (f - before);
+        coulomb_internal::Push<1>(problem, i, &by, &velocity);
       }
     }
   }
   for (int c = 0; c < problem.contacts; ++c) {
-    for (int k = 0; k < 3; ++k) solution->velocity[static_cast<unsigned>(c)][k] = velocity[3 * c + k];
+    for (int k = 0; k < 3; ++k) {
+      solution->force[static_cast<unsigned>(c)][k] = per_step * impulse[3 * c + k];
+      solution->velocity[static_cast<unsigned>(c)][k] = velocity[3 * c + k];
+    }
+    solution->velocity[static_cast<unsigned>(c)][0] -= problem.normal_bias[c];
   }
   if constexpr (kJointRows > 0) solution->joint_velocity = velocity.template segment<kJointRows>(joints);
 }
