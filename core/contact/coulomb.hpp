@@ -51,9 +51,10 @@ bool ClipFarToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
 template <typename Scalar>
 [[gnu::always_inline]] inline bool ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
-  if (!(most > kLeastSquare<Scalar> && IsFinite(square))) return ClipFarToDisc(limit, f_1, f_2);
+  if (!(most > kLeastSquare<Scalar> && square < Scalar(1) / kLeastSquare<Scalar>))
+    return ClipFarToDisc(limit, f_1, f_2);
   if (square <= most) return true;
-  const Scalar factor = limit / Sqrt(square);
+  const Scalar factor = limit / square * Sqrt(square);  // neither waits for the other
   *f_1 *= factor;
   *f_2 *= factor;
   return false;
