@@ -38,14 +38,18 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   return Length(x, y) <= limit;
 }
 
-// Shortens (f_1, f_2) to `limit` ≥ 0 where it is longer; true: it is not. The second is for numbers whose
-// squares leave the scalar's range.
+// Friction that is shortened to a limit is made this much of it: more than roundings could put it outside.
+template <typename Scalar>
+inline constexpr Scalar kWithin = Scalar(1) - Scalar(4) * kEpsilon<Scalar>;
+
+// Shortens (f_1, f_2) to kWithin of `limit` ≥ 0 where it is longer; true: it is not. The first is for numbers
+// whose squares leave the scalar's range.
 template <typename Scalar>
 bool ClipFarToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar length = Length(*f_1, *f_2);
   if (length <= limit) return true;
-  *f_1 = *f_1 / length * limit;  // limit / length may lose digits, or all of them
-  *f_2 = *f_2 / length * limit;
+  *f_1 = *f_1 / length * (kWithin<Scalar> * limit);  // limit / length may lose digits, or all of them
+  *f_2 = *f_2 / length * (kWithin<Scalar> * limit);
   return false;
 }
 template <typename Scalar>
@@ -54,7 +58,7 @@ template <typename Scalar>
   if (!(most > kLeastSquare<Scalar> && square < Scalar(1) / kLeastSquare<Scalar>))
     return ClipFarToDisc(limit, f_1, f_2);
   if (square <= most) return true;
-  const Scalar factor = limit / square * Sqrt(square);  // neither waits for the other
+  const Scalar factor = kWithin<Scalar> * limit / square * Sqrt(square);  // neither waits for the other
   *f_1 *= factor;
   *f_2 *= factor;
   return false;

@@ -207,7 +207,7 @@ class FixedModes {
       const Vector3<Scalar> by = unknowns.Force(x.data() + n);
       for (int i = 0; i < 3; ++i) f[i] += by[i];
       if (turns_ && unknowns.count == 2 && f[0] > Scalar(0)) {  // φ has turned f_t
-        const Scalar factor = problem.friction[c] * f[0] / Length(f[1], f[2]);
+        const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f[0]) / Length(f[1], f[2]);
         f[1] *= factor;
         f[2] *= factor;
       }
