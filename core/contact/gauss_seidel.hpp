@@ -34,7 +34,7 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
   const Scalar per_step = Scalar(1) / problem.dt;
   const int joints = 3 * problem.contacts;
   BoundedVector<Scalar, kContacts> normal_mass, tangent_mass;
-  BoundedVector<Scalar, 3 * kContacts> impulse;                  // dt f
+  BoundedVector<Scalar, 3 * kContacts> impulse;                // dt f
   BoundedVector<Scalar, 3 * kContacts + kJointRows> velocity;  // with the bias
   for (int c = 0; c < problem.contacts; ++c) {
     const auto mass = [&](Scalar diagonal) {

@@ -34,6 +34,11 @@ fi
 for preset in host-release host-asan host-clang; do
   compare "$preset" "$root/build/$preset/bin/footing_replay_$scalar"
 done
+if grep -q -w avx2 /proc/cpuinfo; then
+  compare host-simd "$root/build/host-simd/bin/footing_replay_$scalar"
+else
+  echo 'host-simd    not run: this processor has no AVX2'
+fi
 compare aarch64 qemu-aarch64 -L /usr/aarch64-linux-gnu "$root/build/aarch64/bin/footing_replay_$scalar"
 [[ $scalar == double ]] ||
   compare cortex-m4f "$run" mps2-an386 "$root/build/qemu-m4f/bin/mps2-an386-$scalar.elf" "$stream"

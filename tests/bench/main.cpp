@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 #include "tests/bench/courses.hpp"
@@ -18,7 +19,7 @@ namespace {
 struct Options {
   CourseOptions courses;
   bool quick = false;
-  std::string only;
+  std::vector<std::string> only;
   std::string solver;
   std::string markdown;
   std::string picture;
@@ -93,7 +94,10 @@ int Run(const Options& options) {
   StartWatching(static_cast<std::size_t>(options.flush_bytes));
   std::vector<std::unique_ptr<Course>> courses = AllCourses(options.courses);
   if (!options.only.empty()) {
-    std::erase_if(courses, [&](const auto& course) { return !course->name().starts_with(options.only); });
+    std::erase_if(courses, [&](const auto& course) {
+      return std::ranges::none_of(options.only,
+                                  [&](const auto& name) { return course->name().starts_with(name); });
+    });
   }
   for (const auto& course : courses) course->Keep(options.solver);
   std::vector<std::unique_ptr<Measurement>> measurements;
@@ -136,7 +140,7 @@ int main(int argc, char** argv) {
   app.add_option("--flushed", options.flushed, "problems solved with flushed caches")->capture_default_str();
   app.add_option("--flush-bytes", options.flush_bytes)->capture_default_str();
   app.add_option("--most-seconds", options.most_seconds, "of a solver in a course")->capture_default_str();
-  app.add_option("--course", options.only, "those whose name begins so");
+  app.add_option("--course", options.only, "those whose names begin so; none: all");
   app.add_option("--solver", options.solver, "those whose name begins so");
   app.add_option("--markdown", options.markdown, "file for the tables");
   app.add_option("--picture", options.picture, "file for the SVG");
