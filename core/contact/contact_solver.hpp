@@ -1,7 +1,7 @@
 // Contact forces of one time step with circular Coulomb cones, and the joint forces beside them.
 //
 // A ladder under one pivot budget:
-//   plain      Newton steps from last tick's modes, or those of a few Gauss–Seidel sweeps
+//   plain      Newton steps from the modes of a few Gauss–Seidel sweeps, which start from last tick's forces
 //   modes      Newton steps on the scaled problem, held back while modes change
 //   proof      that there is no solution
 //   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps

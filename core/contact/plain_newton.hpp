@@ -1,7 +1,8 @@
-// Newton steps on the untouched problem, from last tick's modes and then from a few Gauss–Seidel sweeps: the
-// modes that are named make the problem linear, fixed_modes.hpp solves that, the certificate says what is
-// left. Nothing is scaled and nothing held back; of contacts that depend on each other the dependent rows
-// keep the force they have. Most ticks end here; what does not is for mode_newton.hpp.
+// Newton steps on the untouched problem, from the modes that a few Gauss–Seidel sweeps name, or one sweep
+// where it finds those of last tick's forces: modes make the problem linear, fixed_modes.hpp solves that, the
+// certificate says what is left. Nothing is scaled and nothing held back; of contacts that depend on each
+// other the dependent rows keep the force they have. Most ticks end here; what does not is for
+// mode_newton.hpp.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -27,14 +28,17 @@ class PlainNewton {
       solution->force = last->force;
       solution->velocity = last->velocity;
       solution->mode = last->mode;
-      if (Iterate<kShort>(problem, 1, tolerance, false, solution)) return true;
+      // Sweeps would move what contacts share that depend on each other: there the last modes go first.
+      if (modes_.unique())
+        UpdateVelocities(problem, solution);
+      else if (Iterate<kShort>(problem, 1, tolerance, false, solution))
+        return true;
       if (!kShort && !modes_.unique()) return false;
     } else {
       for (int c = 0; c < problem.contacts; ++c)
         solution->velocity[static_cast<unsigned>(c)] = problem.free_velocity.template segment<3>(3 * c);
     }
     // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
-    constexpr int kWarmSweeps = 1;
     constexpr int kSweeps[] = {5, 5, 20};
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
@@ -43,7 +47,8 @@ class PlainNewton {
       if (left <= 0) return false;
       const bool warm = turn == 0 && last != nullptr;
       const int sweeps = Max(kSweeps[turn], problem.contacts + 1);
-      SweepGaussSeidel(problem, warm ? kWarmSweeps : sweeps, solution);
+      SweepGaussSeidel(problem, warm ? 1 : sweeps, solution);
+      if (warm && solution->mode != last->mode) SweepGaussSeidel(problem, sweeps - 1, solution);
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, true, solution)) return true;
     }
     return false;

@@ -51,6 +51,37 @@ TEST(PlainNewton, OneStepATickWhileModesStay) {
   EXPECT_LE(steps, ticks + ticks / 20);
 }
 
+// Ticks whose load is another altogether: at the control tick's budget a warm start from the wrong modes
+// solves as many of them as a cold one, but for a hundredth.
+TEST(PlainNewton, WrongModesCostNoAnswer) {
+  static SystemStack<double, kDof, kContacts> stack;
+  static DelassusWorkspace<Stack> work;
+  static ContactProblem<double, kContacts> problem;
+  static ContactSolverState<double, kContacts, 0, kPlainOnly> warm, cold;
+  static ContactSolution<double, kContacts> solution;
+  constexpr int kTicks = 1000;
+  const ContactSolverOptions budget{.pivot_budget = 3};
+  Random random(23);
+  int changes = 0;
+  int solved[2] = {};
+  for (int tick = 0; tick < kTicks; ++tick) {
+    RandomSystem(kDof, kContacts, 0.0, random, &stack);
+    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    const auto modes = warm.last.mode;
+    const bool started = warm.warm;
+    cold.warm = false;
+    for (const bool one : {false, true}) {
+      if (SolveContacts(problem, budget, one ? &warm : &cold, &solution) != SolveStatus::kSolved) continue;
+      EXPECT_TRUE(Certify(problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
+      ++solved[one ? 1 : 0];
+    }
+    changes += started && solution.mode != modes ? 1 : 0;
+  }
+  EXPECT_GT(changes, kTicks / 2);
+  EXPECT_GT(solved[0], kTicks * 9 / 10);
+  EXPECT_GE(solved[1], solved[0] - kTicks / 50);
+}
+
 // Two contacts in one place have no one choice of forces: from wherever the second's share starts, it stays,
 // and the first takes the rest.
 TEST(PlainNewton, ContactsThatDependKeepTheirShare) {

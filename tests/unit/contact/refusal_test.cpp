@@ -212,6 +212,35 @@ TEST(Admissible, FrictionFarAboveItsCone) {
   EXPECT_NEAR(g_2 / 0.8e-10F, 1.0F, 1e-6F);
 }
 
+// Shortened friction is never beyond its limit, not even by rounding, nor further inside than that takes.
+template <typename Scalar>
+void ShortenAtRandom() {
+  Random random(29);
+  int shortened = 0;
+  for (int k = 0; k < 100000; ++k) {
+    const Scalar limit = std::exp2(random.Uniform(Scalar(-60), Scalar(60)));
+    const Scalar reach = limit * std::exp2(random.Uniform(Scalar(-1), Scalar(20)));
+    const Scalar x = reach * random.Uniform(Scalar(-1), Scalar(1));
+    const Scalar y = reach * random.Uniform(Scalar(-1), Scalar(1));
+    Scalar f_1 = x;
+    Scalar f_2 = y;
+    if (ClipToDisc(limit, &f_1, &f_2)) continue;
+    ++shortened;
+    ASSERT_TRUE(IsWithin(limit, f_1, f_2)) << k;
+    const double to_1 = f_1, to_2 = f_2, length = std::hypot(to_1, to_2);
+    const double from_1 = x, from_2 = y, most = limit;
+    ASSERT_LE(length, most) << k;
+    ASSERT_NEAR(length / most, 1, 8 * kEpsilon<Scalar>) << k;
+    ASSERT_NEAR((to_1 * from_2 - to_2 * from_1) / std::hypot(from_1, from_2) / length, 0,
+                4 * kEpsilon<Scalar>)
+        << k;
+  }
+  EXPECT_GT(shortened, 50000);
+}
+
+TEST(Admissible, ShortenedFrictionIsWithinItsLimitInFloat) { ShortenAtRandom<float>(); }
+TEST(Admissible, ShortenedFrictionIsWithinItsLimitInDouble) { ShortenAtRandom<double>(); }
+
 // Finite numbers, of which dt times the Delassus matrix is none: not solved, and not called the input's fault
 // with forces that are not zero.
 TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
