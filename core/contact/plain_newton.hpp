@@ -78,8 +78,10 @@ class PlainNewton {
  private:
   // Steps whose first is that of the modes in *solution; `fresh`: its velocities are its forces'. Where
   // forces are not unique: with kAny, such that the dependent rows keep theirs; else none.
+  // Not inlined: the second copy would be in no cache when a tick needs it.
   template <bool kAny>
-  bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh, Solution* solution) {
+  [[gnu::noinline]] bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh,
+                                 Solution* solution) {
     for (int round = 0; round < rounds; ++round) {  // at most 3, spends budget
       if (round > 0) NameModes(problem, solution);
       ++solution->pivots;
