@@ -227,13 +227,12 @@ void ShortenAtRandom() {
     if (ClipToDisc(limit, &f_1, &f_2)) continue;
     ++shortened;
     ASSERT_TRUE(IsWithin(limit, f_1, f_2)) << k;
-    const double to_1 = f_1, to_2 = f_2, length = std::hypot(to_1, to_2);
-    const double from_1 = x, from_2 = y, most = limit;
+    const auto wide = [](Scalar number) { return static_cast<double>(number); };
+    const double to_1 = wide(f_1), to_2 = wide(f_2), length = std::hypot(to_1, to_2);
+    const double from_1 = wide(x), from_2 = wide(y), most = wide(limit), epsilon = wide(kEpsilon<Scalar>);
     ASSERT_LE(length, most) << k;
-    ASSERT_NEAR(length / most, 1, 8 * kEpsilon<Scalar>) << k;
-    ASSERT_NEAR((to_1 * from_2 - to_2 * from_1) / std::hypot(from_1, from_2) / length, 0,
-                4 * kEpsilon<Scalar>)
-        << k;
+    ASSERT_NEAR(length / most, 1, 8 * epsilon) << k;
+    ASSERT_NEAR((to_1 * from_2 - to_2 * from_1) / std::hypot(from_1, from_2) / length, 0, 4 * epsilon) << k;
   }
   EXPECT_GT(shortened, 50000);
 }
