@@ -69,10 +69,10 @@ class ConeDistance {
     static constexpr Scalar kTurn[8][2] = {
         {1, 0},  {kDiagonal, kDiagonal},   {0, 1},  {-kDiagonal, kDiagonal},
         {-1, 0}, {-kDiagonal, -kDiagonal}, {0, -1}, {kDiagonal, -kDiagonal}};
-    Face nearest{mu, Scalar(1), Scalar(0)};
-    if (friction_ > Scalar(0)) nearest = {mu, f_[1] / friction_, f_[2] / friction_};
+    Face along{mu, Scalar(1), Scalar(0)};
+    if (friction_ > Scalar(0)) along = {mu, f_[1] / friction_, f_[2] / friction_};
     const Scalar left = mu * f_[0] - friction_;
-    if (!(left > Scalar(0))) return nearest;
+    if (!(left > Scalar(0))) return along;
 
     const Slope slope = SlopeOf(mu);
     const Scalar even[4] = {slope.k_0 + slope.k_3, slope.k_0 + slope.k_4, slope.k_0 - slope.k_3,
@@ -90,20 +90,22 @@ class ConeDistance {
     for (; starts < 2 && turns != 0; turns &= turns - 1) {
       const auto k = static_cast<unsigned>(std::countr_zero(turns)), before = (k + 7) % 8;
       const auto *const from = kTurn[before], *const to = kTurn[k];
-      const auto along = [&](const Scalar* turn) { return nearest.t_1 * turn[0] + nearest.t_2 * turn[1]; };
-      if (!from_friction && along(from) >= kDiagonal && along(to) >= kDiagonal) {
-        start[starts++] = nearest;
+      const auto near = [&](const Scalar* turn) {
+        return along.t_1 * turn[0] + along.t_2 * turn[1] >= kDiagonal;
+      };
+      if (!from_friction && near(from) && near(to)) {
+        start[starts++] = along;
         from_friction = true;
       } else {
         start[starts++] = Unit({mu, from[0] * p[k] - to[0] * p[before], from[1] * p[k] - to[1] * p[before]});
       }
     }
-    if (starts == 0 || (starts == 1 && !from_friction)) start[starts++] = nearest;
+    if (starts == 0 || (starts == 1 && !from_friction)) start[starts++] = along;
 
-    nearest = slope.Root(start[0]);
-    if (starts == 1) return nearest;
-    const Face other = slope.Root(start[1]);
-    return Square(other) < Square(nearest) ? other : nearest;
+    const Face first = slope.Root(start[0]);
+    if (starts == 1) return first;
+    const Face second = slope.Root(start[1]);
+    return Square(second) < Square(first) ? second : first;
   }
 
  private:

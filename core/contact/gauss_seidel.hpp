@@ -59,7 +59,6 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       const Scalar before_n = impulse[i], before_1 = impulse[i + 1], before_2 = impulse[i + 2];
       Scalar by[3] = {-normal_mass[c] * velocity[i]};
       const Scalar p_n = before_n + by[0];
-      Scalar p_1 = Scalar(0), p_2 = Scalar(0);
       if (!(p_n > Scalar(0))) {
         mode = ContactMode::kSeparate;
         if (before_n == Scalar(0)) continue;
@@ -68,8 +67,7 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       } else {
         by[1] = -tangent_mass[c] * (velocity[i + 1] + by[0] * problem.delassus(i + 1, i));
         by[2] = -tangent_mass[c] * (velocity[i + 2] + by[0] * problem.delassus(i + 2, i));
-        p_1 = before_1 + by[1];
-        p_2 = before_2 + by[2];
+        Scalar p_1 = before_1 + by[1], p_2 = before_2 + by[2];
         const Scalar limit = problem.friction[c] * p_n;
         if (ClipToDisc(limit, &p_1, &p_2) && limit > Scalar(0)) {
           mode = ContactMode::kStick;

@@ -84,6 +84,15 @@ double Measurement::Try(std::size_t contestant, int index) {
   return reading.seconds;
 }
 
+void Measurement::LeadIn(std::size_t contestant, int index) {
+  if (result_.rows[contestant].spent > most_seconds_) return;
+  for (int problem = index; problem < index + std::min(kLeadIn, course_.sequence()); ++problem) {
+    course_.Load(problem);
+    Prepare(contestant, problem);
+    course_.contestants()[contestant].solve();
+  }
+}
+
 double Measurement::Run(int index) {
   const std::size_t count = result_.rows.size();
   const int block = course_.alone() ? course_.sequence() : 1;
@@ -92,6 +101,7 @@ double Measurement::Run(int index) {
   for (std::size_t k = 0; k < count; ++k) {
     std::swap(order_[k], order_[k + static_cast<std::size_t>(random_.Integer(static_cast<int>(count - k)))]);
     const std::size_t c = order_[k];
+    if (course_.alone()) LeadIn(c, index);
     for (int problem = index; problem < index + block; ++problem) {
       course_.Load(problem);
       const double seconds = Try(c, problem);

@@ -49,7 +49,10 @@ class Measurement {
 
  private:
   double Try(std::size_t contestant, int index);
+  // The first problems of a sequence, untimed: whoever has one alone shall know it from its first tick on.
+  void LeadIn(std::size_t contestant, int index);
   void Prepare(std::size_t contestant, int index);
+  static constexpr int kLeadIn = 20;  // problems
   Course& course_;
   double most_seconds_;
   Result result_;
