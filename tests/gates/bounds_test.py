@@ -111,6 +111,10 @@ class PlantedTest(unittest.TestCase):
                 "for (int j = 0; j < count; ++j) {\n kBody;\n }\n}\n")
         self.turns(work + "// n at most 8\n" + root("for (int i = 0; i < n; ++i) {\n Work(n - i);\n }", "int n"), 36)
 
+    def test_quotient_of_a_quotient(self):
+        half = "const int half = n / 2;\n for (int i = 0; i < half / 2; ++i) {\n kBody;\n }"
+        self.turns("// n at most 17\n" + root(half, "int n"), 4)
+
     def test_template_argument(self):
         work = ("template <int kSize>\n[[gnu::noinline]] void Work(int n) {  // n at most kSize\n"
                 "for (int i = 0; i < n; ++i) {\n kBody;\n }\n}\n")

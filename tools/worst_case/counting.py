@@ -85,7 +85,7 @@ class Nest:
         def replace(match):
             return self._name(match[0], frame, line, where)
 
-        text = NAME.sub(replace, text).replace("/", "//")
+        text = NAME.sub(replace, text.replace("/", "//"))
         if not re.fullmatch(r"[\w\s()+\-*/]*", text) or "++" in expression or "--" in expression:
             raise Refused(f"a loop without a bound: {where}: {expression}")
         return f"({text})"
