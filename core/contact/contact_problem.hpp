@@ -51,8 +51,19 @@ inline constexpr int kModeCount = 5;
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
 inline constexpr int kStageCount = 6;
 
+// What a solve can start from.
+template <typename Scalar, int kContacts, int kJointRows = 0>
+struct ContactForces {
+  // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
+  std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
+  std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
+  std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;     // N or N·m
+  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
+};
+
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
-struct ContactSolution {
+struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCapacity> {
   using Scalar = ScalarType;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
@@ -67,12 +78,6 @@ struct ContactSolution {
   Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
   Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
   Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed
-  // Contact c: (f_n, f_t1, f_t2) [N] and the velocity at the step's end [m/s], same axes.
-  std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
-  std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
-  std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;            // N or N·m
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;         // m/s or rad/s
   Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1> proof;  // of kInfeasible, else of no meaning
 };
 

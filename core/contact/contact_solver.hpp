@@ -44,8 +44,8 @@ struct ContactSolverState {
   };
   struct None {};
   std::conditional_t<kDirections == kPlainOnly, None, Rungs> further;
-  ContactSolution<Scalar, kContacts, kJointRows> last;  // forces that the next solve starts from
-  bool warm = false;                                    // `last` was solved; set false to start cold
+  ContactForces<Scalar, kContacts, kJointRows> last;  // what the next solve starts from
+  bool warm = false;                                  // `last` was solved; set false to start cold
   int warm_contacts = 0;
   int warm_joint_rows = 0;
 };
@@ -61,7 +61,7 @@ inline constexpr Scalar kLastTolerance = kCoulombTolerance<Scalar> / Scalar(2);
 // The first rung, and all there is if `kAlone`. True: solved.
 template <bool kAlone, typename Scalar, int kContacts>
 bool ClimbPlain(const ContactProblem<Scalar, kContacts>& problem,
-                const ContactSolution<Scalar, kContacts>* last, int budget,
+                const ContactForces<Scalar, kContacts>* last, int budget,
                 PlainNewton<Scalar, kContacts>* plain, ContactSolution<Scalar, kContacts>* solution) {
   solution->stage = SolveStage::kModes;
   bool solved = plain->template Solve<kAlone>(problem, last, budget, kSolverTolerance<Scalar>, solution);

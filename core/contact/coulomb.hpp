@@ -135,7 +135,10 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
     u[r] = problem.dt * sum[r] + free;
     if (!kSizes) continue;
     *scale = Max(*scale, problem.dt * size[r] + Abs(free));
-    *given = Max(*given, problem.dt * bound[r] + Abs(free) + (r == 0 ? Abs(bias) : Scalar(0)));
+    Scalar least = Abs(free);
+    if (kJointRows > 0) least += problem.dt * bound[r];
+    if (r == 0) least += Abs(bias);
+    *given = Max(*given, least);
   }
 }
 
@@ -195,7 +198,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
-    nothing += (f[0] + f[1] + f[2]) * Scalar(0) + (u[0] + u[1] + u[2]) * Scalar(0);
+    nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // nor are they where f is not
     const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
     nothing += diagonal(0) * Scalar(0);  // else 0 · ∞ below, which Max passes over
     residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));

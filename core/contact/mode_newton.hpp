@@ -51,8 +51,8 @@ class ModeNewton {
   }
 
   // Forces from *solution; modes as they name them.
-  void StartFrom(const Solution& solution) {
-    scaled_.SetForces(solution);
+  void StartFrom(const ContactForces<Scalar, kContacts, kJointRows>& from) {
+    scaled_.SetForces(from);
     NameModes(Scalar(0));
   }
 

@@ -15,25 +15,26 @@ class PlainNewton {
  public:
   using Problem = ContactProblem<Scalar, kContacts>;
   using Solution = ContactSolution<Scalar, kContacts>;
+  using Forces = ContactForces<Scalar, kContacts>;
 
   // At most `budget` steps, added to solution->pivots, from the forces and modes of `last`, if given, else
   // from none; solution->status must be kSolved. True: *solution is certified to `tolerance`; its modes are
   // those of the last step. False: its forces are admissible. A step costs FixedModes' factorization and 4
   // rows² multiply-adds, a sweep rows².
   template <bool kShort>
-  bool Solve(const Problem& problem, const Solution* last, int budget, Scalar tolerance, Solution* solution) {
+  bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
     best_error_ = kInfinity<Scalar>;
     bool named = false;  // last tick's modes, by KeepsModes
     if (last != nullptr) {
       solution->force = last->force;
-      solution->velocity = last->velocity;
       solution->mode = last->mode;
       // Sweeps would move what contacts share that depend on each other: there the last modes go first.
       if (modes_.unique()) {
         UpdateVelocities(problem, solution);
         named = KeepsModes(problem, *last, solution);
       } else {
+        solution->velocity = last->velocity;
         if (Iterate<kShort>(problem, 1, tolerance, false, solution)) return true;
         if (!kShort && !modes_.unique()) return false;
       }
@@ -109,7 +110,7 @@ class PlainNewton {
   // Whether a projected step from the forces of `last`, whose velocities are in *solution, ends in their
   // modes and moves no normal force by more than a tenth: then *solution has its forces, else still those of
   // `last`.
-  static bool KeepsModes(const Problem& problem, const Solution& last, Solution* solution) {
+  static bool KeepsModes(const Problem& problem, const Forces& last, Solution* solution) {
     constexpr Scalar kMost = Scalar(0.1L);
     NameModes(problem, solution);
     bool keeps = solution->mode == last.mode;

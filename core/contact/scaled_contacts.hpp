@@ -65,7 +65,7 @@ struct ScaledContacts {
     }
   }
 
-  void SetForces(const Solution& solution) {
+  void SetForces(const ContactForces<Scalar, kContacts, kJointRows>& solution) {
     for (int i = 0; i < joints; ++i)
       force[i] = solution.force[static_cast<unsigned>(i / 3)][i % 3] / scale[i];
     for (int i = joints; i < rows; ++i) force[i] = solution.joint_force[i - joints] / scale[i];
