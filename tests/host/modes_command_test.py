@@ -55,6 +55,13 @@ def spatial(x, y, z, mu=0.5, **more):
     return contact([0, 0, 1, y, -x, 0], [[1, 0, 0, 0, z, -y], [0, 1, 0, -z, 0, x]], mu, **more)
 
 
+def tilted(normal, along, point, **more):
+    """A contact whose frame is that normal, the first tangent along, and their product."""
+    frame = [normal, along, np.cross(normal, along)]
+    n, t, o = ([*map(float, d), *map(float, np.cross(point, d))] for d in frame)
+    return contact(n, [t, o], **more)
+
+
 def block(*contacts, **more):
     return scene(*contacts, M=np.diag([2, 2, 2, 0.01, 0.02, 0.03]).tolist(), **more)
 
@@ -317,6 +324,52 @@ class Modes(unittest.TestCase):
         found = self.check(block(spatial(0.1, 0, -0.1, mu_kinetic=0.3, state="sliding"), v_minus=[3, 1, 0, 0, 0, 0]))
         self.assertEqual(set(found), {"s", "d3"})
 
+    def check_rank(self, problem):
+        """Generators and faces span what they should as they are printed, and agree with each other."""
+        found = self.modes(problem)
+        m = len(problem["M"])
+        for name, mode in found.items():
+            F, G = rows(mode["faces"], m), rows(mode["generators"], m)
+            rank = lambda A: np.linalg.matrix_rank(A, tol=1e-6) if len(A) > 0 else 0
+            self.assertLess(np.max(F @ G.T, initial=-1), 1e-9, name)
+            self.assertEqual(rank(G), mode["dimension"], name)
+            lines = G[np.max(abs(F @ G.T), axis=0, initial=0) < 1e-9]
+            self.assertEqual((len(lines), rank(lines)), (2 * (m - rank(F)), m - rank(F)), name)
+            equalities = F[np.max(abs(F @ G.T), axis=1, initial=0) < 1e-9]
+            off = m - mode["dimension"]
+            self.assertEqual((len(equalities), rank(equalities)), (2 * off, off), name)
+        return found
+
+    def test_tilted_contacts_keep_their_rank(self):
+        # Velocities of the turns about the point: a determinant of 0, but for rounding.
+        M = np.diag([2, 2, 2, 0.02, 0.03, 0.04]).tolist()
+        self.check_rank(scene(contact([0.6, 0, 0.8, 0.04, -0.1167654312, -0.03],
+                                      [[0.8, 0, -0.6, -0.03, 0.0500740734, -0.04], [0, 1, 0, 0.03, 0, 0.123456789]]),
+                              M=M))
+        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+        slope = tilted([s, 0, c], [c, 0, -s], [0.1, 0.05, -0.03])
+        self.check(scene(slope, M=M))
+        for mu in (0.5, 0):
+            found = self.check_rank(scene({**slope, "mu": mu}, {**slope, "mu": mu}, M=M))
+            self.assertEqual(set(found), {"ss", "nn", "d1d1", "d2d2", "d3d3", "d4d4"})
+        self.assertEqual(found["nn"]["dimension"], 4)  # without friction two equalities
+        rng = np.random.default_rng(1)
+        for digits in (2, 6, 9, 17):
+            frame = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+            point = np.round(rng.uniform(-0.2, 0.2, 3), digits)
+            self.check_rank(scene(tilted(frame[0], frame[1], point), M=M))
+
+    def test_corners_of_a_tilted_block(self):
+        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+        corners = [(0.1, 0.05, -0.03), (0.1, -0.05, -0.03), (-0.1, 0.05, -0.03)]
+        for sine, cosine, answered in ((0, 1, True), (0.6, 0.8, True), (s, c, False)):
+            turn = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]])
+            problem = block(*(tilted(turn[:, 2], turn[:, 0], turn @ corner) for corner in corners))
+            if answered:
+                self.assertEqual(len(self.check_rank(problem)), 108)
+            else:
+                self.refused(problem, "degenerate within rounding")
+
     def test_three_points_on_the_floor(self):
         found = self.modes(block(spatial(0.1, 0, -0.1), spatial(-0.1, 0.1, -0.1), spatial(-0.1, -0.1, -0.1)))
         self.assertIn("nnn", found)
@@ -405,6 +458,9 @@ class Modes(unittest.TestCase):
                 ({**good, "contacts": [{**one, "tangent_jacobians": [[0, 0, 0]]}]}, "tangent_jacobians[0]: must not be"),
                 ({**good, "length": 0}, "length: must be above 0"),
                 ({**good, "moments": [3]}, "moments[0]: must be a coordinate, 0 to 2"),
+                ({**good, "moments": [1, 2, 1]}, "moments[2]: names coordinate 1 again"),
+                (json.dumps(good).replace('"mu": 0.5', '"mu": 0.5, "mu": 0.7'), "mu: given twice in one object"),
+                (json.dumps(good)[:-1] + ', "kind": "contact"}', "kind: given twice in one object"),
                 (scene(*[contact(np.eye(12)[i].tolist(), [np.eye(12)[6 + i].tolist()]) for i in range(6)],
                        M=np.eye(12).tolist()), "contacts: more than 1000 feasible modes of the first 5")):
             with self.subTest(words):

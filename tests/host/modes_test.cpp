@@ -1,7 +1,8 @@
-// Fractions as a file means them; cones in both forms against closed forms; the directions' symmetry; what is
-// near. The command itself: modes_command_test.py.
+// Fractions as a file means them; cones in both forms against closed forms, and their rank in doubles; the
+// directions' symmetry; what is near. The command itself: modes_command_test.py.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -67,6 +68,35 @@ TEST(ModesTest, ConesWithLinesOrFlat) {
   EXPECT_EQ(none.equalities.size(), 2U);
   EXPECT_TRUE(none.rays.empty() && none.faces.empty() && none.lines.empty());
   EXPECT_EQ(SpanOfFaces({}, {}, 2).lines.size(), 2U);
+}
+
+double LeastSingularValue(const RationalRows& rows) {
+  Eigen::MatrixXd unit(rows.size(), rows.front().size());
+  for (Eigen::Index i = 0; i < unit.rows(); ++i) {
+    for (Eigen::Index k = 0; k < unit.cols(); ++k)
+      unit(i, k) = rows[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)].get_d();
+    unit.row(i).normalize();
+  }
+  return unit.jacobiSvd().singularValues().minCoeff();
+}
+
+// x + y = e z: the form with pivots in x and y is 1, 0, 1/e and 0, 1, 1/e, one direction in doubles.
+TEST(ModesTest, LinesAndEqualitiesStayABasisInDoubles) {
+  for (const int power : {6, 9, 17, 40}) {
+    const Rational off(1, mpz_class("1" + std::string(static_cast<std::size_t>(power), '0')));
+    const RationalRows basis = {{1, -1, 0}, {0, 1, 1 / off}};
+    const PolyhedralCone plane = ConeOfSpan({}, {{off, 0, 1}, {0, off, 1}}, {1, 1, 1});
+    EXPECT_EQ(plane.lines, basis);
+    EXPECT_EQ(plane.equalities, RationalRows({{1 / off, 1 / off, -1}}));
+    EXPECT_GT(LeastSingularValue(plane.lines), 0.1);
+    const PolyhedralCone normal = ConeOfSpan({{1, 1, -off}}, {}, {1, 1, 1});
+    EXPECT_EQ(normal.equalities, basis);
+    const PolyhedralCone half = ConeOfSpan({{1, 1, -off}}, basis, {1, 1, 1});
+    EXPECT_EQ(half.lines, basis);
+    EXPECT_EQ(half.faces.size(), 1U);
+  }
+  EXPECT_EQ(ConeOfSpan({}, Rows({{1, 0, 100}, {0, 1, 100}}), {1, 1, 1}).lines,
+            Rows({{1, 0, 100}, {0, 1, 100}}));
 }
 
 TEST(ModesTest, DirectionsAreSymmetric) {

@@ -29,6 +29,7 @@ BAD = {
     "nan.json": ({**LCP, "q": [math.nan, 1]}, "line 1, column "),
     "huge.json": ('{"kind": "lcp", "A": [[1e400]], "q": [1]}',
                   "line 1, column 24: the number 1e400 is beyond a double's range"),
+    "twice.json": ('{"kind": "lcp", "A": [[1]], "q": [1], "q": [2]}', "q: given twice in one object"),
     "field.json": ({"kind": "lcp", "A": [[1]]}, "q: missing"),
     "kind.json": ({**LCP, "kind": "qp"}, 'kind: must be "lcp", "boxed" or "contact", is "qp"'),
     "type.json": ({**LCP, "q": [1, "two"]}, 'q[1]: must be a number, is "two"'),

@@ -123,6 +123,19 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
   }
 }
 
+// Doubles that all but lie in fewer dimensions than what they stand for would not span it.
+void CheckRank(const Combination& combination, const PolyhedralCone& cone, const RationalVector& mass_scale) {
+  RationalVector inverse;
+  for (const Rational& scale : mass_scale) inverse.push_back(1 / scale);
+  RationalRows generators = cone.rays;
+  Append(cone.lines, &generators);
+  RationalRows faces = cone.faces;
+  Append(cone.equalities, &faces);
+  if (NearlyDependent(generators, mass_scale) || NearlyDependent(faces, inverse)) {
+    RefuseNear(combination, "generators or faces of its cone are all but dependent");
+  }
+}
+
 PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, const RationalVector& metric) {
   StrictSystem motion = MotionOf(combination);
   if (NearlyDependent(motion.equalities, scene.mass_scale)) {
@@ -148,6 +161,7 @@ PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, c
   PolyhedralCone cone = ConeOfSpan(rays, WrenchesOf(scene.M, accelerations.lines), metric);
   PreferRays(forces, &cone);
   CheckIncidence(combination, cone, rays, scene.mass_scale);
+  CheckRank(combination, cone, scene.mass_scale);
   return cone;
 }
 

@@ -93,13 +93,17 @@ std::vector<std::size_t> ReadMoments(const Field& root, const ModesScene& scene)
   std::vector<std::size_t> moments;
   if (root.Has("moments")) {
     const Field list = root.At("moments");
-    const auto index = [&scene](const Field& entry) {
+    std::vector<bool> named(scene.dof(), false);
+    const auto index = [&scene, &named](const Field& entry) {
       const long coordinate = entry.Integer();
       if (coordinate < 0 || coordinate >= static_cast<long>(scene.dof())) {
         entry.Fail("must be a coordinate, 0 to " + std::to_string(scene.dof() - 1) + ", is " +
                    std::to_string(coordinate));
       }
-      return static_cast<std::size_t>(coordinate);
+      const auto k = static_cast<std::size_t>(coordinate);
+      if (named[k]) entry.Fail("names coordinate " + std::to_string(coordinate) + " again");
+      named[k] = true;
+      return k;
     };
     return list.List(list.Count(), index);
   }

@@ -1,6 +1,7 @@
 #include "tools/modes/polyhedral_cone.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "tools/modes/cdd.hpp"
 
@@ -24,23 +25,76 @@ RationalRows PrimitiveBasis(const RationalRows& rows) {
   return basis;
 }
 
-// Takes from every row what lies along the basis, by Gram's and Schmidt's steps.
-void MakeOrthogonal(const RationalRows& basis, const RationalVector& metric, RationalRows* rows) {
-  const auto weighed = [&metric](RationalVector row) {
-    for (std::size_t k = 0; k < row.size(); ++k) row[k] *= metric[k];
-    return row;
-  };
-  RationalRows known;
-  const auto reduce = [&](RationalVector row) {
-    for (const RationalVector& axis : known) {
-      const RationalVector dual = weighed(axis);
-      row = Sum(row, -Dot(dual, row) / Dot(dual, axis), axis);
-    }
-    return row;
-  };
-  for (const RationalVector& axis : basis) known.push_back(reduce(axis));
-  for (RationalVector& row : *rows) row = Primitive(reduce(row));
+RationalVector Weighed(RationalVector row, const RationalVector& metric) {
+  for (std::size_t k = 0; k < row.size(); ++k) row[k] *= metric[k];
+  return row;
+}
+
+// Takes from the row what lies along the axes, which are orthogonal.
+RationalVector Reduced(RationalVector row, const RationalRows& axes, const RationalVector& metric) {
+  for (const RationalVector& axis : axes) {
+    const RationalVector dual = Weighed(axis, metric);
+    row = Sum(row, -Dot(dual, row) / Dot(dual, axis), axis);
+  }
+  return row;
+}
+
+RationalRows OrthogonalBasis(const RationalRows& basis, const RationalVector& metric) {
+  RationalRows axes;
+  for (const RationalVector& row : basis) axes.push_back(Reduced(row, axes, metric));
+  return axes;
+}
+
+void MakeOrthogonal(const RationalRows& axes, const RationalVector& metric, RationalRows* rows) {
+  for (RationalVector& row : *rows) row = Primitive(Reduced(row, axes, metric));
   std::sort(rows->begin(), rows->end(), std::greater<>());
+}
+
+// From the left as many columns as there are axes, without those that are all but determined by the ones
+// before: the length that is left of a column is the largest entry there of the space's unit vectors that are
+// zero in the columns taken so far.
+std::vector<std::size_t> PivotColumns(const RationalRows& axes, const RationalVector& metric) {
+  constexpr double kLeast = 1e-3;
+  std::vector<double> weight;
+  for (const Rational& entry : metric) weight.push_back(std::sqrt(entry.get_d()));
+  std::vector<std::vector<double>> left(metric.size());
+  for (const RationalVector& axis : axes) {
+    const std::vector<double> unit = UnitDoubles(axis, weight);
+    for (std::size_t k = 0; k < unit.size(); ++k) left[k].push_back(weight[k] * unit[k]);
+  }
+  std::vector<std::size_t> columns;
+  for (std::size_t k = 0; k < left.size() && columns.size() < axes.size(); ++k) {
+    const std::vector<double> pivot = left[k];
+    const double square = Dot(pivot, pivot);
+    if (square < kLeast * kLeast) continue;
+    columns.push_back(k);
+    for (std::vector<double>& column : left) {
+      const double along = Dot(pivot, column) / square;
+      for (std::size_t i = 0; i < column.size(); ++i) column[i] -= along * pivot[i];
+    }
+  }
+  return columns;
+}
+
+// The reduced echelon form with these pivots. With others, that would be zero but for rounding in the file,
+// it is a basis too, but all its vectors can be the same in doubles.
+RationalRows SpreadBasis(const RationalRows& axes, const RationalVector& metric) {
+  std::vector<std::size_t> order = PivotColumns(axes, metric);
+  for (std::size_t k = 0; k < metric.size(); ++k) {
+    if (std::find(order.begin(), order.end(), k) == order.end()) order.push_back(k);
+  }
+  RationalRows turned;
+  for (const RationalVector& axis : axes) {
+    RationalVector& row = turned.emplace_back();
+    for (const std::size_t k : order) row.push_back(axis[k]);
+  }
+  turned = PrimitiveBasis(turned);
+  RationalRows basis;
+  for (const RationalVector& row : turned) {
+    RationalVector& vector = basis.emplace_back(row.size());
+    for (std::size_t k = 0; k < row.size(); ++k) vector[order[k]] = row[k];
+  }
+  return basis;
 }
 
 }  // namespace
@@ -90,17 +144,19 @@ Span SpanOfFaces(const RationalRows& rows, const RationalRows& equalities, std::
 // The faces of a cone are the rays of its polar.
 PolyhedralCone ConeOfSpan(const RationalRows& rays, const RationalRows& lines, const RationalVector& metric) {
   const std::size_t dimension = metric.size();
-  PolyhedralCone cone;
-  Span polar = SpanOfFaces(rays, lines, dimension);
-  cone.faces = std::move(polar.rays);
-  cone.equalities = std::move(polar.lines);
-  Span span = SpanOfFaces(cone.faces, cone.equalities, dimension);
-  cone.rays = std::move(span.rays);
-  cone.lines = std::move(span.lines);
-  MakeOrthogonal(cone.lines, metric, &cone.rays);
   RationalVector inverse = metric;
   for (Rational& entry : inverse) entry = 1 / entry;
-  MakeOrthogonal(cone.equalities, inverse, &cone.faces);
+  PolyhedralCone cone;
+  Span polar = SpanOfFaces(rays, lines, dimension);
+  Span span = SpanOfFaces(polar.rays, polar.lines, dimension);
+  const auto take = [](const Span& from, const RationalVector& weight, RationalRows* one, RationalRows* two) {
+    const RationalRows axes = OrthogonalBasis(from.lines, weight);
+    *one = from.rays;
+    MakeOrthogonal(axes, weight, one);
+    *two = SpreadBasis(axes, weight);
+  };
+  take(span, metric, &cone.rays, &cone.lines);
+  take(polar, inverse, &cone.faces, &cone.equalities);
   return cone;
 }
 

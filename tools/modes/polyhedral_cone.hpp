@@ -13,9 +13,9 @@ namespace footing::tools {
 // equality_j · w = 0}. Every face is met with < 0 somewhere. Rows are integers without a common divisor.
 struct PolyhedralCone {
   RationalRows rays;
-  RationalRows lines;       // a basis of the lineality space
+  RationalRows lines;       // a basis of the lineality space, in doubles too
   RationalRows faces;       // outward normals
-  RationalRows equalities;  // a basis of what is orthogonal to the cone
+  RationalRows equalities;  // a basis of what is orthogonal to the cone, likewise
 };
 
 // Rays with x ≥ 0, lines with any x; `dimension` is that of the space. Rays are orthogonal to the lines where

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "tools/solve/json_field.hpp"
 
@@ -159,8 +160,18 @@ std::string SyntaxError(const std::string& text, const std::string& what) {
 
 Json ParseJson(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
+  // Of a key that is given twice the last value would count, and the other go unseen.
+  std::vector<std::set<std::string>> keys;
+  const auto refuse_repetition = [&keys](int, Json::parse_event_t event, const Json& parsed) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
+      throw ProblemError(Printable(parsed.get<std::string>()) + ": given twice in one object");
+    }
+    return true;
+  };
   try {
-    return Json::parse(text);
+    return Json::parse(text, refuse_repetition);
   } catch (const Json::exception& error) {
     throw ProblemError(SyntaxError(text, error.what()));
   }
