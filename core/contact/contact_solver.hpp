@@ -90,7 +90,10 @@ class ContactLadder {
   // True: solved, or proven infeasible, as out_.status says.
   bool Climb(bool warm) {
     const bool done = ClimbModes(warm);
-    out_.mode = newton_.modes();
+    for (int c = 0; c < problem_.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      out_.mode[i] = newton_.modes()[i];
+    }
     out_.rank = newton_.rank();
     return done;
   }

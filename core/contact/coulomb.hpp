@@ -42,6 +42,10 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
 template <typename Scalar>
 inline constexpr Scalar kWithin = Scalar(1) - Scalar(4) * kEpsilon<Scalar>;
 
+// Up to it, and from limits whose squares have not lost digits, a limit over a square has not either.
+template <typename Scalar>
+inline constexpr Scalar kMostSquare = sizeof(Scalar) == 4 ? Scalar(0x1p80L) : Scalar(0x1p560L);
+
 // Shortens (f_1, f_2) to kWithin of `limit` ≥ 0 where it is longer; true: it is not. The first is for numbers
 // whose squares leave the scalar's range.
 template <typename Scalar>
@@ -55,8 +59,7 @@ bool ClipFarToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
 template <typename Scalar>
 [[gnu::always_inline]] inline bool ClipToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
-  if (!(most > kLeastSquare<Scalar> && square < Scalar(1) / kLeastSquare<Scalar>))
-    return ClipFarToDisc(limit, f_1, f_2);
+  if (!(most > kLeastSquare<Scalar> && square < kMostSquare<Scalar>)) return ClipFarToDisc(limit, f_1, f_2);
   if (square <= most) return true;
   const Scalar factor = kWithin<Scalar> * limit / square * Sqrt(square);  // neither waits for the other
   *f_1 *= factor;

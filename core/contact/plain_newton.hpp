@@ -25,22 +25,25 @@ class PlainNewton {
   bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
     best_error_ = kInfinity<Scalar>;
-    bool named = false;  // last tick's modes, by KeepsModes
+    Start start = Start::kNothing;
     if (last != nullptr) {
       solution->force = last->force;
       solution->mode = last->mode;
+      UpdateVelocities(problem, solution);
+      start = FindStart(problem, *last, tolerance, solution);
+      if (start == Start::kSolution) return true;
       // Sweeps would move what contacts share that depend on each other: there the last modes go first.
-      if (modes_.unique()) {
-        UpdateVelocities(problem, solution);
-        named = KeepsModes(problem, *last, solution);
-      } else {
-        solution->velocity = last->velocity;
-        if (Iterate<kShort>(problem, 1, tolerance, false, solution)) return true;
+      if (start == Start::kForces && !modes_.unique()) {
+        if (Iterate<kShort>(problem, 1, tolerance, true, solution)) return true;
         if (!kShort && !modes_.unique()) return false;
       }
-    } else {
-      for (int c = 0; c < problem.contacts; ++c)
-        solution->velocity[static_cast<unsigned>(c)] = problem.free_velocity.template segment<3>(3 * c);
+    }
+    if (start == Start::kNothing) {
+      for (int c = 0; c < problem.contacts; ++c) {
+        const auto i = static_cast<unsigned>(c);
+        solution->force[i] = {Scalar(0), Scalar(0), Scalar(0)};
+        solution->velocity[i] = problem.free_velocity.template segment<3>(3 * c);
+      }
     }
     // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
     constexpr int kSweeps[] = {5, 5, 20};
@@ -49,9 +52,9 @@ class PlainNewton {
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
-      if (!named) SweepGaussSeidel(problem, Max(kSweeps[turn], problem.contacts + 1), solution);
-      if (Iterate<true>(problem, Min(kRounds, left), tolerance, !named, solution)) return true;
-      named = false;
+      const bool sweep = turn > 0 || start != Start::kModes;
+      if (sweep) SweepGaussSeidel(problem, Max(kSweeps[turn], problem.contacts + 1), solution);
+      if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
     return false;
   }
@@ -107,20 +110,40 @@ class PlainNewton {
     return false;
   }
 
-  // Whether a projected step from the forces of `last`, whose velocities are in *solution, ends in their
-  // modes and moves no normal force by more than a tenth: then *solution has its forces, else still those of
-  // `last`.
-  static bool KeepsModes(const Problem& problem, const Forces& last, Solution* solution) {
-    constexpr Scalar kMost = Scalar(0.1L);
+  // What still holds of the last tick's answer, whose velocities are in *solution.
+  //   kModes     modes: a projected step ends in the same and moves no normal force by more than a tenth;
+  //              *solution has its forces. Not asked where contacts depend on each other
+  //   kSolution  all: it passes the certificate still
+  //   kNothing   the normals' natural map is a fifth, or more, of what it is without forces, from where
+  //   sweeps
+  //              get there as soon and do not keep what a heavier load has left
+  //   kForces    else
+  enum class Start : std::uint8_t { kSolution, kModes, kForces, kNothing };
+  Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
     NameModes(problem, solution);
-    bool keeps = solution->mode == last.mode;
+    bool keeps = modes_.unique() && solution->mode == last.mode;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Scalar f_n = last.force[i][0];
-      keeps &= Abs(solution->force[i][0] - f_n) <= kMost * f_n;
+      keeps &= Abs(solution->force[i][0] - f_n) <= Scalar(0.1L) * f_n;
     }
-    if (!keeps) solution->force = last.force;
-    return keeps;
+    if (keeps) return Start::kModes;
+
+    solution->force = last.force;
+    solution->mode = last.mode;
+    Scalar with = Scalar(0), without = Scalar(0);
+    for (int c = 0; c < problem.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      const Scalar bias = problem.normal_bias[c];
+      const Scalar per_force = problem.dt * problem.delassus(3 * c, 3 * c);
+      with += Abs(Min(per_force * last.force[i][0], solution->velocity[i][0] + bias));
+      without += Max(Scalar(0), -(problem.free_velocity[3 * c] + bias));
+    }
+    if (!(with < Scalar(0.2L) * without)) return Start::kNothing;
+    // It was accepted at twice the tolerance.
+    const bool same = with < Scalar(1e-3L) * without;
+    return same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution) ? Start::kSolution
+                                                                            : Start::kForces;
   }
 
   // The modes that a projected step ends in, and its forces.

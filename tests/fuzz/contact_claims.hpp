@@ -20,6 +20,7 @@ void ClaimAdmissible(const ContactProblem<Scalar, kContacts, kJointRows>& proble
     Claim(AllFinite(f, 3), "forces are finite");
     if (refused || c >= problem.contacts) {
       Claim(f[0] == 0 && f[1] == 0 && f[2] == 0, "no force where none was asked for");
+      Claim(solution.mode[static_cast<unsigned>(c)] == ContactMode::kSeparate, "no mode where no force is");
       continue;
     }
     Claim(f[0] >= 0, "no contact pulls");
