@@ -1,6 +1,8 @@
 // The subcommands of the host program. Each registers itself and leaves its exit status.
 #pragma once
 
+#include <string>
+
 #include <CLI/App.hpp>
 
 namespace footing::tools {
@@ -16,6 +18,12 @@ void AddToss(CLI::App& app);
 
 // The course's options, but for the plant.
 void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
+
+// Of an option: a finite number within these limits.
+CLI::Validator Within(double least, double most);
+
+// To be asked before a long run. False, said on standard error and in the exit status: no file can be here.
+bool CanBeWritten(const std::string& path);
 
 void SetExitStatus(int status);  // the largest one stands
 int ExitStatus();

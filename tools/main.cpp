@@ -1,16 +1,21 @@
 // The host program: a subcommand a job.
 #include <cstdio>
-#include <fstream>
-#include <iostream>
+#include <exception>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
-#include "hal/host_sim/stream_file.hpp"
 #include "tools/commands.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app{"Footing: which feet hold, slip, land or lift, and with what force"};
   app.require_subcommand(1);
+  app.failure_message([](const CLI::App* parsed, const CLI::Error& error) {
+    // Of a word that is no subcommand CLI11 says that one is missing.
+    const auto rest = parsed->remaining();
+    const bool unknown = parsed->get_subcommands().empty() && !rest.empty();
+    return (unknown ? "no subcommand: " + rest.front() : std::string(error.what())) + " (see --help)\n";
+  });
   footing::tools::AddSimulate(app);
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
@@ -23,6 +28,9 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;  // --help is no error
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 2;
   }
   return footing::tools::ExitStatus();
 }

@@ -1,4 +1,5 @@
 // `footing report`: the course on every plant of this build, judged, as tables and as a page.
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -137,11 +138,13 @@ void Run(const ReportArguments& arguments) {
   if (!arguments.figures.empty()) {
     std::ifstream file(arguments.figures);
     images = json::parse(file, nullptr, false);
-    if (images.is_discarded() || !images.is_array()) {
+    const auto is_image = [](const json& image) { return image.is_object() && image.contains("image"); };
+    if (!images.is_array() || !std::all_of(images.begin(), images.end(), is_image)) {
       std::fprintf(stderr, "%s: not a list of figures\n", arguments.figures.c_str());
       return SetExitStatus(2);
     }
   }
+  if (!CanBeWritten(arguments.out)) return;
   std::vector<Simulation> runs;
   std::vector<JudgeResult> judged;
   const char* const kPulled = "footing, pulled";
@@ -183,7 +186,8 @@ void AddReport(CLI::App& app) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command = app.add_subcommand("report", "Run the course on every plant; write the page");
   command->add_option("--out", arguments->out, "the page")->capture_default_str();
-  command->add_option("--figures", arguments->figures, "of firmware images, from tools/replay_images.py");
+  command->add_option("--figures", arguments->figures, "of firmware images, from tools/replay_images.py")
+      ->check(CLI::ExistingFile);
   AddSimulationOptions(*command, &arguments->options);
   command->callback([arguments] { Run(*arguments); });
 }

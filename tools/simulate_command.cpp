@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "firmware/gait.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/commands.hpp"
 #include "tools/judge.hpp"
@@ -15,7 +16,7 @@ namespace footing::tools {
 
 namespace {
 
-int status_of_all = 0;
+constexpr double kLongest = 600;  // s, which takes 0.6 GB
 
 struct SimulateArguments {
   SimulationOptions options;
@@ -26,6 +27,7 @@ struct SimulateArguments {
 };
 
 void Run(SimulateArguments* arguments) {
+  if (!arguments->out.empty() && !CanBeWritten(arguments->out)) return;
   if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
   if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
   if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
@@ -48,25 +50,26 @@ void Run(SimulateArguments* arguments) {
 
 }  // namespace
 
-void SetExitStatus(int status) { status_of_all = std::max(status_of_all, status); }
-int ExitStatus() { return status_of_all; }
-
 void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
-  command.add_option("--seed", options->seed, "of all sensor noise")->capture_default_str();
-  command.add_option("--duration", options->duration, "s")->capture_default_str();
-  command.add_option("--speed", options->speed, "m/s")->capture_default_str();
-  command.add_option("--friction", options->ground_friction, "of the ground")->capture_default_str();
-  command.add_option("--ice-friction", options->ice_friction, "of the patch")->capture_default_str();
-  command.add_option("--ice-begin", options->ice_begin, "m")->capture_default_str();
-  command.add_option("--ice-length", options->ice_length, "m")->capture_default_str();
-  command.add_option("--ground-offset", options->ground_offset, "m, of the ground from x = 0.8 m on")
-      ->capture_default_str();
-  command.add_option("--push", options->push, "N, sideways, for 0.1 s")->capture_default_str();
-  command.add_option("--push-time", options->push_time, "s")->capture_default_str();
-  command.add_option("--pulls", options->pulls, "N, sideways, 0.25 s every 1.1 s")->capture_default_str();
-  command.add_option("--mass-scale", options->mass_scale, "of the plant, unknown to the control side")
-      ->capture_default_str();
-  command.add_option("--clock-offset", options->clock_offset, "s, of the gait clock")->capture_default_str();
+  command.add_option("--seed", options->seed, "of all sensor noise")
+      ->capture_default_str()
+      ->check(Within(0, 1e19));
+  const auto number = [&command](const char* name, double* value, const char* meaning, double least,
+                                 double most) {
+    command.add_option(name, *value, meaning)->capture_default_str()->check(Within(least, most));
+  };
+  number("--duration", &options->duration, "s", 0.001, kLongest);
+  number("--speed", &options->speed, "m/s", -3, 3);
+  number("--friction", &options->ground_friction, "of the ground", 0, 10);
+  number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
+  number("--ice-begin", &options->ice_begin, "m", 0.8, 100);
+  number("--ice-length", &options->ice_length, "m", 0, 100);
+  number("--ground-offset", &options->ground_offset, "m, of the ground from x = 0.8 m on", -1, 1);
+  number("--push", &options->push, "N, sideways, for 0.1 s", -1000, 1000);
+  number("--push-time", &options->push_time, "s", 0, kLongest);
+  number("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
+  number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
+  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, Gait<double>{}.period);
 }
 
 void AddSimulate(CLI::App& app) {
@@ -81,8 +84,12 @@ void AddSimulate(CLI::App& app) {
   command->add_option("--fault", arguments->fault.kind)
       ->description("nan, frozen, imu, late, missed, doubled or upside-down")
       ->check(CLI::IsMember({"nan", "frozen", "imu", "late", "missed", "doubled", "upside-down"}));
-  command->add_option("--fault-begin", arguments->fault.begin, "s")->capture_default_str();
-  command->add_option("--fault-duration", arguments->fault.duration, "s")->capture_default_str();
+  command->add_option("--fault-begin", arguments->fault.begin, "s")
+      ->capture_default_str()
+      ->check(Within(0, kLongest));
+  command->add_option("--fault-duration", arguments->fault.duration, "s")
+      ->capture_default_str()
+      ->check(Within(0, kLongest));
   command->add_option("--fault-joint", arguments->fault.joint, "0 to 11")
       ->capture_default_str()
       ->check(CLI::Range(0, 11));

@@ -159,13 +159,6 @@ void Run(const SolveArguments& arguments) {
   PrintSummary(arguments, tally, taken.count());
 }
 
-std::string CheckEpsilon(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const bool whole = !text.empty() && *end == '\0';
-  return whole && std::isfinite(value) && value >= 0 ? "" : "must be a finite number, 0 or more";
-}
-
 }  // namespace
 
 void AddSolve(CLI::App& app) {
@@ -196,7 +189,7 @@ void AddSolve(CLI::App& app) {
   command->add_option("--epsilon", request.epsilon)
       ->description("multiply the diagonal by 1 + E; residuals are then of that problem [0]")
       ->type_name("E")
-      ->check(CLI::Validator(CheckEpsilon, ""));
+      ->check(Within(0, 1e300).description(""));
   command->callback([arguments] { Run(*arguments); });
 }
 

@@ -67,7 +67,7 @@ void AddToss(CLI::App& app) {
       ->check(CLI::IsMember({0, 4, 8, 16}));
   command->add_option("--step", arguments->step_ms, "ms, the longest time step")
       ->capture_default_str()
-      ->check(CLI::Range(0.01, 0.25));
+      ->check(Within(0.01, 0.25));
   command->add_flag("--list", arguments->list, "each toss's errors first");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });

@@ -168,9 +168,8 @@ footing_status ReadMargins(const Block* block, Margin* margins) {
 template <typename Scalar, typename Block, typename Wrench, typename Margin>
 footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* margin) {
   footing_status status;
-  Memory<Scalar>* const memory = OpenSolved<Scalar>(block, margin, &status);
+  Memory<Scalar>* const memory = OpenSolved<Scalar>(block, wrench == nullptr ? nullptr : margin, &status);
   if (memory == nullptr) return status;
-  if (wrench == nullptr) return FOOTING_NULL_POINTER;
   WrenchMargin<Scalar> found;
   status = FOOTING_INACCURATE;
   found.size = Scalar(0);

@@ -34,7 +34,7 @@ typedef enum {
   FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, or dt <= 0 */
   FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS */
   FOOTING_BAD_BOUNDS = 6,      /* (of no call here) */
-  FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not symmetric */
+  FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not, or has a negative diagonal */
   FOOTING_BAD_FRICTION = 8,    /* refused: a friction coefficient below 0 */
   FOOTING_SINGULAR = 9,        /* (of no call here) */
   FOOTING_INFEASIBLE = 10,     /* proven: no forces meet the conditions */
@@ -129,7 +129,7 @@ typedef struct {
 
 /* How wrenches on the robot move its contacts. */
 typedef struct {
-  float length; /* m, above 0: what makes moments comparable with forces; half the robot's, say */
+  float length; /* m, above 0 and finite: makes moments comparable with forces; half the robot's, say */
   /* Change of free_velocity by each unit of (force; moment / length), m/s per N: dt J M^-1 columns of the
      force, and `length` times those of the moment. */
   float velocity[FOOTING_ROWS][6];
@@ -187,10 +187,10 @@ footing_status footing_read_margins_f32(const footing_memory_f32* memory, footin
 /* The smallest wrench during the step that changes a mode of the last solve.
      FOOTING_SOLVED         the margin
      FOOTING_INACCURATE     the last solve was not solved: size 0, contact -1
-     FOOTING_NOT_FINITE     NaN or infinity in the problem's rows of `velocity`, or length <= 0: the same
+     FOOTING_NOT_FINITE     length <= 0, or NaN or infinity in it or the problem's rows of `velocity`: same
      FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                             nothing is written
-   Cost: about 12,000 flops with four loaded contacts. */
+   Cost: about 5,000 flops with four loaded contacts. */
 footing_status footing_find_wrench_margin_f32(footing_memory_f32* memory, const footing_wrench_f32* wrench,
                                               footing_wrench_margin_f32* margin);
 

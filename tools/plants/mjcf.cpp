@@ -45,6 +45,7 @@ void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostre
   for (std::size_t i = 0; i < terrain.strips.size(); ++i) {
     const Terrain::Strip& strip = terrain.strips[i];
     const double x_end = std::min(strip.x_end, kFar);
+    if (x_end <= x_begin) continue;  // MuJoCo has no empty boxes
     const double top = strip.height - options.foot_radius;
     xml << "    <geom name=\"strip" << i << "\" type=\"box\" pos=\""
         << Numbers<3>({(x_begin + x_end) / 2, 0.0, (bottom + top) / 2}) << "\" size=\""

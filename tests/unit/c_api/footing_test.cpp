@@ -318,6 +318,7 @@ TYPED_TEST(FootingForC, BadProblemsAreRefusedWithoutForces) {
   spoilt([&](Problem& p) { p.contacts = std::numeric_limits<int>::max(); }, FOOTING_BAD_SIZE);
   spoilt([&](Problem& p) { p.friction[0] = Scalar(-0.1); }, FOOTING_BAD_FRICTION);
   spoilt([&](Problem& p) { p.delassus[0][1] = Scalar(0.1); }, FOOTING_NOT_SYMMETRIC);
+  spoilt([&](Problem& p) { p.delassus[1][1] = Scalar(-0.1); }, FOOTING_NOT_SYMMETRIC);
 }
 
 // Rows beyond the contacts hold what Soil left there.
@@ -326,7 +327,8 @@ TYPED_TEST(FootingForC, BadWrenchesAreRefused) {
   using Scalar = typename C::Scalar;
   Calls<C>& at = PointMass<C>(6);
   ASSERT_EQ(C::Solve(&at.memory, &at.problem, nullptr, &at.solution), FOOTING_SOLVED);
-  for (const Scalar length : {Scalar(0), Scalar(-1), std::numeric_limits<Scalar>::quiet_NaN()}) {
+  for (const Scalar length : {Scalar(0), Scalar(-1), std::numeric_limits<Scalar>::quiet_NaN(),
+                              std::numeric_limits<Scalar>::infinity()}) {
     at.wrench.length = length;
     EXPECT_EQ(C::FindWrenchMargin(&at.memory, &at.wrench, &at.wrench_margin), FOOTING_NOT_FINITE);
     EXPECT_EQ(at.wrench_margin.size, 0);
@@ -351,6 +353,7 @@ TYPED_TEST(FootingForC, NullPointersAreRefusedAndNothingIsWritten) {
   EXPECT_EQ(C::ReadModes(&at.memory, at.modes), FOOTING_NO_SOLUTION);
   EXPECT_EQ(C::ReadMargins(&at.memory, at.margins), FOOTING_NO_SOLUTION);
   EXPECT_EQ(C::FindWrenchMargin(&at.memory, &at.wrench, &at.wrench_margin), FOOTING_NO_SOLUTION);
+  EXPECT_EQ(C::FindWrenchMargin(&at.memory, nullptr, &at.wrench_margin), FOOTING_NULL_POINTER);
   ASSERT_EQ(C::Solve(&at.memory, &at.problem, nullptr, &at.solution), FOOTING_SOLVED);
   EXPECT_EQ(C::ReadModes(nullptr, at.modes), FOOTING_NULL_POINTER);
   EXPECT_EQ(C::ReadModes(&at.memory, nullptr), FOOTING_NULL_POINTER);

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""command_line_test.py PROGRAM: what `footing` refuses, by one line on standard error and exit status 2."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = ""
+NO_NUMBERS = ("nan", "-nan", "inf", "-inf", "1e300", "-1e300", "1e4000", "x", "", "1x")
+
+# Of simulate and report: what is out of each option's range, and its limits.
+COURSE = {
+    "--duration": (("0", "-1", "-0.0005", "0.0005", "601"), ("0.001", "600")),
+    "--speed": (("4", "-4"), ("-3", "3")),
+    "--friction": (("-1", "-1e-9", "11"), ("0", "10")),
+    "--ice-friction": (("-1", "11"), ("0", "10")),
+    "--ice-begin": (("0.7", "101"), ("0.8", "100")),
+    "--ice-length": (("-0.1", "101"), ("0", "100")),
+    "--ground-offset": (("-2", "2"), ("-1", "1")),
+    "--push": (("-1001", "1001"), ("-1000", "1000")),
+    "--push-time": (("-1", "601"), ("0", "600")),
+    "--pulls": (("-1", "1001"), ("0", "1000")),
+    "--mass-scale": (("0", "-1", "11"), ("0.1", "10")),
+    "--clock-offset": (("-0.1", "0.5"), ("0", "0.4")),
+}
+FAULT = {
+    "--fault-begin": (("-1", "601"), ("0", "600")),
+    "--fault-duration": (("-1", "601"), ("0", "600")),
+}
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def run_footing(self, *arguments):
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False,
+                              cwd=self.root, timeout=120)
+        return done.returncode, done.stdout, done.stderr
+
+    def expect_refused(self, words, *arguments):
+        status, text, errors = self.run_footing(*arguments)
+        self.assertEqual((status, text, errors.count("\n")), (2, "", 1), (arguments, errors))
+        for word in words:
+            self.assertIn(word, errors)
+        self.assertEqual(list(self.root.iterdir()), [], arguments)
+
+    def test_numbers_out_of_range(self):
+        for command, options in (("simulate", {**COURSE, **FAULT}), ("report", COURSE)):
+            for option, (bad, _) in options.items():
+                for value in bad + NO_NUMBERS:
+                    self.expect_refused([option, f"'{value}'"], command, option, value)
+
+    def test_limits_of_numbers(self):
+        for plant in ("footing", "mujoco"):
+            for option, (_, good) in {**COURSE, **FAULT}.items():
+                for value in good:
+                    given = {"--duration": "0.02", "--push-time": "0.01", option: value}
+                    if given["--duration"] == "600":
+                        continue
+                    words = [f"{key}={text}" for key, text in given.items()]
+                    status, _, errors = self.run_footing("simulate", "--quiet", "--plant", plant, *words)
+                    if "no such plant" in errors:
+                        continue
+                    self.assertEqual((status, errors), (0, ""), (plant, option, value))
+
+    def test_other_options(self):
+        for option, values in {"--seed": ("-1", "nan", "1.5", "1e20", "99999999999999999999"), "--plant": ("x",),
+                               "--fault": ("x",), "--fault-joint": ("12", "-1", "nan", "1.5"),
+                               "--nonsense": ("1",)}.items():
+            for value in values:
+                self.expect_refused([option], "simulate", f"{option}={value}")
+        for value in NO_NUMBERS + ("0", "0.3"):
+            self.expect_refused(["--step"], "toss", ".", "--step", value)
+        for value in ("5", "nan", "1e300"):
+            self.expect_refused(["--directions"], "toss", ".", "--directions", value)
+
+    def test_words_that_are_no_subcommand(self):
+        self.expect_refused(["no subcommand: modez"], "modez", "x.json")
+        self.expect_refused(["A subcommand is required"])
+        self.expect_refused(["no subcommand: --sed"], "--sed", "1")
+        self.expect_refused(["report"], "simulate", "report")
+
+    def test_files_that_cannot_be(self):
+        self.expect_refused(["/nope/x.html"], "report", "--out", "/nope/x.html")
+        self.expect_refused(["/nope/x.stream"], "simulate", "--stream", "/nope/x.stream")
+        self.expect_refused(["--figures", "/nope"], "report", "--figures", "/nope")
+        self.expect_refused(["--figures"], "report", "--figures", ".")
+        self.expect_refused(["/nope"], "replay", "/nope")
+        self.expect_refused(["/nope"], "toss", "/nope")
+
+    def test_figures_that_are_none(self):
+        for text in ("", "{}", "[1]", "[{}]", "[{"):
+            with tempfile.NamedTemporaryFile("w") as file:
+                file.write(text)
+                file.flush()
+                self.expect_refused([file.name, "not a list of figures"], "report", "--figures", file.name)
+
+    def test_report_of_one_tick(self):
+        status, text, errors = self.run_footing("report", "--duration", "0.001", "--out", "x.html")
+        self.assertEqual(status, 0, errors)
+        self.assertTrue(text.endswith("\nx.html\n"))
+        self.assertIn("</html>", (self.root / "x.html").read_text())
+
+    def test_page_on_a_full_disk(self):
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("no full device here")
+        status, _, errors = self.run_footing("report", "--duration", "0.001", "--out", "/dev/full")
+        self.assertEqual(status, 2)
+        self.assertTrue(errors.endswith("cannot write /dev/full\n"), errors)
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    unittest.main()
