@@ -62,8 +62,8 @@ class ConeDistance {
   }
 
   // The least distant half-space of the circular cone: p's roots by Newton's steps from between those of
-  // eight directions where p turns positive, and from where friction points unless both are found. About 300
-  // flops.
+  // eight directions where p turns positive; from where friction points unless both are found; and from where
+  // p may turn there and back between two directions. About 300 flops, 700 at most.
   Face NearestOfCircle(Scalar mu) const {
     constexpr Scalar kDiagonal = Scalar(0.70710678118654752440L);
     static constexpr Scalar kTurn[8][2] = {
@@ -84,10 +84,11 @@ class ConeDistance {
     unsigned above = 0;
     for (unsigned k = 0; k < 8; ++k) above |= p[k] > Scalar(0) ? 1u << k : 0u;
     unsigned turns = above & ~(above << 1 | above >> 7);  // bit k: positive from direction k on
-    Face start[2];
+    Face start[3];
     int starts = 0;
+    const bool may_hide = slope.MayHaveFourRoots();
     bool from_friction = !(left < Scalar(0.75L) * mu * f_[0]);  // or its well is too wide to be missed
-    for (; starts < 2 && turns != 0; turns &= turns - 1) {
+    for (; starts < 2 && turns != 0; turns &= turns - 1) {  // at most 2
       const auto k = static_cast<unsigned>(std::countr_zero(turns)), before = (k + 7) % 8;
       const auto *const from = kTurn[before], *const to = kTurn[k];
       const auto near = [&](const Scalar* turn) {
@@ -100,12 +101,34 @@ class ConeDistance {
         start[starts++] = Unit({mu, from[0] * p[k] - to[0] * p[before], from[1] * p[k] - to[1] * p[before]});
       }
     }
-    if (starts == 0 || (starts == 1 && !from_friction)) start[starts++] = along;
+    const bool both = starts == 2;
+    if (starts == 0 || (may_hide && !both && !from_friction)) start[starts++] = along;
+    if (may_hide && !both) {
+      const Scalar k_3 = Scalar(2) * slope.k_3, k_4 = Scalar(2) * slope.k_4;
+      const Scalar even_rate[4] = {k_4, -k_3, -k_4, k_3}, odd_rate[4] = {odd[2], odd[3], -odd[0], -odd[1]};
+      unsigned rising = 0;
+      for (unsigned k = 0; k < 4; ++k) {
+        rising |= even_rate[k] + odd_rate[k] > Scalar(0) ? 1u << k : 0u;
+        rising |= even_rate[k] - odd_rate[k] > Scalar(0) ? 16u << k : 0u;
+      }
+      const unsigned was_above = above << 1 | above >> 7, was_rising = rising << 1 | rising >> 7;
+      // Bit k: both ends, the later of them direction k, are on one side, and p leaves both towards the
+      // other.
+      const unsigned dips = above & was_above & rising & ~was_rising;
+      const unsigned bumps = 0xffu & ~(above | was_above | rising) & was_rising;
+      if ((dips | bumps) != 0) {
+        const auto k = static_cast<unsigned>(std::countr_zero(dips | bumps));
+        const auto* const from = kTurn[(dips >> k & 1u) != 0 ? k : (k + 7) % 8];  // where p rises
+        start[starts++] = {mu, from[0], from[1]};
+      }
+    }
 
-    const Face first = slope.Root(start[0]);
-    if (starts == 1) return first;
-    const Face second = slope.Root(start[1]);
-    return Square(second) < Square(first) ? second : first;
+    Face nearest = slope.Root(start[0]);
+    for (int k = 1; k < starts; ++k) {  // at most 2
+      const Face other = slope.Root(start[k]);
+      if (Square(other) < Square(nearest)) nearest = other;
+    }
+    return nearest;
   }
 
  private:
@@ -117,6 +140,10 @@ class ConeDistance {
   // p(θ).
   struct Slope {
     Scalar k_0, k_1, k_2, k_3, k_4;
+
+    // Else the first harmonic decides p'' wherever p' is zero, which then is in two places; p is in two at
+    // most.
+    bool MayHaveFourRoots() const { return Scalar(20) * (k_3 * k_3 + k_4 * k_4) > k_1 * k_1 + k_2 * k_2; }
 
     // The root where p turns positive, near `at`.
     Face Root(Face at) const {

@@ -78,6 +78,19 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   EXPECT_GT(close, 0);
 }
 
+// The nearer of two wells lies between two of the eight directions, and p is on one side of zero in both.
+TEST(ConeDistance, OfAWellBetweenTwoDirections) {
+  Foot foot;
+  foot.mu = 0.6;
+  foot.force = {1, 0.52, -0.03};
+  foot.response.setZero();
+  foot.response.leftCols<3>() << 0.2, 1, -0.2, 0.1, 0.6, -0.1, 0.1, -0.6, 0.1;
+  const ConeDistance<double> distance(foot.force, foot.response);
+  const double expected = foot.Nearest();
+  EXPECT_NEAR(expected, 0.41109, 1e-5);  // the other well is at 0.55
+  EXPECT_NEAR(std::sqrt(distance.Square(distance.NearestOfCircle(foot.mu))), expected, 1e-6 * expected);
+}
+
 // On the cone's axis with a response alike in all directions every half-space is as near.
 TEST(ConeDistance, OfAllAlikeTakesAny) {
   Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Zero();
