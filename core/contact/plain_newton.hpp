@@ -18,9 +18,9 @@ class PlainNewton {
   using Forces = ContactForces<Scalar, kContacts>;
 
   // At most `budget` steps, added to solution->pivots, from the forces and modes of `last`, if given, else
-  // from none; solution->status must be kSolved. True: *solution is certified to `tolerance`; its modes are
-  // those of the last step. False: its forces are admissible. A step costs FixedModes' factorization and 4
-  // rows² multiply-adds, a sweep rows².
+  // from none; solution->status must be kSolved. True: *solution is certified to `tolerance`, the answer of
+  // `last` to twice that, with no step; its modes are those of the last step. False: its forces are
+  // admissible. A step costs FixedModes' factorization and 4 rows² multiply-adds, a sweep rows².
   template <bool kShort>
   bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
@@ -111,12 +111,11 @@ class PlainNewton {
   }
 
   // What still holds of the last tick's answer, whose velocities are in *solution.
-  //   kModes     modes: a projected step ends in the same and moves no normal force by more than a tenth;
+  //   kModes     its modes: a projected step ends in them and moves no normal force by more than a tenth;
   //              *solution has its forces. Not asked where contacts depend on each other
-  //   kSolution  all: it passes the certificate still
-  //   kNothing   the normals' natural map is a fifth, or more, of what it is without forces, from where
-  //   sweeps
-  //              get there as soon and do not keep what a heavier load has left
+  //   kSolution  all of it: it passes the certificate, at twice the tolerance, as when it was accepted
+  //   kNothing   the normals' natural map is a fifth of that without forces, or more: from these sweeps get
+  //              there as soon, and keep nothing that a heavier load has left
   //   kForces    else
   enum class Start : std::uint8_t { kSolution, kModes, kForces, kNothing };
   Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
@@ -140,7 +139,6 @@ class PlainNewton {
       without += Max(Scalar(0), -(problem.free_velocity[3 * c] + bias));
     }
     if (!(with < Scalar(0.2L) * without)) return Start::kNothing;
-    // It was accepted at twice the tolerance.
     const bool same = with < Scalar(1e-3L) * without;
     return same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution) ? Start::kSolution
                                                                             : Start::kForces;
