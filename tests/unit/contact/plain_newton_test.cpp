@@ -28,6 +28,31 @@ struct Scene {
   }
 };
 
+// The control tick's form of the solver, plain steps alone and three at most: warm, and beside it cold.
+struct WarmBesideCold {
+  using State = ContactSolverState<double, kContacts, 0, kPlainOnly>;
+  Stack stack;
+  DelassusWorkspace<Stack> work;
+  ContactProblem<double, kContacts> problem;
+  State warm, cold;
+  ContactSolution<double, kContacts> solution;
+  int solved_warm = 0, solved_cold = 0;
+
+  SolveStatus Solve(State* state) {
+    return SolveContacts(problem, ContactSolverOptions{3}, state, &solution);
+  }
+
+  // Counts who solves the problem; the solution is the warm one's.
+  void Count() {
+    cold.warm = false;
+    for (const bool is_warm : {false, true}) {
+      if (Solve(is_warm ? &warm : &cold) != SolveStatus::kSolved) continue;
+      EXPECT_TRUE(Certify(problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
+      ++(is_warm ? solved_warm : solved_cold);
+    }
+  }
+};
+
 // Warm ticks of independent contacts under a drifting load: one step each, certified independently.
 TEST(PlainNewton, OneStepATickWhileModesStay) {
   static Scene scene;
@@ -54,65 +79,43 @@ TEST(PlainNewton, OneStepATickWhileModesStay) {
 // Ticks whose load is another altogether: at the control tick's budget a warm start from the wrong modes
 // solves as many of them as a cold one, but for a fiftieth (933 both; from the last modes alone 557).
 TEST(PlainNewton, WrongModesCostNoAnswer) {
-  static SystemStack<double, kDof, kContacts> stack;
-  static DelassusWorkspace<Stack> work;
-  static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> warm, cold;
-  static ContactSolution<double, kContacts> solution;
+  static WarmBesideCold solvers;
   constexpr int kTicks = 1000;
-  const ContactSolverOptions budget{.pivot_budget = 3};
   Random random(23);
   int changes = 0;
-  int solved[2] = {};
   for (int tick = 0; tick < kTicks; ++tick) {
-    RandomSystem(kDof, kContacts, 0.0, random, &stack);
-    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
-    const auto modes = warm.last.mode;
-    const bool started = warm.warm;
-    cold.warm = false;
-    for (const bool is_warm : {false, true}) {
-      auto* const state = is_warm ? &warm : &cold;
-      if (SolveContacts(problem, budget, state, &solution) != SolveStatus::kSolved) continue;
-      EXPECT_TRUE(Certify(problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
-      ++solved[is_warm ? 1 : 0];
-    }
-    changes += started && solution.mode != modes ? 1 : 0;
+    RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
+    ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+    const auto modes = solvers.warm.last.mode;
+    const bool started = solvers.warm.warm;
+    solvers.Count();
+    changes += started && solvers.solution.mode != modes ? 1 : 0;
   }
   EXPECT_GT(changes, kTicks / 2);
-  EXPECT_GT(solved[0], kTicks * 9 / 10);
-  EXPECT_GE(solved[1], solved[0] - kTicks / 50);
+  EXPECT_GT(solvers.solved_cold, kTicks * 9 / 10);
+  EXPECT_GE(solvers.solved_warm, solvers.solved_cold - kTicks / 50);
 }
 
 // Ticks whose load has fallen, as after an impact, or grown: as many are solved as cold, but for a hundredth
 // (463 or nearly so; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
 TEST(PlainNewton, LoadThatFallsCostsNoAnswer) {
-  static SystemStack<double, kDof, kContacts> stack;
-  static DelassusWorkspace<Stack> work;
-  static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> warm, cold;
-  static ContactSolution<double, kContacts> solution;
+  static WarmBesideCold solvers;
   constexpr int kTicks = 500;
-  const ContactSolverOptions budget{.pivot_budget = 3};
   for (const double before : {0.1, 0.6, 1.5, 3.0, 10.0}) {
     Random random(25);
-    int solved[2] = {};
+    solvers.solved_warm = solvers.solved_cold = 0;
     for (int tick = 0; tick < kTicks; ++tick) {
-      RandomSystem(kDof, kContacts, 0.0, random, &stack);
-      ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
-      const Eigen::Matrix<double, 3 * kContacts, 1> now = problem.free_velocity;
-      problem.free_velocity = before * now;
-      warm.warm = cold.warm = false;
-      if (SolveContacts(problem, budget, &warm, &solution) != SolveStatus::kSolved) continue;
-      problem.free_velocity = now;
-      for (const bool is_warm : {false, true}) {
-        if (SolveContacts(problem, budget, is_warm ? &warm : &cold, &solution) != SolveStatus::kSolved)
-          continue;
-        EXPECT_TRUE(Certify(problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
-        ++solved[is_warm ? 1 : 0];
-      }
+      RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
+      ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+      const Eigen::Matrix<double, 3 * kContacts, 1> now = solvers.problem.free_velocity;
+      solvers.problem.free_velocity = before * now;
+      solvers.warm.warm = false;
+      if (solvers.Solve(&solvers.warm) != SolveStatus::kSolved) continue;
+      solvers.problem.free_velocity = now;
+      solvers.Count();
     }
-    EXPECT_GT(solved[0], kTicks * 9 / 10) << before;
-    EXPECT_GE(solved[1], solved[0] - kTicks / 100) << before;
+    EXPECT_GT(solvers.solved_cold, kTicks * 9 / 10) << before;
+    EXPECT_GE(solvers.solved_warm, solvers.solved_cold - kTicks / 100) << before;
   }
 }
 
