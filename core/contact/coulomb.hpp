@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -109,17 +110,19 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
   const Scalar* row = &problem.delassus(i, 0);
-  for (int c = 0; c < problem.contacts; ++c, row += 3) {
-    const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
-    const Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
-    if (f_n == Scalar(0) && f_1 == Scalar(0) && f_2 == Scalar(0)) continue;
-    for (int r = 0; r < kCount; ++r) {
-      const Scalar* const entry = row + r * kStride;
-      const Scalar by_n = entry[0] * f_n, by_1 = entry[1] * f_1, by_2 = entry[2] * f_2;
-      sum[r] += by_n + by_1 + by_2;
-      if (kSizes) size[r] += Abs(by_n) + Abs(by_1) + Abs(by_2);
+  WithCount<kContacts>(problem.contacts, [&](auto contacts) {
+    for (int c = 0; c < contacts; ++c, row += 3) {
+      const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
+      const Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
+      if (f_n == Scalar(0) && f_1 == Scalar(0) && f_2 == Scalar(0)) continue;
+      for (int r = 0; r < kCount; ++r) {
+        const Scalar* const entry = row + r * kStride;
+        const Scalar by_n = entry[0] * f_n, by_1 = entry[1] * f_1, by_2 = entry[2] * f_2;
+        sum[r] += by_n + by_1 + by_2;
+        if (kSizes) size[r] += Abs(by_n) + Abs(by_1) + Abs(by_2);
+      }
     }
-  }
+  });
   if constexpr (kJointRows > 0) {
     for (int k = 0; k < problem.joint_rows; ++k, ++row) {
       const Scalar f = solution.joint_force[k];

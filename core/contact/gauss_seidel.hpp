@@ -16,12 +16,13 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
                                         const Scalar* impulse, Velocities* u) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   const Scalar* const row = &problem.delassus(i, 0);
-  const int rows = problem.rows();
-  for (int j = 0; j < rows; ++j) {
-    Scalar sum = (*u)[j];
-    for (int k = 0; k < kCount; ++k) sum += row[k * kStride + j] * impulse[k];
-    (*u)[j] = sum;
-  }
+  WithCount<kStride>(problem.rows(), [&](auto rows) {
+    for (int j = 0; j < rows; ++j) {
+      Scalar sum = (*u)[j];
+      for (int k = 0; k < kCount; ++k) sum += row[k * kStride + j] * impulse[k];
+      (*u)[j] = sum;
+    }
+  });
 }
 
 }  // namespace coulomb_internal

@@ -139,7 +139,7 @@ class PlainNewton {
       without += Max(Scalar(0), -(problem.free_velocity[3 * c] + bias));
     }
     if (!(with < Scalar(0.2L) * without)) return Start::kNothing;
-    const bool same = with < Scalar(1e-3L) * without;
+    const bool same = with < Scalar(40) * tolerance * without;
     return same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution) ? Start::kSolution
                                                                             : Start::kForces;
   }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 
 namespace footing {
 
@@ -14,5 +15,15 @@ using BoundedMatrix = Eigen::Matrix<Scalar, kRows, kCols, kCols == 1 ? Eigen::Co
 
 template <typename Scalar, int kRows>
 using BoundedVector = Eigen::Matrix<Scalar, kRows, 1>;
+
+// f(n), and where n is the capacity, f of that as a constant: a short loop is then written out and needs no
+// counter.
+template <int kCapacity, typename F>
+[[gnu::always_inline]] inline void WithCount(int n, const F& f) {
+  if (n == kCapacity)
+    f(std::integral_constant<int, kCapacity>());
+  else
+    f(n);
+}
 
 }  // namespace footing
