@@ -1,61 +1,21 @@
-// Berard, Egan, Trinkle: eqs. 23, 30 and 37 row by row, from what their unknowns mean; Table I's modes of one
-// contact in closed form; section VI's quadrants and directions; random contacts by a judge of their own; eq.
-// 28's G; refusals. The tables' counts, over all choices, are in tests/host/mode_cones_test.cpp.
+// Berard, Egan, Trinkle: eqs. 23, 30 and 37 row by row, from what their unknowns mean; random contacts by a
+// judge of their own; eq. 28's G; refusals. One particle's modes: mode_lcp_particle_test.cpp. The tables'
+// counts, over all choices: tests/host/mode_cones_test.cpp.
 #include "core/contact/mode_lcp.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/contact/complementary_cone.hpp"
 #include "core/contact/contact_lcp.hpp"
-#include "core/lcp/lemke.hpp"
+#include "tests/support/mode_bench.hpp"
 #include "tests/support/mode_problems.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing {
 namespace {
 
-// kSides 0: eq. 23 or 30.
-template <typename S, int kContacts, int kTangents, int kSides = 0>
-struct Bench {
-  using Scalar = S;
-  static constexpr int kPairs = kSides > 0 ? kSides + 2 : 1 + 2 * kTangents;
-  static constexpr int kRows = kContacts * kPairs;
-  ModeProblem<Scalar, kContacts, kTangents> problem;
-  ModeLcp<Scalar, kTangents, kRows> lcp;
-  LcpSolution<Scalar, kRows> solution;
-  LemkeWorkspace<Scalar, kRows> work;
-  ModeAnswer<Scalar, kContacts, kTangents> answer;
-  ComplementaryCone<Scalar, kRows> cone;
-
-  SolveStatus Assemble() {
-    if constexpr (kSides > 0) {
-      return AssembleModeLcp(problem, FrictionBasis<Scalar, kSides>(), &lcp);
-    } else {
-      return AssembleModeLcp(problem, &lcp);
-    }
-  }
-  SolveStatus Solve() {
-    const SolveStatus assembled = Assemble();
-    if (assembled != SolveStatus::kSolved) return assembled;
-    static_cast<void>(SolveLemke(lcp.lcp, 10 * kRows + 50, work, solution));
-    return ReadModes(problem, lcp, solution, &answer);
-  }
-  // A unit mass that cannot turn, at rest on one contact.
-  void Particle(Scalar mu, Scalar b_n, Scalar b_t, Scalar b_o = Scalar(0)) {
-    problem.contacts = 1;
-    problem.A.setIdentity();
-    problem.b[0] = b_n;
-    problem.b[1] = b_t;
-    if (kTangents == 2) problem.b[kTangents] = b_o;
-    problem.before[0] = MotionBefore::kRolls;
-    problem.static_friction[0] = mu;
-    problem.kinetic_friction[0] = mu / Scalar(2);
-  }
-};
-
 // Section IV, |R| = 1: B as it comes out by hand.
 TEST(ModeLcp, EquationTwentyThreeByHand) {
-  Bench<double, 1, 1> s;
+  ModeBench<double, 1, 1> s;
   s.Particle(0.5, -3.0, 2.0);
   s.problem.A << 2.0, 0.3, 0.3, 5.0;
   ASSERT_EQ(s.Assemble(), SolveStatus::kSolved);
@@ -74,7 +34,7 @@ void CheckRows(Scalar tolerance) {
   constexpr int kContacts = 3;
   constexpr int kStride = 1 + kTangents;
   using Slacks = std::array<std::array<Real, 3>, 2>;
-  static Bench<Scalar, kContacts, kTangents, kSides> s;
+  static ModeBench<Scalar, kContacts, kTangents, kSides> s;
   Random random(71);
   for (int trial = 0; trial < Trials(20, 3); ++trial) {
     RandomModeProblem(kContacts, 0.4, 1.0, random, &s.problem);
@@ -169,7 +129,7 @@ TEST(ModeLcp, RowsMeanWhatEquationsSay) {
 
 // Eq. 37 with contacts that all roll is eq. 15 of Tan, Siu, Liu with dt = 1.
 TEST(ModeLcp, EquationThirtySevenIsTansFifteen) {
-  static Bench<double, 2, 2, 6> s;
+  static ModeBench<double, 2, 2, 6> s;
   static ContactProblem<double, 2> step;
   static LcpProblem<double, 16> lcp;
   Random random(72);
@@ -192,130 +152,10 @@ class ModeLcpTyped : public testing::Test {};
 using Scalars = testing::Types<double, float>;
 TYPED_TEST_SUITE(ModeLcpTyped, Scalars);
 
-// Table I: a particle of 1 kg that is pressed or lifted and pushed along t; μ_s = 0.5.
-TYPED_TEST(ModeLcpTyped, TableOneOfAParticle) {
-  using Scalar = TypeParam;
-  Bench<Scalar, 1, 1> s;
-  struct Row {
-    double b_n, b_t;
-    char letter;
-    double a_n, a_t, c_n, c_t;
-  };
-  const Row rows[] = {{3, 7, 's', 3, 7, 0, 0},      {3, -7, 's', 3, -7, 0, 0},   {-10, 7, 'l', 0, 2, 10, -5},
-                      {-10, -7, 'r', 0, -2, 10, 5}, {-10, 3, 'n', 0, 0, 10, -3}, {-10, -3, 'n', 0, 0, 10, 3},
-                      {-10, 5, '?', 0, 0, 10, -5},  {0, 0, '?', 0, 0, 0, 0}};
-  for (const Row& row : rows) {
-    s.Particle(Scalar(0.5), static_cast<Scalar>(row.b_n), static_cast<Scalar>(row.b_t));
-    ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-    EXPECT_EQ(s.answer.mode[0].letter, row.letter) << row.b_n << ' ' << row.b_t;
-    EXPECT_NEAR(static_cast<double>(s.answer.acceleration[0][0]), row.a_n, 1e-5);
-    EXPECT_NEAR(static_cast<double>(s.answer.acceleration[0][1]), row.a_t, 1e-5);
-    EXPECT_NEAR(static_cast<double>(s.answer.force[0][0]), row.c_n, 1e-5);
-    EXPECT_NEAR(static_cast<double>(s.answer.force[0][1]), row.c_t, 1e-5);
-  }
-  // In S only one pair is left: the contact goes on, with μ_k = 0.25, whatever a_t says; or separates.
-  s.Particle(Scalar(0.5), Scalar(-10), Scalar(-7));
-  s.problem.before[0] = MotionBefore::kSlides;
-  s.problem.slip[0][0] = Scalar(0.01);
-  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(s.lcp.lcp.size, 1);
-  EXPECT_EQ(s.answer.mode[0].letter, 'l');
-  EXPECT_NEAR(static_cast<double>(s.answer.force[0][1]), -2.5, 1e-5);
-  s.problem.b[0] = Scalar(1);
-  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(s.answer.mode[0].letter, 's');
-}
-
-// Section VI-A: the quadrants, the roll, separation, and what lies between quadrants.
-TYPED_TEST(ModeLcpTyped, QuadrantsOfAParticle) {
-  using Scalar = TypeParam;
-  Bench<Scalar, 1, 2> s;
-  for (int t = -1; t <= 1; ++t) {
-    for (int o = -1; o <= 1; ++o) {
-      s.Particle(Scalar(0.5), Scalar(-10), Scalar(7 * t), Scalar(8 * o));
-      ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-      const LcpMode mode = s.answer.mode[0];
-      EXPECT_EQ(mode.letter, t == 0 && o == 0 ? 'n' : 'q');
-      EXPECT_EQ(mode.sign[0], t);
-      EXPECT_EQ(mode.sign[1], o);
-      EXPECT_NEAR(static_cast<double>(s.answer.force[0][1]), -5.0 * t, 1e-5);
-      EXPECT_NEAR(static_cast<double>(s.answer.force[0][2]), -5.0 * o, 1e-5);
-    }
-  }
-  s.Particle(Scalar(0.5), Scalar(1), Scalar(7), Scalar(-8));
-  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(s.answer.mode[0].letter, 's');
-}
-
-// Section VI-C, k = 8: pushed along d_j the friction force is that of d_{j+4}; halfway, of two; a push
-// against the middle of a side by less than its distance leaves the contact rolling.
-TYPED_TEST(ModeLcpTyped, DirectionsOfAParticle) {
-  using Scalar = TypeParam;
-  Bench<Scalar, 1, 2, 8> s;
-  for (int half = 0; half < 16; ++half) {
-    const double angle = 3.14159265358979323846 * half / 8.0;
-    const auto push = [&](double size) {
-      s.Particle(Scalar(0.5), Scalar(-10), static_cast<Scalar>(size * std::cos(angle)),
-                 static_cast<Scalar>(size * std::sin(angle)));
-      return s.Solve();
-    };
-    ASSERT_EQ(push(8.0), SolveStatus::kSolved);
-    const LcpMode mode = s.answer.mode[0];
-    if (half % 2 == 0) {
-      EXPECT_EQ(mode, (LcpMode{'d', {}, static_cast<std::int8_t>((half / 2 + 4) % 8), -1})) << half;
-    } else {
-      EXPECT_EQ(mode, (LcpMode{'d',
-                               {},
-                               static_cast<std::int8_t>((half / 2 + 4) % 8),
-                               static_cast<std::int8_t>((half / 2 + 5) % 8)}))
-          << half;
-    }
-    ASSERT_EQ(push(4.6), SolveStatus::kSolved);  // 5 cos(π/8) = 4.62
-    EXPECT_EQ(s.answer.mode[0].letter, 'n') << half;
-  }
-  s.Particle(Scalar(0.5), Scalar(1), Scalar(7), Scalar(-8));
-  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(s.answer.mode[0].letter, 's');
-}
-
-// At the cone's edge without slip the mode is not told; inside, shares that cancel do not hide the roll.
-TYPED_TEST(ModeLcpTyped, SlackOfARollIsThatOfItsForce) {
-  using Scalar = TypeParam;
-  Bench<Scalar, 1, 2, 8> s;
-  s.Particle(Scalar(0.5), Scalar(-10), Scalar(5));
-  ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(s.answer.mode[0].letter, '?');
-  s.Particle(Scalar(0.5), Scalar(-10), Scalar(1));
-  ASSERT_EQ(s.Assemble(), SolveStatus::kSolved);
-  s.solution.status = SolveStatus::kSolved;
-  s.solution.w.setZero();
-  s.solution.z.setZero();
-  s.solution.z[0] = Scalar(10);
-  s.solution.z[1] = Scalar(2);      // along d_0
-  s.solution.z[1 + 4] = Scalar(3);  // against it: together μ c_n
-  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, &s.answer), SolveStatus::kSolved);
-  EXPECT_EQ(s.answer.mode[0].letter, 'n');
-}
-
-// μ = 0: no pair tells, but forces and accelerations are right.
-TYPED_TEST(ModeLcpTyped, WithoutFrictionThePairsAreDegenerate) {
-  using Scalar = TypeParam;
-  Bench<Scalar, 1, 1> plane;
-  plane.Particle(Scalar(0), Scalar(-10), Scalar(7));
-  ASSERT_EQ(plane.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(plane.answer.mode[0].letter, '?');
-  EXPECT_EQ(plane.answer.acceleration[0][1], Scalar(7));
-  Bench<Scalar, 1, 2, 8> space;
-  space.Particle(Scalar(0), Scalar(-10), Scalar(7));
-  ASSERT_EQ(space.Solve(), SolveStatus::kSolved);
-  EXPECT_EQ(space.answer.mode[0].letter, '?');
-  EXPECT_NEAR(static_cast<double>(space.answer.force[0][0]), 10.0, 1e-5);
-}
-
 // Two contacts of one body, all three models, R and S.
 template <typename Scalar, int kTangents, int kSides>
 void CheckRandom(Real tolerance) {
-  static Bench<Scalar, 2, kTangents, kSides> s;
+  static ModeBench<Scalar, 2, kTangents, kSides> s;
   Random random(73);
   int solved = 0;
   int ambiguous = 0;
@@ -344,7 +184,7 @@ TEST(ModeLcp, RandomContactsFloat) {
 
 // Eqs. 26 to 29: ν of the chosen members makes b; and figure 2's approach turns a_n.
 TEST(ModeLcp, ConeOfTheModeReadMakesB) {
-  Bench<double, 1, 1> s;
+  ModeBench<double, 1, 1> s;
   s.Particle(0.5, -10, 7);
   ASSERT_EQ(s.Solve(), SolveStatus::kSolved);
   ASSERT_TRUE(ChooseMode(s.lcp, 0, s.answer.mode[0], &s.cone));
@@ -361,13 +201,13 @@ TEST(ModeLcp, ConeOfTheModeReadMakesB) {
 }
 
 TEST(ModeLcp, ModesOfAnotherModelAreRefused) {
-  Bench<double, 1, 1> plane;
+  ModeBench<double, 1, 1> plane;
   plane.Particle(0.5, -10, 7);
   ASSERT_EQ(plane.Assemble(), SolveStatus::kSolved);
   for (const char letter : {'q', 'd', 'm', '?'})
     EXPECT_FALSE(ChooseMode(plane.lcp, 0, {letter}, &plane.cone));
   EXPECT_FALSE(ChooseMode(plane.lcp, 1, {'s'}, &plane.cone));
-  Bench<double, 1, 2, 4> space;
+  ModeBench<double, 1, 2, 4> space;
   space.Particle(0.5, -10, 7);
   ASSERT_EQ(space.Assemble(), SolveStatus::kSolved);
   for (const char letter : {'q', 'l', 'r', 'm', '?'})
@@ -379,7 +219,7 @@ TEST(ModeLcp, ModesOfAnotherModelAreRefused) {
 
 TYPED_TEST(ModeLcpTyped, Refusals) {
   using Scalar = TypeParam;
-  Bench<Scalar, 1, 2> s;
+  ModeBench<Scalar, 1, 2> s;
   const auto refused = [&](SolveStatus why, auto spoil) {
     s.Particle(Scalar(0.5), Scalar(-10), Scalar(7));
     s.problem.slip[0] << Scalar(1), Scalar(0);
