@@ -20,14 +20,30 @@ struct LoopSummary {
   TickHash hash;
 };
 
-// Called after each tick; may be null.
-template <typename Scalar>
-using TickSink = void (*)(void* context, const ControlMemory<Scalar>& memory,
-                          const TickReport<Scalar>& report);
+// Ticks until the backend has no more measurements; observe(memory, report) after each.
+template <typename Scalar, typename Observe>
+LoopSummary RunLoop(ControlMemory<Scalar>* memory, const Observe& observe) {
+  LoopSummary summary;
+  TickReport<Scalar> report;
+  while (ControlTick(*memory, &report)) {
+    ++summary.ticks;
+    ++summary.statuses[static_cast<unsigned>(report.status)];
+    for (unsigned bit = 0; bit < kTickFlagCount; ++bit) summary.flags[bit] += report.flags >> bit & 1u;
+    const auto pivots = static_cast<std::uint32_t>(report.pivots);
+    summary.pivots += pivots;
+    summary.worst_pivots = Max(summary.worst_pivots, pivots);
+    summary.work += report.work;
+    summary.worst_work = Max(summary.worst_work, report.work);
+    summary.hash.Add(report);
+    observe(*memory, report);
+  }
+  return summary;
+}
 
-// Ticks until the backend has no more measurements.
 template <typename Scalar>
-LoopSummary RunLoop(ControlMemory<Scalar>* memory, TickSink<Scalar> sink, void* context);
+LoopSummary RunLoop(ControlMemory<Scalar>* memory) {
+  return RunLoop(memory, [](const ControlMemory<Scalar>&, const TickReport<Scalar>&) {});
+}
 
 // The summary through hal::PrintLine, a "name value" a line.
 void PrintSummary(const LoopSummary& summary);

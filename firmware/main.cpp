@@ -14,7 +14,7 @@ footing::ControlMemory<Scalar>& Memory() {
 }  // namespace
 
 int main() {
-  const footing::LoopSummary summary = footing::RunLoop<Scalar>(&Memory(), nullptr, nullptr);
+  const footing::LoopSummary summary = footing::RunLoop(&Memory());
   footing::PrintSummary(summary);
   return 0;
 }

@@ -102,8 +102,7 @@ struct Recorder {
   const SimulationOptions* options;
 };
 
-void Record(void* context, const ControlMemory<float>&, const TickReport<float>& report) {
-  const Recorder& recorder = *static_cast<Recorder*>(context);
+void Record(const Recorder& recorder, const TickReport<float>& report) {
   const hal::PlantSample& truth = *recorder.truth;
   const auto narrow = [](const auto& from, auto* to) {
     for (std::size_t i = 0; i < to->size(); ++i) (*to)[i] = static_cast<float>(from[static_cast<int>(i)]);
@@ -223,8 +222,11 @@ Simulation Simulate(const SimulationOptions& o) {
   ControlOptions<float> control;
   control.controller.clock_offset = static_cast<float>(o.clock_offset);
   const auto memory = std::make_unique<ControlMemory<float>>(control);
-  Recorder recorder{&simulation.log, &truth, &o};
-  simulation.summary = RunLoop<float>(memory.get(), Record, &recorder);
+  const Recorder recorder{&simulation.log, &truth, &o};
+  simulation.summary =
+      RunLoop(memory.get(), [&recorder](const ControlMemory<float>&, const TickReport<float>& report) {
+        Record(recorder, report);
+      });
   hal::UseSource(nullptr);
   simulation.record = robot.record();
   return simulation;
@@ -235,7 +237,7 @@ LoopSummary Replay(const std::vector<hal::Measurement>& records) {
   hal::StreamSource source(records);
   hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
-  const LoopSummary summary = RunLoop<Scalar>(memory.get(), nullptr, nullptr);
+  const LoopSummary summary = RunLoop(memory.get());
   hal::UseSource(nullptr);
   return summary;
 }

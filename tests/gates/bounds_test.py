@@ -157,6 +157,13 @@ class PlantedTest(unittest.TestCase):
         self.refused(root("for (int i = 0; i < 50; ++i) {\n if (sensor) i -= 1;\n kBody;\n }"),
                      "a loop without a bound")
 
+    def test_counter_that_the_step_moves(self):
+        self.refused(root("for (int i = 0; i < 50; ++i, i -= sensor) {\n kBody;\n }"), "a loop without a bound")
+
+    def test_counter_of_another_name(self):
+        self.refused(root("for (int i = 0; i < 50; ++i) {\n int& j = i;\n if (sensor) j = 0;\n kBody;\n }"),
+                     "a loop without a bound")
+
     def test_loop_in_assembler(self):
         self.refused(root(r'asm volatile("1: subs r0, #1\n bne 1b");'), "a loop that cannot be told")
 
@@ -186,9 +193,11 @@ class PlantedTest(unittest.TestCase):
 
     def test_growth_is_named(self):
         before = figures.Figures({"flash": 1000}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1000}})
-        now = figures.Figures({"flash": 1030}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1031}, "New": {}})
+        now = figures.Figures({"flash": 1030}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1031},
+                                                         "New": {"code": 20, "frame": 0, "bound": 50}})
         self.assertEqual(figures.grown("image", before, now),
-                         ["image: bound of Solve grew from 1,000 to 1,031, 3.1%"])
+                         ["image: New is new: 50 instructions a call, 20 bytes",
+                          "image: bound of Solve grew from 1,000 to 1,031, 3.1%"])
 
 
 if __name__ == "__main__":

@@ -8,14 +8,17 @@ multiply-add, Eigen's vector code and code for one processor's own instructions.
 import argparse
 import json
 import pathlib
+import re
 import shlex
 import sys
 
 UNSAFE = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
-          "-ffinite-math-only", "-fno-signed-zeros", "-fapprox-func", "-ffp-model=fast", "-fno-honor-nans",
+          "-ffinite-math-only", "-fno-signed-zeros", "-menable-unsafe-fp-math", "-mdaz-ftz", "-fapprox-func", "-ffp-model=fast", "-fno-honor-nans",
           "-fno-honor-infinities", "-fsingle-precision-constant", "-mrecip", "-fcx-limited-range"}
 SAME_BITS = ("core/", "firmware/", "tests/unit/")
-OWN_PROCESSOR = ("-march=native", "-mcpu=native", "-mfma", "-mavx2", "-mavx512f")
+# One processor's instructions or another arithmetic; host-simd's and the boards' are known by their bits.
+OTHER = re.compile(r"-march=(?!x86-64-v3$).*|-mcpu=(?!cortex-m[47]$).*|-m(avx|fma|f16c|fpmath).*|-UEIGEN_\w+"
+                   r"|-ffp-model=(?!fast$).*|-fdenormal-fp-math.*|-fmath-errno")
 
 
 def complaints(path, arguments):
@@ -27,7 +30,7 @@ def complaints(path, arguments):
             found.append("no -ffp-contract=off")
         if not any(flag.startswith("-DEIGEN_DONT_VECTORIZE") for flag in arguments):
             found.append("no -DEIGEN_DONT_VECTORIZE")
-        found += [flag for flag in arguments if flag in OWN_PROCESSOR]
+        found += [flag for flag in arguments if OTHER.fullmatch(flag)]
     return [f"{path}: {flag}" for flag in found]
 
 

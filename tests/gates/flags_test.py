@@ -9,7 +9,9 @@ import flags
 GOOD = "-O3 -DNDEBUG -ffp-contract=off -fno-math-errno -DEIGEN_DONT_VECTORIZE"
 BAD = {
     "core/c_api/a.cpp": [f"{GOOD} {flag}" for flag in sorted(flags.UNSAFE)] + [
-        f"{GOOD} -mfma", f"{GOOD} -march=native", f"{GOOD} -ffp-contract=fast", "-O3 -DEIGEN_DONT_VECTORIZE",
+        f"{GOOD} -mfma", f"{GOOD} -march=native", f"{GOOD} -march=haswell", f"{GOOD} -mavx", f"{GOOD} -mfpmath=387",
+        f"{GOOD} -UEIGEN_DONT_VECTORIZE", f"{GOOD} -fmath-errno", f"{GOOD} -ffp-model=precise",
+        f"{GOOD} -fdenormal-fp-math=positive-zero", f"{GOOD} -ffp-contract=fast", "-O3 -DEIGEN_DONT_VECTORIZE",
         "-O3 -ffp-contract=off"],
     "tests/unit/lcp/a.cpp": [f"{GOOD} -ffp-contract=on"],
     "firmware/a.cpp": [f"{GOOD} -Ofast"],

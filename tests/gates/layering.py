@@ -30,14 +30,26 @@ CORE_STANDARD = {
 CORE_EIGEN = {"Eigen/Core", "Eigen/Geometry"}
 CORE_WORDS = re.compile(
     r"\b(malloc|calloc|realloc|aligned_alloc|alloca|throw|dynamic_cast|typeid|virtual|thread_local"
-    r"|MatrixX\w*|VectorX\w*|ArrayX\w*|Eigen::Dynamic"
-    r"|std::(sin|cos|tan|asin|acos|atan|atan2|exp|log|pow|hypot|fma)f?)\b|\bnew\s+\w|\bdelete\s*\w")
+    r"|MatrixX\w*|VectorX\w*|ArrayX\w*|Eigen::Dynamic|AngleAxis\w*|asm|__asm\w*|nothrow|operator\s+(new|delete)"
+    r"|std::(function|string|vector|map|set|list|deque|any|optional|unique_ptr|shared_ptr|make_\w+"
+    r"|stable_\w+|inplace_merge|a?(sin|cos|tan)h?|atan2|exp2?|expm1|log(2|10|1p)?|pow|cbrt|hypot|fmod|remainder"
+    r"|fma|erfc?|[lt]gamma|floor|ceil|round|trunc|rint|nearbyint)f?)\b"
+    r"|\b(a?(sin|cos|tan)h?|atan2|exp2?|log(2|10)?|pow|cbrt|hypot|fmod)f\s*\(|\bnew\s+\w|\bdelete\b\s*[\w\[]"
+    r"|Matrix<[^;]*, *-1\b|\.array\(\)\s*\.\s*(sin|cos|tan|exp|log|pow)\b"
+    r"|^\s+static\s+(?!constexpr|inline|_)[\w:<>, ]+\s+\w+\s*[={;]")
 # The firmware runs where core runs, and sees the facade besides, never a backend.
 BARE_REFUSED = {"vector", "memory", "iostream", "chrono", "functional", "string", "map", "thread", "mutex",
                 "iomanip", "sstream", "fstream", "unordered_map", "deque", "list", "set"}
 FACADE = {"hal/board.hpp", "hal/measurement.hpp", "hal/stream.hpp"}
 
+LAYERS = ("core", "hal", "firmware", "tools", "tests", "examples")
+SUFFIXES = {".hpp", ".cpp", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+# A line that includes, however it is written.
+DIRECTIVE = re.compile(r"^\s*(?:#|%:)\s*(?:/\*.*?\*/\s*)*(?:include\w*|import)\b.*", re.MULTILINE)
+# What changes arithmetic from within a file, past the flags.
+ARITHMETIC = re.compile(r"^\s*(?:#|%:)\s*pragma\s+(?!once\b).*|\b_Pragma\b|\boptimize\s*\(|\bEIGEN_FAST_MATH\b"
+                        r"|^\s*#\s*undef\s+EIGEN\w*", re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
@@ -56,7 +68,10 @@ def core_include(path, name, quoted):
 
 
 def allowed(path, name, quoted):
-    layer = path.split("/")[0]
+    layer, of = path.split("/")[0], name.split("/")[0]
+    quoted = quoted or of in LAYERS  # <core/…> is ours too
+    if ".." in name.split("/") or (layer != "tools" and quoted and of not in LAYERS[:3]):
+        return False
     if layer == "core":
         return core_include(path, name, quoted)
     if layer == "hal":
@@ -76,11 +91,18 @@ def allowed(path, name, quoted):
 def check(root):
     refused = []
     for layer in ("core", "hal", "firmware", "tools"):
-        for file in sorted((root / layer).rglob("*.[hc]*")):
-            if file.suffix not in (".hpp", ".cpp", ".h", ".c"):
-                continue
+        for file in sorted(f for f in (root / layer).rglob("*") if f.is_file()):
             path = file.relative_to(root).as_posix()
+            if file.suffix not in SUFFIXES:
+                if layer == "core" and file.name != "CMakeLists.txt":
+                    refused.append(f"{path} is no source file by its name")
+                continue
             text = file.read_text(encoding="utf-8")
+            refused += [f"{path} includes in a way that cannot be read: {line.strip()}"
+                        for line in DIRECTIVE.findall(text) if not INCLUDE.match(line)]
+            if layer != "tools":
+                refused += [f"{path} changes arithmetic: {found[0].strip()}"
+                            for found in ARITHMETIC.finditer(COMMENT_OR_STRING.sub("", text))]
             for quote, name in INCLUDE.findall(text):
                 if not allowed(path, name, quote == '"'):
                     refused.append(f"{path} includes {name}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Refuses an archive of firmware objects that refers to anything not on the list below."""
+"""Refuses an archive of firmware objects that holds or refers to what is not on the lists below."""
 
 import argparse
 import re
@@ -18,6 +18,8 @@ ALLOWED = [
 ]
 # 64-bit integers to and from floating point, which no M-profile unit has.
 ALLOWED_FOR = {"float": [r"__aeabi_u?l2f"], "double": [r"__aeabi_u?l2d", r"__aeabi_d2u?lz"]}
+# Not even of its own: tables of virtual functions, statics that are made on first use, another heap.
+REFUSED = re.compile(r"(vtable|typeinfo) (name )?for |guard variable for |operator (new|delete)\b")
 
 
 def symbols(nm, archive):
@@ -41,7 +43,7 @@ def main():
     defined, undefined = symbols(options.nm, options.archive)
     allowed = re.compile("|".join(ALLOWED + ALLOWED_FOR[options.scalar]))
     refused = sorted(name for name in undefined - defined if not allowed.fullmatch(name))
-    refused += sorted(name for name in defined if re.match(r"(vtable|typeinfo) (name )?for ", name))
+    refused += sorted(name for name in defined if REFUSED.match(name))
     for name in refused:
         print(f"refused: {options.archive} refers to {name}, which firmware may not use", file=sys.stderr)
     if not defined:

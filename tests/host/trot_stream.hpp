@@ -37,12 +37,10 @@ inline FullReplay ReplayTicks(const Records& records, const ControlOptions<float
   hal::StreamSource source(records);
   hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<float>>(options);
-  replay.summary = RunLoop<float>(
-      memory.get(),
-      [](void* context, const ControlMemory<float>& m, const TickReport<float>& report) {
-        static_cast<std::vector<ReplayedTick>*>(context)->push_back({report, m.sensed});
-      },
-      &replay.ticks);
+  replay.summary =
+      RunLoop(memory.get(), [&replay](const ControlMemory<float>& m, const TickReport<float>& report) {
+        replay.ticks.push_back({report, m.sensed});
+      });
   hal::UseSource(nullptr);
   return replay;
 }

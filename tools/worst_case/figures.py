@@ -78,6 +78,9 @@ def grown(name, before, now):
 
     for what, old in before.memory.items():
         compare(f"{what} bytes", old, now.memory[what])
+    for function, row in now.functions.items():
+        if function not in before.functions:
+            lines.append(f"{name}: {function} is new: {row['bound']:,} instructions a call, {row['code']:,} bytes")
     for function, row in before.functions.items():
         for column in COLUMNS:
             if function in now.functions:

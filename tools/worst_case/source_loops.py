@@ -29,7 +29,7 @@ FIELD = re.compile(r"\b(?:int|unsigned|std::size_t) (\w+)(?: = [^;,]*)?;")
 COUNTED = re.compile(r"\s*(?:const )?\w[\w:<> ]*\s(?P<name>\w+) = (?P<first>[^;]+);\s*(?P=name) (?P<test><|<=|>|>=) "
                      r"(?P<last>[^;&]+?)\s*(?:&&[^;]*)?;\s*"
                      r"(?:(?P<plus>\+\+)|(?P<minus>--)|(?P=name) \+= (?P<stride>\w+)|)"
-                     r"(?:(?P=name))?\s*(?:,[^;]*)?", re.DOTALL)
+                     r"(?:(?P=name))?\s*(?P<beside>,[^;]*)?", re.DOTALL)
 DOWN = re.compile(r"\s*\w[\w:]* (?P<name>\w+) = (?P<first>[^;]+); (?P=name)-- > 0;\s*", re.DOTALL)
 LISTED = re.compile(r"[^;]*?:\s*\{(?P<items>.*)\}\s*", re.DOTALL)
 
@@ -97,7 +97,9 @@ def statement_end(text, at):
 
 
 def touches(name, body):
-    return re.search(rf"\b{name}\b\s*(=[^=]|[-+*/|&^]=|<<=|>>=|\+\+|--)|(\+\+|--|&){name}\b", body) is not None
+    """Whether `body` writes to `name`, or takes an address of it or a reference to it."""
+    return re.search(rf"\b{name}\b\s*(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)|(\+\+|--|&|\bref\(){name}\b"
+                     rf"|&\s*\w+\s*(=|\{{|\()\s*{name}\b", body) is not None
 
 
 class SourceFile:
@@ -174,7 +176,7 @@ class SourceFile:
         header = code[opens.end():close]
         if match[1] == "for":
             counted, listed = COUNTED.fullmatch(header), LISTED.fullmatch(header)
-            if counted and not touches(counted["name"], code[close + 1:end + 1]):
+            if counted and not touches(counted["name"], (counted["beside"] or "") + code[close + 1:end + 1]):
                 stride = 1 if counted["plus"] else -1 if counted["minus"] else counted["stride"]
                 if stride is not None:
                     loop.counted = (counted["first"], counted["test"], counted["last"], stride)
