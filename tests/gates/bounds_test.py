@@ -176,6 +176,13 @@ class PlantedTest(unittest.TestCase):
         self.refused('extern "C" int Root(int (*f)(int)) { return f(1) + 1; }', "indirect call")
         self.refused('extern "C" int Root(int (*f)(int)) { return f(1); }', "indirect call")
 
+    def test_doubles_are_named(self):
+        unit = ("-O2", "-mcpu=cortex-m7", "-mfpu=fpv5-d16", "-mfloat-abi=hard")
+        source = 'extern "C" {0} Root({0} x) {{ return x * {1}; }}'
+        self.assertEqual(self.image(source.format("float", "1.5f"), unit).doubles(), [])
+        found = self.image(source.format("double", "1.5"), unit).doubles()
+        self.assertTrue(any(where.startswith("Root: vmul.f64") for where in found), found)
+
     # What runs show.
 
     def test_turns_beyond_a_bound_are_seen(self):

@@ -13,8 +13,9 @@ import shlex
 import sys
 
 UNSAFE = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative-math", "-freciprocal-math",
-          "-ffinite-math-only", "-fno-signed-zeros", "-menable-unsafe-fp-math", "-mdaz-ftz", "-fapprox-func", "-ffp-model=fast", "-fno-honor-nans",
-          "-fno-honor-infinities", "-fsingle-precision-constant", "-mrecip", "-fcx-limited-range"}
+          "-ffinite-math-only", "-fno-signed-zeros", "-menable-unsafe-fp-math", "-mdaz-ftz", "-fapprox-func",
+          "-ffp-model=fast", "-fno-honor-nans", "-fno-honor-infinities", "-fsingle-precision-constant", "-mrecip",
+          "-fcx-limited-range"}
 SAME_BITS = ("core/", "firmware/", "tests/unit/")
 # One processor's instructions or another arithmetic; host-simd's and the boards' are known by their bits.
 OTHER = re.compile(r"-march=(?!x86-64-v3$).*|-mcpu=(?!cortex-m[47]$).*|-m(avx|fma|f16c|fpmath).*|-UEIGEN_\w+"

@@ -86,6 +86,11 @@ class Image:
         parts = [p for p in path_of(self.names[address]) if p[0] not in ("footing", "anonymous")]
         return "::".join(named(p) for p in parts) or self.names[address]
 
+    def doubles(self):
+        """Instructions of double arithmetic, by function: none may stand in an image that computes in float."""
+        return [f"{self.short(address)}: {i.text}" for address, function in self.functions.items()
+                for i in function.code if ".f64" in i.text]
+
     def unused_notes(self):
         """Notes that stand at no loop of the functions that have been looked at."""
         return [f"{file.path}:{note.line}" for file in self.sources.read_files()
