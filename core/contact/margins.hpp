@@ -127,8 +127,9 @@ class LeastWrench {
     for (int k = 0; k < 6; ++k) square += row[k] * row[k];
     value = Max(value, Scalar(0));
     if (!(value * value < best_ * square)) return;
-    const Scalar factor = value / square;
-    best_ = value * factor;
+    const Scalar factor = value / square, size = value * factor;
+    if (!IsFinite(size + square)) return;  // beyond the numbers' range, and no wrench of this world
+    best_ = size;
     for (int k = 0; k < 6; ++k) margin->wrench[k] = -factor * row[k];
     margin->contact = c;
     margin->to = to;

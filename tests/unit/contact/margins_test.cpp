@@ -280,6 +280,17 @@ TEST(LeastWrench, WithoutFrictionAContactLiftsOff) {
   EXPECT_EQ(margin.to, ContactMode::kSeparate);
 }
 
+// A response beyond the numbers' range ends no mode; the wrench stays one of numbers.
+TEST(LeastWrench, WhatOverflowsNamesNoContact) {
+  LeastWrench<double, 1, 4>::Columns columns = LeastWrench<double, 1, 4>::Columns::Zero();
+  columns(0, 0) = 1e306;
+  WrenchMargin<double> margin;
+  ASSERT_EQ(LeastOf<4>(Particle(0.5, 0), columns, &margin), SolveStatus::kSolved);
+  EXPECT_EQ(margin.size, kInfinity<double>);
+  EXPECT_EQ(margin.contact, -1);
+  EXPECT_EQ(margin.wrench.norm(), 0);
+}
+
 // On a line a slip ends where it would turn to a neighbouring direction: the contact sticks.
 TEST(LeastWrench, ASlipThatEndsSticks) {
   LeastWrench<double, 1, 8>::Columns columns = LeastWrench<double, 1, 8>::Columns::Zero();
