@@ -244,7 +244,7 @@ TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
   EXPECT_NEAR(margin.size, 10 * 0.5 / std::sqrt(1.25), 1e-3);
 }
 
-// A solution of SolvePolyhedral, and the least wrench where a unit of its k-th number moves row k by dt A_kk.
+// The least wrench of what SolvePolyhedral finds; `columns`: free velocities by a unit of each number.
 template <int kSides, int kCount>
 SolveStatus LeastOf(const ContactProblem<double, kCount>& problem,
                     const typename LeastWrench<double, kCount, kSides>::Columns& columns,
@@ -304,7 +304,7 @@ TEST(LeastWrench, ASlipThatEndsSticks) {
 }
 
 // A_nn = μ A_nt: the first pivot of two slides is zero, though their forces are unique. Re-solved, contact 0
-// lifts off at 3.269 N; without rows exchanged 53.27 N came out.
+// lifts off at 3.269 N; taken for a dependent row, 53.27 N came out. Now it is refused.
 TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
   ContactProblem<double, 2> problem;
   problem.contacts = 2;
