@@ -1,8 +1,9 @@
-// Projected Gauss–Seidel on a contact problem: each contact's normal by itself, then its tangents on the disc
-// that the normal force leaves; then each joint row. A few sweeps name most modes; it is no solver here.
+// Projected Gauss–Seidel on a contact problem, contact by contact (contact_block.hpp), then joint row by
+// joint row; over-relaxed (Young 1954) but for the last two sweeps. A few sweeps name most modes; it is no
+// solver here.
 #pragma once
 
-#include "core/contact/coulomb.hpp"
+#include "core/contact/contact_block.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {
@@ -25,61 +26,76 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
   });
 }
 
+// From no forces and the free velocities u with the bias: the same impulse at every normal that closes, such
+// that these do not close in the mean.
+template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typename Velocities>
+[[gnu::always_inline]] inline void ShareLoad(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                                             Scalar per_step, Impulses* impulse, Velocities* u) {
+  Scalar closing = Scalar(0), yielding = Scalar(0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    if (!((*u)[3 * c] < Scalar(0))) continue;
+    closing -= (*u)[3 * c];
+    for (int d = 0; d < c; ++d) {
+      if ((*u)[3 * d] < Scalar(0)) yielding += Scalar(2) * problem.delassus(3 * c, 3 * d);
+    }
+    yielding += problem.delassus(3 * c, 3 * c);
+  }
+  const Scalar share = closing / yielding;
+  if (!(yielding > Scalar(0)) || !IsFinite(share * per_step)) return;
+  for (int c = 0; c < problem.contacts; ++c) {
+    if ((*u)[3 * c] < Scalar(0)) (*impulse)[3 * c] = share;
+  }
+  for (int c = 0; c < problem.contacts; ++c) {
+    if ((*impulse)[3 * c] > Scalar(0)) Push<1>(problem, 3 * c, &share, u);
+  }
+}
+
 }  // namespace coulomb_internal
 
 // Forces of `sweeps` sweeps from those in *solution, which must be admissible and with their velocities; the
-// velocities of these forces and the modes that they end in. rows² multiply-adds a sweep.
-template <typename Scalar, int kContacts, int kJointRows>
+// velocities of these forces and the modes that they end in. With kFromNothing, from none and free
+// velocities: the contacts that close then share the load before the first sweep, so that where forces are
+// not unique it does not rest on the first contacts, on the edges of their cones. rows² multiply-adds a
+// sweep.
+template <bool kFromNothing = false, typename Scalar, int kContacts, int kJointRows>
 void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem, int sweeps,
                       ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   const Scalar per_step = Scalar(1) / problem.dt;
   const int joints = 3 * problem.contacts;
-  BoundedVector<Scalar, kContacts> normal_mass, tangent_mass;
+  std::array<ContactBlock<Scalar>, static_cast<unsigned>(kContacts)> blocks;
   BoundedVector<Scalar, 3 * kContacts> impulse;                // dt f
   BoundedVector<Scalar, 3 * kContacts + kJointRows> velocity;  // with the bias
   for (int c = 0; c < problem.contacts; ++c) {
-    const auto mass = [&](Scalar diagonal) {
-      const Scalar inverse = Scalar(1) / diagonal;
-      return diagonal > Scalar(0) && IsFinite(inverse * per_step) ? inverse : Scalar(0);
-    };
-    const auto diagonal = [&](int k) { return problem.delassus(3 * c + k, 3 * c + k); };
-    normal_mass[c] = mass(diagonal(0));
-    tangent_mass[c] = mass(Max(diagonal(1), diagonal(2)));
+    blocks[static_cast<unsigned>(c)].template Load<ContactProblem<Scalar, kContacts, kJointRows>::kRows>(
+        &problem.delassus(3 * c, 3 * c), per_step);
     for (int k = 0; k < 3; ++k) {
-      impulse[3 * c + k] = problem.dt * solution->force[static_cast<unsigned>(c)][k];
-      velocity[3 * c + k] = solution->velocity[static_cast<unsigned>(c)][k];
+      const auto i = static_cast<unsigned>(c);
+      impulse[3 * c + k] = kFromNothing ? Scalar(0) : problem.dt * solution->force[i][k];
+      velocity[3 * c + k] = kFromNothing ? problem.free_velocity[3 * c + k] : solution->velocity[i][k];
     }
     velocity[3 * c] += problem.normal_bias[c];
   }
   if constexpr (kJointRows > 0) velocity.template segment<kJointRows>(joints) = solution->joint_velocity;
 
+  if constexpr (kFromNothing) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
+  constexpr Scalar kRelax = Scalar(1.2L);
   for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / 5 after 5
+    const Scalar relax = s + 2 < sweeps ? kRelax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;
-      ContactMode& mode = solution->mode[static_cast<unsigned>(c)];
-      const Scalar before_n = impulse[i], before_1 = impulse[i + 1], before_2 = impulse[i + 2];
-      Scalar by[3] = {-normal_mass[c] * velocity[i]};
-      const Scalar p_n = before_n + by[0];
-      if (!(p_n > Scalar(0))) {
+      const auto k = static_cast<unsigned>(c);
+      ContactMode& mode = solution->mode[k];
+      const RowTriple<Scalar> p{impulse[i], impulse[i + 1], impulse[i + 2]};
+      const RowTriple<Scalar> u{velocity[i], velocity[i + 1], velocity[i + 2]};
+      if (p.n == Scalar(0) && !(u.n < Scalar(0))) {
         mode = ContactMode::kSeparate;
-        if (before_n == Scalar(0)) continue;
-        impulse[i] = impulse[i + 1] = impulse[i + 2] = Scalar(0);
-        by[0] = -before_n, by[1] = -before_1, by[2] = -before_2;
-      } else {
-        by[1] = -tangent_mass[c] * (velocity[i + 1] + by[0] * problem.delassus(i + 1, i));
-        by[2] = -tangent_mass[c] * (velocity[i + 2] + by[0] * problem.delassus(i + 2, i));
-        Scalar p_1 = before_1 + by[1], p_2 = before_2 + by[2];
-        const Scalar limit = problem.friction[c] * p_n;
-        if (ClipToDisc(limit, &p_1, &p_2) && limit > Scalar(0)) {
-          mode = ContactMode::kStick;
-        } else {
-          mode = ContactMode::kSlide;
-          by[1] = p_1 - before_1;
-          by[2] = p_2 - before_2;
-        }
-        impulse[i] = p_n, impulse[i + 1] = p_1, impulse[i + 2] = p_2;
+        continue;
       }
-      coulomb_internal::Push<3>(problem, i, by, &velocity);
+      RowTriple<Scalar> by;
+      const RowTriple<Scalar> to = blocks[k].Move(relax, problem.friction[c], p, u, &mode, &by);
+      impulse[i] = to.n, impulse[i + 1] = to.t_1, impulse[i + 2] = to.t_2;
+      const Scalar push[3] = {by.n, by.t_1, by.t_2};
+      coulomb_internal::Push<3>(problem, i, push, &velocity);
     }
     if constexpr (kJointRows > 0) {
       for (int k = 0; k < problem.joint_rows; ++k) {

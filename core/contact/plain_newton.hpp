@@ -38,22 +38,19 @@ class PlainNewton {
         if (!kShort && !modes_.unique()) return false;
       }
     }
-    if (start == Start::kNothing) {
-      for (int c = 0; c < problem.contacts; ++c) {
-        const auto i = static_cast<unsigned>(c);
-        solution->force[i] = {Scalar(0), Scalar(0), Scalar(0)};
-        solution->velocity[i] = problem.free_velocity.template segment<3>(3 * c);
-      }
-    }
     // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
-    constexpr int kSweeps[] = {5, 5, 20};
+    constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
       const bool sweep = turn > 0 || start != Start::kModes;
-      if (sweep) SweepGaussSeidel(problem, Max(kSweeps[turn], problem.contacts + 1), solution);
+      const int sweeps = Max(kSweeps[turn], problem.contacts + (kShort ? 0 : 1));
+      if (turn == 0 && start == Start::kNothing)
+        SweepGaussSeidel<true>(problem, sweeps, solution);
+      else if (sweep)
+        SweepGaussSeidel(problem, sweeps, solution);
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
     return false;
