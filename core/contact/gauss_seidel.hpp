@@ -74,6 +74,7 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       velocity[3 * c + k] = kFromNothing ? problem.free_velocity[3 * c + k] : solution->velocity[i][k];
     }
     velocity[3 * c] += problem.normal_bias[c];
+    if (kFromNothing) solution->mode[static_cast<unsigned>(c)] = ContactMode::kSeparate;
   }
   if constexpr (kJointRows > 0) velocity.template segment<kJointRows>(joints) = solution->joint_velocity;
 

@@ -78,6 +78,22 @@ TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   }
 }
 
+// Last tick's modes would name what slides from the first sweep on, where nothing else of it holds any more.
+TEST(GaussSeidel, FromNothingNoLastAnswerCounts) {
+  const auto problem = LightLeg(5.0);
+  ContactSolution<double, 1> clean, used;
+  Clear(&clean);
+  Clear(&used);
+  used.mode[0] = ContactMode::kSlide;
+  used.force[0] = {3.0, 1.0, -2.0};
+  used.velocity[0] = {1.0, 1.0, 1.0};
+  SweepGaussSeidel<true>(problem, 1, &clean);
+  SweepGaussSeidel<true>(problem, 1, &used);
+  EXPECT_EQ(used.mode, clean.mode);
+  EXPECT_EQ(used.force[0], clean.force[0]);
+  EXPECT_EQ(used.velocity[0], clean.velocity[0]);
+}
+
 // Sweeps by themselves end in solutions, by the evaluator that knows problem and forces alone.
 template <typename Scalar>
 void ExpectThatManySweepsSolve(Real tolerance, int least) {
