@@ -25,7 +25,7 @@ template <typename Scalar, typename Observe>
 LoopSummary RunLoop(ControlMemory<Scalar>* memory, const Observe& observe) {
   LoopSummary summary;
   TickReport<Scalar> report;
-  while (ControlTick(*memory, &report)) {
+  while (ControlTick(*memory, &report)) {  // without end: the board's
     ++summary.ticks;
     ++summary.statuses[static_cast<unsigned>(report.status)];
     for (unsigned bit = 0; bit < kTickFlagCount; ++bit) summary.flags[bit] += report.flags >> bit & 1u;

@@ -9,18 +9,20 @@ namespace {
 class Line {
  public:
   Line& Text(const char* text) {
-    while (*text != '\0') Put(*text++);
+    while (*text != '\0') Put(*text++);  // at most 79
     return *this;
   }
   Line& Decimal(std::uint64_t number) {
     std::array<char, 20> digits;
     unsigned count = 0;
-    do digits[count++] = static_cast<char>('0' + number % 10);
-    while ((number /= 10) != 0);
-    while (count > 0) Put(digits[--count]);
+    do {  // at most 20
+      digits[count++] = static_cast<char>('0' + number % 10);
+    } while ((number /= 10) != 0);
+    while (count > 0) Put(digits[--count]);  // at most 20
     return *this;
   }
   Line& Hex(std::uint64_t number) {
+    // at most 16
     for (int shift = 60; shift >= 0; shift -= 4) Put("0123456789abcdef"[number >> shift & 15]);
     return *this;
   }

@@ -45,7 +45,7 @@ class Baraff {
     const int orders = Max(1, Min(options_.orders, 2 * problem_.contacts));
     const int each = options_.pivot_budget > 0 ? (options_.pivot_budget + orders - 1) / orders : 10 * n_ + 50;
     SolveStatus outcome = SolveStatus::kSolved;
-    for (order_ = 0; order_ < orders; ++order_) {
+    for (order_ = 0; order_ < orders; ++order_) {  // at most 2 * kContacts
       budget_ = (order_ + 1) * each;
       if (options_.pivot_budget > 0) budget_ = Min(budget_, options_.pivot_budget);
       const SolveStatus ended = Attempt();
@@ -71,7 +71,7 @@ class Baraff {
     for (int round = 0; round < kRounds; ++round) {
       const SolveStatus outcome = ComputeForces();
       if (outcome == SolveStatus::kSolved) Refine();
-      for (int pass = 0; sets_.MakeAdmissible() && pass < kRounds; ++pass) Refine();
+      for (int pass = 0; sets_.MakeAdmissible() && pass < kRounds; ++pass) Refine();  // at most kRounds
       const BaraffCheck<Scalar> check = CheckBaraff(problem_, out_.f, out_.a);
       out_.residual = check.residual;
       if (check.solved) return SolveStatus::kSolved;
@@ -81,7 +81,7 @@ class Baraff {
   }
 
   SolveStatus ComputeForces() {
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       sets_.RecomputeA();
       bool found = false;
       BaraffDrive<Scalar> drive;
@@ -156,7 +156,7 @@ class Baraff {
   }
 
   SolveStatus DriveToZero(const BaraffDrive<Scalar>& drive) {
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
       ++out_.pivots;
       const Scalar step_size = direction_.Find(drive.direction);

@@ -142,7 +142,7 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
     check.residual = Max(check.residual, IsFinite(error) ? Abs(error) : kInfinity<Scalar>);
     check.solved &= Abs(error) <= Min(slack, most);
   };
-  for (int first = 0; first < n;) {
+  for (int first = 0; first < n;) {  // at most n
     const bool bilateral = first >= d * problem.contacts;
     const int last = bilateral ? first + 1 : first + d;
     Scalar slack = kSlack<Scalar> * largest_b;

@@ -160,7 +160,7 @@ class ContactLadder {
     out_.joint_force.setZero();
     ClipToCones(problem_, &out_);
     UpdateVelocities(problem_, &out_);
-    SweepGaussSeidel(problem_, sweeps, &out_);
+    SweepGaussSeidel(problem_, sweeps, SweepFrom::kForces, &out_);
     newton_.StartFrom(out_);
   }
 

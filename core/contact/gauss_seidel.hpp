@@ -52,14 +52,19 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 
 }  // namespace coulomb_internal
 
-// Forces of `sweeps` sweeps from those in *solution, which must be admissible and with their velocities; the
-// velocities of these forces and the modes that they end in. With kFromNothing, from none and free
-// velocities: the contacts that close then share the load before the first sweep, so that where forces are
-// not unique it does not rest on the first contacts, on the edges of their cones. rows² multiply-adds a
-// sweep.
-template <bool kFromNothing = false, typename Scalar, int kContacts, int kJointRows>
-void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem, int sweeps,
-                      ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+// Where sweeps begin: from the forces of a solution, which must be admissible and with their velocities; or
+// from none and the free velocities. The contacts that close then share the load before the first sweep, so
+// that where forces are not unique it does not rest on the first contacts, on the edges of their cones.
+enum class SweepFrom : std::uint8_t { kForces, kNothing };
+
+// Forces of `sweeps` sweeps, in *solution, with their velocities and the modes that they end in. rows²
+// multiply-adds a sweep.
+// Not inlined: a second copy would be in no cache when a tick needs it.
+template <typename Scalar, int kContacts, int kJointRows>
+[[gnu::noinline]] void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                                        int sweeps, SweepFrom from,
+                                        ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const bool fresh = from == SweepFrom::kNothing;
   const Scalar per_step = Scalar(1) / problem.dt;
   const int joints = 3 * problem.contacts;
   std::array<ContactBlock<Scalar>, static_cast<unsigned>(kContacts)> blocks;
@@ -70,18 +75,19 @@ void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& probl
         &problem.delassus(3 * c, 3 * c), per_step);
     for (int k = 0; k < 3; ++k) {
       const auto i = static_cast<unsigned>(c);
-      impulse[3 * c + k] = kFromNothing ? Scalar(0) : problem.dt * solution->force[i][k];
-      velocity[3 * c + k] = kFromNothing ? problem.free_velocity[3 * c + k] : solution->velocity[i][k];
+      impulse[3 * c + k] = fresh ? Scalar(0) : problem.dt * solution->force[i][k];
+      velocity[3 * c + k] = fresh ? problem.free_velocity[3 * c + k] : solution->velocity[i][k];
     }
     velocity[3 * c] += problem.normal_bias[c];
-    if (kFromNothing) solution->mode[static_cast<unsigned>(c)] = ContactMode::kSeparate;
+    if (fresh) solution->mode[static_cast<unsigned>(c)] = ContactMode::kSeparate;
   }
   if constexpr (kJointRows > 0) velocity.template segment<kJointRows>(joints) = solution->joint_velocity;
 
-  if constexpr (kFromNothing) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
-  constexpr Scalar kRelax = Scalar(1.2L);
+  if (fresh) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
+  // Corners of soles lean on each other more strongly than feet do.
+  const Scalar over_relax = problem.contacts > 4 ? Scalar(1.4L) : Scalar(1.2L);
   for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / 5 after 5
-    const Scalar relax = s + 2 < sweeps ? kRelax : Scalar(1);
+    const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;
       const auto k = static_cast<unsigned>(c);

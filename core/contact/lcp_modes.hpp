@@ -175,6 +175,7 @@ class LcpModes {
 
   int SidesFrom(int first) const {
     int sides = 0;
+    // at most size - first
     while (first + sides < lcp_.lcp.size && lcp_.pair[Index(first + sides)].kind == PairKind::kDirection &&
            lcp_.pair[Index(first + sides)].contact == lcp_.pair[Index(first)].contact)
       ++sides;

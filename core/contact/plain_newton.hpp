@@ -40,17 +40,20 @@ class PlainNewton {
     }
     // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
     constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
+    constexpr int kTurning = 3;
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
-      const bool sweep = turn > 0 || start != Start::kModes;
-      const int sweeps = Max(kSweeps[turn], problem.contacts + (kShort ? 0 : 1));
-      if (turn == 0 && start == Start::kNothing)
-        SweepGaussSeidel<true>(problem, sweeps, solution);
-      else if (sweep)
-        SweepGaussSeidel(problem, sweeps, solution);
+      const Start from = turn == 0 ? start : Start::kForces;
+      const bool sweep = from != Start::kModes;
+      if (sweep) {
+        const int sweeps =
+            from == Start::kSlides ? kTurning : Max(kSweeps[turn], 2 * problem.contacts / 3 + 2);
+        SweepGaussSeidel(problem, sweeps, from == Start::kNothing ? SweepFrom::kNothing : SweepFrom::kForces,
+                         solution);
+      }
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
     return false;
@@ -110,23 +113,27 @@ class PlainNewton {
   // What still holds of the last tick's answer, whose velocities are in *solution.
   //   kModes     its modes: a projected step ends in them and moves no normal force by more than a tenth;
   //              *solution has its forces. Not asked where contacts depend on each other
+  //   kSlides    the same in double where something slides: a step squares the error of a slip's direction,
+  //              which is still too much, and a few sweeps cost less than a second step
   //   kSolution  all of it: it passes the certificate, at twice the tolerance, as when it was accepted
   //   kNothing   the normals' natural map is a fifth of that without forces, or more: from these sweeps get
   //              there as soon, and keep nothing that a heavier load has left
   //   kForces    else
-  enum class Start : std::uint8_t { kSolution, kModes, kForces, kNothing };
+  enum class Start : std::uint8_t { kSolution, kModes, kSlides, kForces, kNothing };
   Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
     NameModes(problem, solution);
-    bool keeps = modes_.unique() && solution->mode == last.mode;
+    bool keeps = modes_.unique() && solution->mode == last.mode, turns = false;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Scalar f_n = last.force[i][0];
       keeps &= Abs(solution->force[i][0] - f_n) <= Scalar(0.1L) * f_n;
+      turns |= sizeof(Scalar) > 4 && last.mode[i] == ContactMode::kSlide;
     }
-    if (keeps) return Start::kModes;
+    if (keeps && !turns) return Start::kModes;
 
     solution->force = last.force;
     solution->mode = last.mode;
+    if (keeps) return Start::kSlides;
     Scalar with = Scalar(0), without = Scalar(0);
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);

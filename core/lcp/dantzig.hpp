@@ -144,7 +144,7 @@ class Dantzig {
   // Drives rows until none breaks its condition: first the bilateral ones.
   SolveStatus DriveAll() {
     for (int pass = 0; pass < 2; ++pass) {
-      for (;;) {
+      for (;;) {  // at most budget_ + 1
         const int row = LowestViolated(pass == 0);
         if (row < 0) break;
         const SolveStatus status = Drive(row);
@@ -171,7 +171,7 @@ class Dantzig {
     State(driven) = RowState::kUnhandled;
     for (int i = 0; i < n_; ++i) work_.passed_over[Index(i)] = false;
     const Scalar direction = out_.w[driven] < Scalar(0) ? Scalar(1) : Scalar(-1);
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
       ++out_.pivots;
       FindDirection(driven, direction);
@@ -296,7 +296,7 @@ class Dantzig {
   void Unclamp(int row) {
     int position = 0;
     const int count = work_.factor.size();
-    while (position < count - 1 && Member(position) != row) ++position;
+    while (position < count - 1 && Member(position) != row) ++position;  // at most count
     work_.factor.Remove(position);
     for (int k = position; k < count - 1; ++k) work_.clamped[Index(k)] = work_.clamped[Index(k + 1)];
     out_.w[row] = Scalar(0);

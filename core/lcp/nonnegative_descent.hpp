@@ -46,7 +46,7 @@ class NonnegativeDescent {
     out_.pivots = 0;
     if (!LooksSymmetric()) return SolveStatus::kNotSymmetric;
     Start();
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       const int row = MostViolated();
       if (row < 0) break;
       const SolveStatus entered = Enter(row);
@@ -105,7 +105,7 @@ class NonnegativeDescent {
   // place: kRay where none does, which shows that w_row cannot rise.
   SolveStatus Enter(int row) {
     Scalar entering = Scalar(0);
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
       ++out_.pivots;
       Write(row);
@@ -146,7 +146,7 @@ class NonnegativeDescent {
 
   // To the minimum over F, whose last row is the only one with w ≠ 0.
   bool Descend(int row) {
-    for (;;) {
+    for (;;) {  // at most budget_ + 1
       const int count = size();
       const Scalar* const direction = work_.factor.LastInverse();
       const Scalar full = -work_.w[row] * direction[count - 1];

@@ -38,7 +38,7 @@ class PhaseOne {
 
   // True: the least sum is reached and is not zero. Adds to *pivots, up to `budget`; n² multiply-adds each.
   bool Minimize(int budget, int* pivots) {
-    for (;;) {
+    for (;;) {  // at most budget + 1
       if (!FindGains()) return false;
       const int column = Entering(*pivots);
       if (column < 0) return true;

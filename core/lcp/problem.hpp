@@ -117,7 +117,7 @@ bool AllFinite(const Scalar* x, int count) {
   using Block = Packs<Scalar, 16>;
   Block sum{};
   int j = 0;
-  for (; j + 16 <= count; j += 16) {
+  for (; j + 16 <= count; j += 16) {  // at most count / 16
     Block entries;
     entries.Read(x + j);
     for (int p = 0; p < Block::kCount; ++p) sum.part[p] += entries.part[p];
@@ -126,9 +126,9 @@ bool AllFinite(const Scalar* x, int count) {
   sum.Write(sums);
   Scalar rest = Scalar(0);
   for (int i = 0; i < 16; ++i) rest += sums[i];
-  for (; j < count; ++j) rest += x[j];
+  for (; j < count; ++j) rest += x[j];  // at most 15
   if (IsFinite(rest)) return true;
-  for (j = 0; j < count; ++j) {
+  for (j = 0; j < count; ++j) {  // at most count
     if (!IsFinite(x[j])) return false;
   }
   return true;

@@ -58,7 +58,7 @@ template <typename Scalar>
 void SubtractColumns(const Scalar* factors, const Scalar* columns, int stride, int count, int length,
                      Scalar* y) {
   int i = 0;
-  for (; i + 8 <= length; i += 8) {
+  for (; i + 8 <= length; i += 8) {  // at most length / 8
     Packs<Scalar, 8> sum;
     sum.Read(y + i);
     SubtractBlock<8>(factors, columns + i, stride, 0, count, sum);
@@ -122,7 +122,7 @@ template <typename Scalar>
 void ScaleColumn(Scalar factor, const Scalar* x, const Scalar* weights, int count, Scalar* y) {
   using Block = Packs<Scalar, kColumnBlock>;
   int i = 0;
-  for (; i + kColumnBlock <= count; i += kColumnBlock) {
+  for (; i + kColumnBlock <= count; i += kColumnBlock) {  // at most count / kColumnBlock
     Block entries;
     Block scale;
     entries.Read(x + i);
@@ -130,7 +130,7 @@ void ScaleColumn(Scalar factor, const Scalar* x, const Scalar* weights, int coun
     for (int p = 0; p < Block::kCount; ++p) entries.part[p] *= factor * scale.part[p];
     entries.Write(y + i);
   }
-  for (; i < count; ++i) y[i] = x[i] * (factor * weights[i]);
+  for (; i < count; ++i) y[i] = x[i] * (factor * weights[i]);  // at most kColumnBlock - 1
 }
 
 // (x, y) ← (c x + s y, c y − s x) [length, whole blocks].

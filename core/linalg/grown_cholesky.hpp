@@ -59,14 +59,14 @@ class GrownCholesky {
     Scalar* const upper = Inverse(size_);
     for (int j = 0; j < size_; ++j) upper[j] *= inverse_root;
     upper[size_] = inverse_root;
-    for (int j = size_ + 1; j % 8 != 0; ++j) upper[j] = Scalar(0);
+    for (int j = size_ + 1; j % 8 != 0; ++j) upper[j] = Scalar(0);  // at most 7
     members_[static_cast<unsigned>(size_)] = static_cast<std::int16_t>(entering_);
     ++size_;
   }
 
   // Takes the member at `position` out; those behind it move up by one place.
   void Remove(int position) {
-    for (int j = position; j + 1 < size_; ++j) {
+    for (int j = position; j + 1 < size_; ++j) {  // at most size_ - 1
       const int row = Member(j + 1);
       const Scalar a = Column(j)[row];
       const Scalar b = Column(j + 1)[row];

@@ -18,7 +18,7 @@ inline void SubtractMultiple(Scalar factor, const Scalar* x, Scalar* y, int coun
     y[j + 2] -= factor * x2;
     y[j + 3] -= factor * x3;
   }
-  for (; j < count; ++j) y[j] -= factor * x[j];
+  for (; j < count; ++j) y[j] -= factor * x[j];  // at most 3
 }
 
 }  // namespace footing

@@ -28,7 +28,7 @@ TEST(GaussSeidel, OneSweepStopsAContactThatCanStick) {
   const auto problem = LightLeg(5.0);
   ContactSolution<double, 1> solution;
   Clear(&solution);
-  SweepGaussSeidel<true>(problem, 1, &solution);
+  SweepGaussSeidel(problem, 1, SweepFrom::kNothing, &solution);
   EXPECT_EQ(solution.mode[0], ContactMode::kStick);
   const Eigen::Vector3d u = problem.dt * problem.delassus * solution.force[0] + problem.free_velocity;
   EXPECT_LT(u.norm(), 1e-15);
@@ -39,7 +39,7 @@ TEST(GaussSeidel, AContactThatSlidesTurnsAgainstItsSlip) {
   const auto problem = LightLeg(0.3);
   ContactSolution<double, 1> solution;
   Clear(&solution);
-  SweepGaussSeidel<true>(problem, 10, &solution);
+  SweepGaussSeidel(problem, 10, SweepFrom::kNothing, &solution);
   EXPECT_EQ(solution.mode[0], ContactMode::kSlide);
   const Eigen::Vector3d u = problem.dt * problem.delassus * solution.force[0] + problem.free_velocity;
   const Eigen::Vector3d& f = solution.force[0];
@@ -71,7 +71,7 @@ TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   problem.normal_bias.setZero();
   ContactSolution<double, 4> solution;
   Clear(&solution);
-  SweepGaussSeidel<true>(problem, 5, &solution);
+  SweepGaussSeidel(problem, 5, SweepFrom::kNothing, &solution);
   for (const auto& f : solution.force) {
     EXPECT_NEAR(f[0], mass * 9.81 / 4, 1e-9);
     EXPECT_NEAR(std::hypot(f[1], f[2]), 0.0, 1e-9);
@@ -87,8 +87,8 @@ TEST(GaussSeidel, FromNothingNoLastAnswerCounts) {
   used.mode[0] = ContactMode::kSlide;
   used.force[0] = {3.0, 1.0, -2.0};
   used.velocity[0] = {1.0, 1.0, 1.0};
-  SweepGaussSeidel<true>(problem, 1, &clean);
-  SweepGaussSeidel<true>(problem, 1, &used);
+  SweepGaussSeidel(problem, 1, SweepFrom::kNothing, &clean);
+  SweepGaussSeidel(problem, 1, SweepFrom::kNothing, &used);
   EXPECT_EQ(used.mode, clean.mode);
   EXPECT_EQ(used.force[0], clean.force[0]);
   EXPECT_EQ(used.velocity[0], clean.velocity[0]);
@@ -105,7 +105,7 @@ void ExpectThatManySweepsSolve(Real tolerance, int least) {
   for (std::uint64_t k = 0; k < kProblems; ++k) {
     contacts.Draw(RobotScene::kQuadrupedPoint, k, problem.get());
     Clear(solution.get());
-    SweepGaussSeidel<true>(*problem, 200, solution.get());
+    SweepGaussSeidel(*problem, 200, SweepFrom::kNothing, solution.get());
     solved += Certify(*problem, *solution).HoldsCircular(tolerance) ? 1 : 0;
   }
   EXPECT_GE(solved, least) << "of " << kProblems;
@@ -127,7 +127,7 @@ TEST(GaussSeidel, FiveSweepsNameTheModes) {
     state->warm = false;
     if (SolveContacts(*problem, {}, state.get(), solution.get()) != SolveStatus::kSolved) continue;
     Clear(swept.get());
-    SweepGaussSeidel<true>(*problem, 5, swept.get());
+    SweepGaussSeidel(*problem, 5, SweepFrom::kNothing, swept.get());
     ++solved;
     same += swept->mode == solution->mode ? 1 : 0;
     one_step += solution->pivots == 1 ? 1 : 0;
