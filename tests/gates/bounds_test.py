@@ -164,6 +164,13 @@ class PlantedTest(unittest.TestCase):
         self.refused(root("for (int i = 0; i < 50; ++i) {\n int& j = i;\n if (sensor) j = 0;\n kBody;\n }"),
                      "a loop without a bound")
 
+    def test_note_that_says_too_little(self):
+        self.refused(root("for (int i = 0; i < 7; ++i) {  // at most 5\n kBody;\n }"), "at most 5, and it counts to 7")
+        self.refused(root("for (int i = 6; i >= 0; --i) {  // at most kFive\n kBody;\n }"),
+                     "at most 5, and it counts to 7")
+        early = "for (int i = 0; i < 7; ++i) {  // at most 5\n if (sensor) break;\n kBody;\n }"
+        self.assertEqual(self.bound(root(early)) // 1000, 5)
+
     def test_loop_in_assembler(self):
         self.refused(root(r'asm volatile("1: subs r0, #1\n bne 1b");'), "a loop that cannot be told")
 

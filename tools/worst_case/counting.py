@@ -59,11 +59,27 @@ class Nest:
         self.counted = self._count()
 
     def _level(self, frame, loop):
-        scopes = self.counting.scopes(self.chain[frame:])
         if loop.note:
-            return Level(frame, loop, None, "0", self._resolve(loop.note.most, frame, loop.first))
+            noted = Level(frame, loop, None, "0", self._resolve(loop.note.most, frame, loop.first))
+            self._check_note(frame, loop, noted)
+            return noted
         if not loop.counted:
             raise Refused(f"a loop without a bound: {loop}")
+        return self._counted(frame, loop)
+
+    def _check_note(self, frame, loop, noted):
+        """Refuses a note that says less than a loop counts which runs to its constant end."""
+        if not loop.counted or self.counting.sources.get(loop.path).may_end_early(loop):
+            return
+        try:
+            turns, most = self._counted(frame, loop).turns({}), noted.turns({})
+        except (Refused, NameError):
+            return  # it counts to what is not a constant
+        if turns > most:
+            raise Refused(f"a note that says too little: {loop}: at most {most}, and it counts to {turns}")
+
+    def _counted(self, frame, loop):
+        scopes = self.counting.scopes(self.chain[frame:])
         first, test, last, stride = loop.counted
         first, last = (self._resolve(e, frame, loop.first) for e in (first, last))
         stride = self.counting.constants.value(str(stride), scopes)

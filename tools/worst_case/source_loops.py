@@ -199,9 +199,10 @@ class SourceFile:
                 return self.notes[line]
         return None
 
-    def loop_of_header(self, line):
-        """Loops on whose header `line` lies."""
-        return [loop for loop in self.loops if loop.first <= line <= loop.last]
+    def may_end_early(self, loop):
+        """Whether a loop's text has another way out than its count's end."""
+        text = "\n".join(self.code_lines[loop.body_first - 1:loop.end])
+        return re.search(r"&&|\b(break|return|goto)\b", text) is not None
 
     def loops_around(self, line):
         """Loops that hold `line`."""
