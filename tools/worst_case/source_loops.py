@@ -99,7 +99,7 @@ def statement_end(text, at):
 def touches(name, body):
     """Whether `body` writes to `name`, or takes an address of it or a reference to it."""
     return re.search(rf"\b{name}\b\s*(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)|(\+\+|--|&|\bref\(){name}\b"
-                     rf"|[\w>]\s*&\s*\w+\s*(=|\{{|\()\s*{name}\b", body) is not None
+                     rf"|&\s*\w+\s*[={{]\s*{name}\b|[\w>)](\s*&|&&)\s*\w+\s*\(\s*{name}\b", body) is not None
 
 
 class SourceFile:

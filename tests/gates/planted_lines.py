@@ -1,0 +1,24 @@
+"""Shows a gate what it must refuse, one thing at a time, and what must pass."""
+
+import pathlib
+import sys
+import tempfile
+
+
+def in_a_file(check, path, text):
+    """What `check` refuses of a project whose one file is `text` at `path`."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, path)
+        file.parent.mkdir(parents=True)
+        file.write_text(text + "\n", encoding="utf-8")
+        return check(pathlib.Path(folder))
+
+
+def judge(refusals, bad, passing):
+    """Ends the program: 1 where refusals(path, text) is not one for each bad text, none for each that passes."""
+    wrong = [f"not refused: {path}: {text}" for path, texts in bad.items() for text in texts
+             if len(refusals(path, text)) != 1]
+    wrong += [f"refused: {path}: {text}" for path, texts in passing.items() for text in texts
+              if refusals(path, text)]
+    print("\n".join(wrong) or "all as they should be")
+    sys.exit(1 if wrong else 0)
