@@ -24,11 +24,18 @@ ContactProblem<double, 1> LightLeg(double friction) {
   return problem;
 }
 
+template <int kContacts>
+ContactSolution<double, kContacts> SweptFromNothing(const ContactProblem<double, kContacts>& problem,
+                                                    int sweeps) {
+  ContactSolution<double, kContacts> solution;
+  Clear(&solution);
+  SweepGaussSeidel(problem, sweeps, SweepFrom::kNothing, &solution);
+  return solution;
+}
+
 TEST(GaussSeidel, OneSweepStopsAContactThatCanStick) {
   const auto problem = LightLeg(5.0);
-  ContactSolution<double, 1> solution;
-  Clear(&solution);
-  SweepGaussSeidel(problem, 1, SweepFrom::kNothing, &solution);
+  const auto solution = SweptFromNothing(problem, 1);
   EXPECT_EQ(solution.mode[0], ContactMode::kStick);
   const Eigen::Vector3d u = problem.dt * problem.delassus * solution.force[0] + problem.free_velocity;
   EXPECT_LT(u.norm(), 1e-15);
@@ -37,9 +44,7 @@ TEST(GaussSeidel, OneSweepStopsAContactThatCanStick) {
 
 TEST(GaussSeidel, AContactThatSlidesTurnsAgainstItsSlip) {
   const auto problem = LightLeg(0.3);
-  ContactSolution<double, 1> solution;
-  Clear(&solution);
-  SweepGaussSeidel(problem, 10, SweepFrom::kNothing, &solution);
+  const auto solution = SweptFromNothing(problem, 10);
   EXPECT_EQ(solution.mode[0], ContactMode::kSlide);
   const Eigen::Vector3d u = problem.dt * problem.delassus * solution.force[0] + problem.free_velocity;
   const Eigen::Vector3d& f = solution.force[0];
@@ -69,9 +74,7 @@ TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   problem.free_velocity = -9.81 * problem.dt * jacobian.col(2);
   problem.friction.setConstant(0.4);
   problem.normal_bias.setZero();
-  ContactSolution<double, 4> solution;
-  Clear(&solution);
-  SweepGaussSeidel(problem, 5, SweepFrom::kNothing, &solution);
+  const auto solution = SweptFromNothing(problem, 5);
   for (const auto& f : solution.force) {
     EXPECT_NEAR(f[0], mass * 9.81 / 4, 1e-9);
     EXPECT_NEAR(std::hypot(f[1], f[2]), 0.0, 1e-9);
