@@ -4,7 +4,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/margins.hpp"
+#include "core/contact/least_wrench.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_candidates.hpp"

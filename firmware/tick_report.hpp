@@ -5,7 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "core/contact/margins.hpp"
+#include "core/contact/contact_margin.hpp"
+#include "core/contact/least_wrench.hpp"
 #include "core/estimation/contact_estimator.hpp"
 #include "hal/measurement.hpp"
 

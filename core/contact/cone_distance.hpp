@@ -12,7 +12,8 @@
 
 #include <bit>
 
-#include "core/contact/coulomb.hpp"
+#include "core/contact/friction_basis.hpp"
+#include "core/contact/friction_disc.hpp"
 
 namespace footing {
 
@@ -61,6 +62,25 @@ class ConeDistance {
     return q > Scalar(0) ? v * v / q : kInfinity<Scalar>;
   }
 
+  // The least distant side of the pyramid over kDirections. 30 flops a side.
+  template <int kDirections>
+  Face NearestOfPyramid(Scalar mu) const {
+    const FrictionBasis<Scalar, kDirections> basis;
+    Face least{mu, Scalar(1), Scalar(0)};
+    Scalar nearest = kInfinity<Scalar>;
+    for (int k = 0; k < kDirections; ++k) {
+      const auto d = basis.direction.row(k), e = basis.direction.row((k + 1) % kDirections);
+      Face side{mu, d[0], d[1]};
+      if constexpr (kDirections > 2) {
+        const Scalar t_1 = d[0] + e[0], t_2 = d[1] + e[1], shorten = Scalar(1) / Length(t_1, t_2);
+        side = {mu * shorten * (t_1 * d[0] + t_2 * d[1]), shorten * t_1, shorten * t_2};
+      }
+      const Scalar square = Square(side);
+      if (square < nearest) nearest = square, least = side;
+    }
+    return least;
+  }
+
   // The least distant half-space of the circular cone: p's roots by Newton's steps from between those of
   // eight directions where p turns positive; from where friction points unless both are found; and from where
   // p may turn there and back between two directions. About 300 flops, 700 at most.
@@ -88,7 +108,7 @@ class ConeDistance {
     int starts = 0;
     const bool may_hide = slope.MayHaveFourRoots();
     bool from_friction = !(left < Scalar(0.75L) * mu * f_[0]);  // or its well is too wide to be missed
-    for (; starts < 2 && turns != 0; turns &= turns - 1) {  // at most 2
+    for (; starts < 2 && turns != 0; turns &= turns - 1) {      // at most 2
       const auto k = static_cast<unsigned>(std::countr_zero(turns)), before = (k + 7) % 8;
       const auto *const from = kTurn[before], *const to = kTurn[k];
       const auto near = [&](const Scalar* turn) {

@@ -9,17 +9,10 @@
 // keeps its force: then forces are not unique, and this is the choice made.
 #pragma once
 
-#include "core/contact/contact_modes.hpp"
 #include "core/contact/mode_rows.hpp"
 #include "core/linalg/tiled_lu.hpp"
 
 namespace footing {
-
-// Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
-template <typename Scalar>
-bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
-  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>)*friction * f[0];
-}
 
 template <typename ScalarType, int kContactCapacity>
 class FixedModes {
@@ -41,7 +34,7 @@ class FixedModes {
     Begin(problem.contacts);
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
     turns_ = directions == 0;
-    for (int c = 0; c < problem.contacts; ++c) Describe(problem, solution, c, directions);
+    for (int c = 0; c < problem.contacts; ++c) DescribeMode(problem, solution, c, directions, &rows_);
     FactorRows(problem);
     return SolveStatus::kSolved;
   }
@@ -222,36 +215,6 @@ class FixedModes {
         f[2] *= factor;
       }
       n += unknowns.count;
-    }
-  }
-
-  void Describe(const ContactProblem<Scalar, kContacts>& problem,
-                const ContactSolution<Scalar, kContacts>& solution, int c, int directions) {
-    const ContactMode mode = solution.mode[Index(c)];
-    const Vector3<Scalar>& f = solution.force[Index(c)];
-    const Scalar mu = problem.friction[c];
-    rows_.SetSeparate(c);
-    if (mode == ContactMode::kSeparate) return;
-    if (mode == ContactMode::kStick) {
-      if (directions == 2)
-        rows_.SetSlide(c, {}, {Scalar(1), Scalar(0)});
-      else
-        rows_.SetStick(c);
-      return;
-    }
-    const Scalar friction = Length(f[1], f[2]);
-    if (!(mu > Scalar(0)) || !(friction > Scalar(0))) {
-      rows_.SetSlide(c, {});
-    } else if (directions == 0) {
-      const Vector3<Scalar>& u = solution.velocity[Index(c)];
-      rows_.SetTurningSlide(c, mu, f[1] / friction, f[2] / friction, Length(u[1], u[2]) / friction);
-    } else if (directions > 2 && SlidesOnEdge(mu, f)) {
-      const Vector3<Scalar>& u = solution.velocity[Index(c)];
-      const Scalar speed = Length(u[1], u[2]);
-      rows_.SetSlide(c, {f[1] / f[0], f[2] / f[0]});
-      if (speed > Scalar(0)) rows_.SetSlide(c, {f[1] / f[0], f[2] / f[0]}, {-u[2] / speed, u[1] / speed});
-    } else {
-      rows_.SetSlide(c, {mu * f[1] / friction, mu * f[2] / friction});
     }
   }
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/contact/contact_problem.hpp"
+#include "core/contact/contact_modes.hpp"
 
 namespace footing {
 
@@ -102,5 +102,46 @@ struct ModeRows {
     return n;
   }
 };
+
+// Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
+template <typename Scalar>
+bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
+  return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>)*friction * f[0];
+}
+
+// Contact c's mode in *solution, of a friction cone with `directions`: 0 the circle; in the plane (2) no
+// friction acts along t2.
+template <typename Scalar, int kContacts>
+void DescribeMode(const ContactProblem<Scalar, kContacts>& problem,
+                  const ContactSolution<Scalar, kContacts>& solution, int c, int directions,
+                  ModeRows<Scalar, kContacts>* rows) {
+  const auto i = static_cast<unsigned>(c);
+  const ContactMode mode = solution.mode[i];
+  const Vector3<Scalar>& f = solution.force[i];
+  const Scalar mu = problem.friction[c];
+  rows->SetSeparate(c);
+  if (mode == ContactMode::kSeparate) return;
+  if (mode == ContactMode::kStick) {
+    if (directions == 2)
+      rows->SetSlide(c, {}, {Scalar(1), Scalar(0)});
+    else
+      rows->SetStick(c);
+    return;
+  }
+  const Scalar friction = Length(f[1], f[2]);
+  if (!(mu > Scalar(0)) || !(friction > Scalar(0))) {
+    rows->SetSlide(c, {});
+  } else if (directions == 0) {
+    const Vector3<Scalar>& u = solution.velocity[i];
+    rows->SetTurningSlide(c, mu, f[1] / friction, f[2] / friction, Length(u[1], u[2]) / friction);
+  } else if (directions > 2 && SlidesOnEdge(mu, f)) {
+    const Vector3<Scalar>& u = solution.velocity[i];
+    const Scalar speed = Length(u[1], u[2]);
+    rows->SetSlide(c, {f[1] / f[0], f[2] / f[0]});
+    if (speed > Scalar(0)) rows->SetSlide(c, {f[1] / f[0], f[2] / f[0]}, {-u[2] / speed, u[1] / speed});
+  } else {
+    rows->SetSlide(c, {mu * f[1] / friction, mu * f[2] / friction});
+  }
+}
 
 }  // namespace footing

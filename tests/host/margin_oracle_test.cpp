@@ -8,7 +8,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/margins.hpp"
+#include "core/contact/least_wrench.hpp"
 #include "core/contact/polyhedral_solver.hpp"
 #include "tests/support/margin_oracle.hpp"
 #include "tests/support/random_contacts.hpp"

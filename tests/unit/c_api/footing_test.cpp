@@ -6,9 +6,10 @@
 #include <cstring>
 #include <limits>
 
+#include "core/contact/contact_margin.hpp"
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/margins.hpp"
+#include "core/contact/least_wrench.hpp"
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 

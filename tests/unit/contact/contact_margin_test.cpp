@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/contact/margins.hpp"
+#include "core/contact/contact_margin.hpp"
 #include "tests/support/random.hpp"
 
 namespace footing {

@@ -4,7 +4,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
-#include "core/contact/margins.hpp"
+#include "core/contact/least_wrench.hpp"
 #include "tests/support/certificate.hpp"
 #include "tests/support/random_contacts.hpp"
 

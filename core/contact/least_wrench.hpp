@@ -1,9 +1,8 @@
-// How far each contact is from changing its mode, and the smallest external wrench that changes one.
-//   each contact   force, friction and gap that are left, read off the solution
-//   the robot      with modes fixed, forces and velocities are affine in a wrench w (fixed_modes.hpp). A mode
-//                  ends where one of its conditions g · (f, u) ≥ 0 does: at the distance g · (f, u) / |g S|,
-//                  S the response to w. The least of these distances is the radius of the largest ball of
-//                  wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is beyond the paper).
+// The smallest external wrench on the robot that changes the mode of a contact: with modes fixed, forces and
+// velocities are affine in a wrench w (fixed_modes.hpp). A mode ends where one of its conditions
+// g · (f, u) ≥ 0 does: at the distance g · (f, u) / |g S|, S the response to w. The least of these distances
+// is the radius of the largest ball of wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is
+// beyond the paper).
 // Exact where rows are independent and cones polyhedral. A circular cone is the
 // intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: at most
 // 1e-6 too far (measured in the tests). Beside a slide of the circular cone the response is the derivative. A
@@ -14,39 +13,6 @@
 #include "core/contact/fixed_modes.hpp"
 
 namespace footing {
-
-// Of one contact; what does not belong to its mode is zero.
-template <typename Scalar>
-struct ContactMargin {
-  Scalar lift_off = 0;    // N, of a loaded one: f_n
-  Scalar slip = 0;        // N, of one that sticks: μ f_n − |f_t|; on a pyramid to its nearest side
-  Scalar slip_share = 0;  // of μ f_n, in [0, 1]; on a pyramid of what f_t itself may grow to
-  Scalar slip_speed = 0;  // m/s, of one that slides: what it must lose before it can stick
-  Scalar gap = 0;         // m, of an open one, at the step's end
-};
-
-// kDirections: of the solution's friction cone, 0 the circle. About 20 flops, on a pyramid 40 d.
-template <int kDirections = 0, typename Scalar>
-ContactMargin<Scalar> MarginOf(const ModeReading<Scalar>& reading, const Vector3<Scalar>& f,
-                               const Vector3<Scalar>& u, Scalar friction, Scalar normal_bias, Scalar dt) {
-  constexpr std::uint8_t kOpen = ModeBit(ContactMode::kSeparate) | ModeBit(ContactMode::kApproach);
-  ContactMargin<Scalar> margin;
-  if ((reading.meets & kOpen) != 0) {
-    margin.gap = Max(dt * (u[0] + normal_bias), Scalar(0));
-    return margin;
-  }
-  margin.lift_off = f[0];
-  if ((reading.meets & ModeBit(ContactMode::kSlide)) != 0) {
-    margin.slip_speed = reading.slip_speed;
-    return margin;
-  }
-  margin.slip = Max(FrictionLeft<kDirections>(friction, f), Scalar(0));
-  margin.slip_share = margin.slip / (friction * f[0]);
-  if constexpr (kDirections > 2) {  // a side is nearer than its ends: cos(π / d), half of a sector
-    margin.slip *= Sqrt((Scalar(1) + FrictionBasis<Scalar, kDirections>{}.direction(1, 0)) / Scalar(2));
-  }
-  return margin;
-}
 
 // The smallest wrench that changes a mode. Wrenches are (force [N], moment [N·m]); their size is
 // sqrt(|force|² + |moment|² / length²).
@@ -100,7 +66,8 @@ class LeastWrench {
         case ContactMode::kStick:
           cone_[i] = {f, force_.template block<3, 6>(3 * c, 0)};
           if constexpr (kDirections > 0) {
-            LeaveCone(problem, c, NearestFacet(cone_[i], problem.friction[c]), margin);
+            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(problem.friction[c]),
+                      margin);
             // Without friction facets say nothing of the normal force.
             if (!(problem.friction[c] > Scalar(0)))
               Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
@@ -216,34 +183,6 @@ class LeastWrench {
     // At the apex the contact ends.
     if (best_ < before && !(normal + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * normal))
       margin->to = Opened(problem, c);
-  }
-
-  static Face NearestFacet(const ConeDistance<Scalar>& cone, Scalar mu) {
-    Face least{mu, Scalar(1), Scalar(0)};
-    Scalar nearest = kInfinity<Scalar>;
-    for (const Face& facet : Facets(mu)) {
-      const Scalar square = cone.Square(facet);
-      if (square < nearest) nearest = square, least = facet;
-    }
-    return least;
-  }
-
-  // Of the pyramid over kDirections.
-  static auto Facets(Scalar mu) {
-    std::array<Face, static_cast<unsigned>(kDirections)> facets;
-    const FrictionBasis<Scalar, kDirections> basis;
-    for (int k = 0; k < kDirections; ++k) {
-      Face& facet = facets[static_cast<unsigned>(k)];
-      const auto d = basis.direction.row(k);
-      if (kDirections == 2) {
-        facet = {mu, d[0], d[1]};
-        continue;
-      }
-      const auto e = basis.direction.row((k + 1) % kDirections);
-      const Scalar t_1 = d[0] + e[0], t_2 = d[1] + e[1], shorten = Scalar(1) / Length(t_1, t_2);
-      facet = {mu * shorten * (t_1 * d[0] + t_2 * d[1]), shorten * t_1, shorten * t_2};
-    }
-    return facets;
   }
 
   void StopSliding(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u,

@@ -1,0 +1,168 @@
+// What the contact solver climbs where plain Newton steps (plain_newton.hpp) do not end, under its budget:
+//   modes      Newton steps on the scaled problem, held back while modes change
+//   proof      that there is no solution
+//   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
+//   proximal   Newton steps from elsewhere, held back strongly
+// Where all fail: the best admissible forces that came by.
+#pragma once
+
+#include "core/contact/gauss_seidel.hpp"
+#include "core/contact/mode_newton.hpp"
+#include "core/contact/pyramid_start.hpp"
+
+namespace footing {
+
+namespace contact_internal {
+
+// A quarter of what "solved" allows, and a half at the end: other evaluators round differently.
+template <typename Scalar>
+inline constexpr Scalar kSolverTolerance = kCoulombTolerance<Scalar> / Scalar(4);
+template <typename Scalar>
+inline constexpr Scalar kLastTolerance = kCoulombTolerance<Scalar> / Scalar(2);
+
+// The memory of these rungs.
+template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+struct ContactRungs {
+  ModeNewtonWorkspace<Scalar, kContacts, kJointRows> newton;
+  PyramidStart<Scalar, kContacts, kDirections> pyramid;
+};
+
+// `last`: what a warm climb starts from.
+template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+class ContactLadder {
+ public:
+  using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
+  using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
+  using Rungs = ContactRungs<Scalar, kContacts, kJointRows, kDirections>;
+  using Forces = ContactForces<Scalar, kContacts, kJointRows>;
+
+  ContactLadder(const Problem& problem, const Forces& last, int budget, Rungs* rungs, Solution* solution)
+      : problem_(problem),
+        last_(last),
+        budget_(budget),
+        rungs_(*rungs),
+        out_(*solution),
+        newton_(problem, kSolverTolerance<Scalar>, rungs->newton) {}
+
+  // True: solved, or proven infeasible, as out_.status says.
+  bool Climb(bool warm) {
+    const bool done = ClimbModes(warm);
+    for (int c = 0; c < problem_.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      out_.mode[i] = newton_.modes()[i];
+    }
+    out_.rank = newton_.rank();
+    return done;
+  }
+
+ private:
+  int Left() const { return budget_ - out_.pivots; }
+
+  bool ClimbModes(bool warm) {
+    newton_.Load();
+    ProximalSchedule<Scalar> schedule;
+    if (warm) {
+      newton_.StartFrom(last_);
+      schedule.start = kWarmStart;
+      schedule.follow_gain = false;  // forces that are not unique would move further than they must
+      if (Iterate(schedule, SolveStage::kModes, 12)) return true;
+      schedule = {};
+    }
+    StartFromSweeps(kSweepsPerPivot);
+    if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
+    if constexpr (kDirections > 0) {
+      if (ClimbOn()) return true;
+    }
+    return newton_.TakeBest(kLastTolerance<Scalar>, &out_);
+  }
+
+  // The stages whose worst case no board should meet.
+  bool ClimbOn() {
+    if (Prove(12)) return true;
+    ProximalSchedule<Scalar> schedule;
+    if (problem_.joint_rows == 0) {
+      schedule.start = Scalar(1e-5L);
+      for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
+        StartFromPyramid(turn == 0);
+        if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
+      }
+    }
+    // Sweeps to start from, and how strongly the steps are held back from there.
+    constexpr struct {
+      int sweeps;
+      Scalar start;
+    } kStarts[] = {
+        {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
+    for (const auto& from : kStarts) {  // at most 5
+      const int pivots = (from.sweeps - 1) / kSweepsPerPivot;
+      if (Left() <= pivots) continue;
+      const int before = out_.pivots;
+      out_.pivots += pivots;
+      Count(SolveStage::kProximal, before);
+      StartFromSweeps(from.sweeps);
+      schedule.start = from.start;
+      if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
+    }
+    return false;
+  }
+
+  static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less
+
+  // Strong enough that rounding, which it divides, does not stir forces that are not unique.
+  static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
+
+  void StartFromSweeps(int sweeps) {
+    if (sweeps == 0) return newton_.StartFromNothing();
+    for (auto& f : out_.force) f.setZero();
+    out_.joint_force.setZero();
+    ClipToCones(problem_, &out_);
+    UpdateVelocities(problem_, &out_);
+    SweepGaussSeidel(problem_, sweeps, SweepFrom::kForces, &out_);
+    newton_.StartFrom(out_);
+  }
+
+  bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
+    const int before = out_.pivots;
+    out_.stage = stage;
+    const bool solved = newton_.Iterate(schedule, Min(rounds, Left()), &out_);
+    Count(stage, before);
+    return solved;
+  }
+
+  bool Prove(int rounds) {
+    const int before = out_.pivots;
+    const bool proven = newton_.ProveInfeasible(Min(rounds, Left()), &out_);
+    Count(SolveStage::kProof, before);
+    if (!proven) return false;
+    out_.status = SolveStatus::kInfeasible;
+    newton_.TakeBest(kSolverTolerance<Scalar>, &out_);
+    return true;
+  }
+
+  void StartFromPyramid(bool first) {
+    const int before = out_.pivots;
+    if (first)
+      rungs_.pyramid.Reset();
+    else
+      rungs_.pyramid.TurnAgainstSlip();
+    rungs_.pyramid.Solve(problem_, Left(), &out_);
+    Count(SolveStage::kLemke, before);
+    newton_.StartFrom(out_);
+  }
+
+  void Count(SolveStage stage, int before) {
+    std::int16_t& pivots = out_.stage_pivots[static_cast<unsigned>(stage)];
+    pivots = static_cast<std::int16_t>(pivots + out_.pivots - before);
+  }
+
+  const Problem& problem_;
+  const Forces& last_;
+  const int budget_;
+  Rungs& rungs_;
+  Solution& out_;
+  ModeNewton<Scalar, kContacts, kJointRows> newton_;
+};
+
+}  // namespace contact_internal
+
+}  // namespace footing

@@ -1,0 +1,64 @@
+// The response of forces with modes held, by solving again.
+#include "core/contact/fixed_modes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "tests/support/loaded_scene.hpp"
+#include "tests/support/trials.hpp"
+
+namespace footing {
+namespace {
+
+constexpr int kDof = LoadedScene::kDof;
+constexpr int kContacts = LoadedScene::kContacts;
+
+// Also where contacts slide: forces are smooth away from changes of modes.
+TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
+  LoadedScene& scene = LoadedScene::Memory();
+  static FixedModes<double, kContacts> fixed;
+  static FixedModes<double, kContacts>::Columns<kDof> by_force, by_velocity, change;
+  Random random(82);
+  int slides = 0;
+  int compared = 0;
+  for (int trial = 0; trial < Trials(100, 4); ++trial) {
+    ASSERT_TRUE(scene.Draw(random, false)) << trial;
+    FreeVelocityResponse(scene.stack, scene.work, scene.kStep, &by_force, &by_velocity);
+    ASSERT_EQ(fixed.Factor(scene.problem, scene.solution), SolveStatus::kSolved);
+    EXPECT_TRUE(fixed.unique());
+    const auto modes = scene.Modes();
+    slides += scene.Slides() ? 1 : 0;
+    const auto original = scene.stack;
+    for (const bool velocity : {false, true}) {
+      fixed.Respond(velocity ? by_velocity : by_force, &change);
+      const double h = velocity ? 1e-7 : 1e-4;
+      for (int j = 0; j < kDof; j += 5) {
+        Eigen::Matrix<double, 3 * kContacts, 1> difference = Eigen::Matrix<double, 3 * kContacts, 1>::Zero();
+        bool same = true;
+        for (const double side : {-1.0, 1.0}) {
+          scene.stack = original;
+          (velocity ? scene.stack.velocity : scene.stack.force)[j] += side * h;
+          ASSERT_EQ(scene.Solve(Vector6::Zero()), SolveStatus::kSolved);
+          same = same && scene.Modes() == modes;
+          for (unsigned c = 0; c < kContacts; ++c) {
+            difference.segment<3>(3 * static_cast<int>(c)) += side * scene.solution.force[c];
+          }
+        }
+        scene.stack = original;
+        if (!same) continue;
+        difference /= 2 * h;
+        const double size = difference.norm() + change.col(j).norm();
+        EXPECT_LT((difference - change.col(j)).norm(), 1e-3 * size + 1e-6 / h * 1e-3) << trial << " " << j;
+        ++compared;
+      }
+    }
+    ASSERT_EQ(scene.Solve(Vector6::Zero()), SolveStatus::kSolved);
+  }
+  std::printf("%d slide, %d columns\n", slides, compared);
+  EXPECT_GT(slides, Trials(20, 1));
+  EXPECT_GT(compared, Trials(500, 10));
+}
+
+}  // namespace
+}  // namespace footing
