@@ -203,56 +203,30 @@ auto Controller<Scalar>::WantedWrench(const State& state, const DynamicsTerms<Mo
   return wrench;
 }
 
-// f = W Gᵀ y with (G W Gᵀ + α) y = wrench, G the map from the support feet's forces to the base, W their
-// weights: a foot that is about to lift off hands its load to the others, where there are such;
-// moments count as forces on an arm of 0.2 m.
 template <typename Scalar>
 void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
                                      const DynamicsTerms<Model>& terms) {
-  constexpr Scalar kArm = Scalar(15);  // 1/m
-  auto& N = normal_matrix_;
-  N.setZero();
-  for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+  typename LoadSharing<Scalar>::Feet feet;
   int carrying = 0;  // feet that take over from those that unload
-  std::array<Vector3<Scalar>, kFeet> arm;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
-    arm[leg] = kArm * (terms.points[leg].position - state.base_position);
-    if (!legs_[leg].support) continue;
-    const Scalar weight = legs_[leg].weight;
-    carrying += weight > Scalar(0.5) ? 1 : 0;
-    const Vector3<Scalar>& r = arm[leg];
-    const Vector3<Scalar> weighted = weight * r;
-    const Scalar squared = weighted.dot(r);
-    for (int i = 0; i < 3; ++i) {
-      N(i, i) += weight;
-      for (int j = 0; j < 3; ++j) N(3 + i, 3 + j) += (i == j ? squared : Scalar(0)) - weighted[i] * r[j];
-    }
-    N(4, 0) += weighted[2], N(5, 0) -= weighted[1];
-    N(3, 1) -= weighted[2], N(5, 1) += weighted[0];
-    N(3, 2) += weighted[1], N(4, 2) -= weighted[0];
+    feet[leg].position = terms.points[leg].position;
+    feet[leg].weight = legs_[leg].support ? legs_[leg].weight : Scalar(0);
+    carrying += feet[leg].weight > Scalar(0.5) ? 1 : 0;
   }
-  constexpr BranchParents<6> kChain = {-1, 0, 1, 2, 3, 4};
-  Wrench6 y = wrench;
-  for (int i = 3; i < 6; ++i) y[i] *= kArm;
-  if (!FactorBranch(N, kChain, 6)) y.setZero();  // cannot be: N is at least 0.01
-  SolveTransposed(N, kChain, 6, y.data());
-  SolveForward(N, kChain, 6, y.data());
+  load_sharing_.Share(wrench, state.base_position, &feet);
 
   const bool relieved = carrying >= 2;  // a diagonal pair alone asks what moments it lacks of the others
-  const Vector3<Scalar> push = y.template head<3>();
-  const Vector3<Scalar> turn = y.template tail<3>();
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
-    const Scalar weight = legs_[leg].weight;
-    f = weight * (push + turn.cross(arm[leg]));
+    f = feet[leg].force;
     // A foot on the ground is pressed on it up to the end, so that it is felt there.
-    f[2] = Clamp(f[2], options_.least_force,
-                 Max(Scalar(160) * (relieved ? weight : Scalar(1)), options_.least_force));
+    const Scalar most = Max(Scalar(160) * (relieved ? feet[leg].weight : Scalar(1)), options_.least_force);
+    f[2] = Clamp(f[2], options_.least_force, most);
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
-    const Scalar most =
-        (legs_[leg].slip_time > kPatience<Scalar> ? options_.slip_friction : options_.friction) * f[2];
-    if (tangential > most) f[0] *= most / tangential, f[1] *= most / tangential;
+    const bool slips = legs_[leg].slip_time > kPatience<Scalar>;
+    const Scalar limit = (slips ? options_.slip_friction : options_.friction) * f[2];
+    if (tangential > limit) f[0] *= limit / tangential, f[1] *= limit / tangential;
   }
 }
 

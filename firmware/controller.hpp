@@ -9,8 +9,8 @@
 
 #include "core/dynamics/dynamics_terms.hpp"
 #include "core/dynamics/robot_state.hpp"
-#include "core/linalg/branch_cholesky.hpp"
 #include "firmware/gait.hpp"
+#include "firmware/load_sharing.hpp"
 #include "firmware/tick_report.hpp"
 #include "hal/measurement.hpp"
 
@@ -60,7 +60,7 @@ class Controller {
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
     Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
   };
-  using Wrench6 = Eigen::Matrix<Scalar, 6, 1>;
+  using Wrench6 = typename LoadSharing<Scalar>::Wrench6;
 
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
@@ -77,7 +77,7 @@ class Controller {
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
   std::array<Leg, kFeet> legs_;
-  BoundedMatrix<Scalar, 6> normal_matrix_;
+  LoadSharing<Scalar> load_sharing_;
 };
 
 }  // namespace footing

@@ -1,0 +1,60 @@
+// The wrench that the base needs, shared among the feet that carry it, in least squares:
+// f = W Gᵀ y with (G W Gᵀ + α) y = wrench, G the map from the feet's forces to the base, W their weights: a
+// foot that is about to lift off hands its load to the others, where there are such. Moments count as forces
+// on an arm of 1/15 m.
+#pragma once
+
+#include <array>
+
+#include "core/linalg/branch_cholesky.hpp"
+#include "core/linalg/storage.hpp"
+#include "firmware/tick_report.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+class LoadSharing {
+ public:
+  using Wrench6 = Eigen::Matrix<Scalar, 6, 1>;  // N, N·m
+  struct Foot {
+    Vector3<Scalar> position;  // m, world
+    Scalar weight;             // 0 to 1; 0: carries nothing
+    Vector3<Scalar> force;     // N, the answer: ground on foot
+  };
+  using Feet = std::array<Foot, kFeet>;
+
+  // `base`: the point that the wrench acts on, m, world. No pull is taken back and no cone respected.
+  void Share(Wrench6 wrench, const Vector3<Scalar>& base, Feet* feet) {
+    constexpr Scalar kArm = Scalar(15);  // 1/m
+    auto& N = normal_matrix_;
+    N.setZero();
+    for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+    for (const Foot& foot : *feet) {
+      const Vector3<Scalar> r = kArm * (foot.position - base), weighted = foot.weight * r;
+      const Scalar squared = weighted.dot(r);
+      for (int i = 0; i < 3; ++i) {
+        N(i, i) += foot.weight;
+        for (int j = 0; j < 3; ++j) N(3 + i, 3 + j) += (i == j ? squared : Scalar(0)) - weighted[i] * r[j];
+      }
+      N(4, 0) += weighted[2], N(5, 0) -= weighted[1];
+      N(3, 1) -= weighted[2], N(5, 1) += weighted[0];
+      N(3, 2) += weighted[1], N(4, 2) -= weighted[0];
+    }
+    constexpr BranchParents<6> kChain = {-1, 0, 1, 2, 3, 4};
+    for (int i = 3; i < 6; ++i) wrench[i] *= kArm;
+    if (!FactorBranch(N, kChain, 6)) wrench.setZero();  // cannot be: N is at least 0.01
+    SolveTransposed(N, kChain, 6, wrench.data());
+    SolveForward(N, kChain, 6, wrench.data());
+
+    const Vector3<Scalar> push = wrench.template head<3>(), turn = wrench.template tail<3>();
+    for (Foot& foot : *feet) {
+      const Vector3<Scalar> arm = kArm * (foot.position - base);
+      foot.force = foot.weight * (push + turn.cross(arm));
+    }
+  }
+
+ private:
+  BoundedMatrix<Scalar, 6> normal_matrix_;
+};
+
+}  // namespace footing
