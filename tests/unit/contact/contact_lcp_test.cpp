@@ -1,5 +1,5 @@
 // Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own, for
-// several even d; section 5's ε and scaling; the three cases of section 3.2 and what section 3.3 says of λ.
+// several even d; section 5's ε and scaling. Section 3's slips: contact_lcp_slip_test.cpp.
 #include "core/contact/contact_lcp.hpp"
 
 #include <gtest/gtest.h>
@@ -211,75 +211,6 @@ TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
     EXPECT_EQ(s.solution.z[0], 0.0);
     EXPECT_EQ(s.solution.w[0], 0.3);
     for (int k = 0; k < 4; ++k) EXPECT_EQ(s.solution.z[kContacts + k], 0.0);
-  }
-}
-
-// A unit point mass pressed with 10 N onto the plane, moving along (x, y) m/s; μ = 0.5.
-template <int d>
-const LcpSolution<double, Bench<d>::kRows>& SlidePoint(double x, double y) {
-  static Bench<d> s;
-  s.problem.contacts = 1;
-  s.problem.dt = kStep;
-  s.problem.delassus.setIdentity();
-  s.problem.free_velocity.template head<3>() << -10.0 * kStep, x, y;
-  s.problem.friction[0] = 0.5;
-  s.problem.normal_bias[0] = 0.0;
-  AssembleLcp<d>(s.problem, FrictionBasis<double, d>(), {0.0, true}, &s.lcp);
-  EXPECT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
-  EXPECT_NEAR(s.solution.z[0], 10.0, 1e-9);
-  return s.solution;
-}
-
-TEST(ContactLcp, SectionThreeTwoCaseOneSlipNearestToOneDirectionIsOpposedByItAlone) {
-  const auto& z = SlidePoint<8>(0.9, 0.1).z;
-  for (int k = 0; k < 8; ++k) EXPECT_NEAR(z[1 + k], k == 4 ? 5.0 : 0.0, 1e-9);
-  EXPECT_NEAR(z[9] * kStep, 0.9 - 5.0 * kStep, 1e-9);
-}
-
-TEST(ContactLcp, SectionThreeTwoCaseTwoSlipBetweenTwoDirectionsIsOpposedByEither) {
-  const double half = 3.14159265358979323846 / 8.0;
-  const auto& z = SlidePoint<8>(std::cos(half), std::sin(half)).z;
-  double others = 0.0;
-  for (int k = 0; k < 8; ++k) others += k == 4 || k == 5 ? 0.0 : z[1 + k];
-  EXPECT_NEAR(others, 0.0, 1e-9);
-  EXPECT_NEAR(z[5] + z[6], 5.0, 1e-9);
-  EXPECT_GT(z[9], 0.0);
-}
-
-TEST(ContactLcp, SectionThreeTwoCaseThreeNoSlipWhileFrictionCanHold) {
-  const auto& z = SlidePoint<8>(3.0 * kStep, 1.0 * kStep).z;
-  const FrictionBasis<double, 8> basis;
-  double x = 0.0;
-  double y = 0.0;
-  for (int k = 0; k < 8; ++k) x += z[1 + k] * basis.direction(k, 0), y += z[1 + k] * basis.direction(k, 1);
-  EXPECT_NEAR(x, -3.0, 1e-9);
-  EXPECT_NEAR(y, -1.0, 1e-9);
-  EXPECT_NEAR(z[9], 0.0, 1e-9);
-}
-
-// Section 3.3: λ may be any large number where the contact is broken, and none but the slip speed else.
-TEST(ContactLcp, SectionThreeThreeLambdaIsFreeJustWhereTheContactIsBroken) {
-  static Bench<8> s;
-  for (const double push : {-10.0, 10.0}) {  // lifts off; pressed and sliding
-    s.problem.contacts = 1;
-    s.problem.dt = kStep;
-    s.problem.delassus.setIdentity();
-    s.problem.free_velocity.head<3>() << -push * kStep, 0.9, 0.1;
-    s.problem.friction[0] = 0.5;
-    s.problem.normal_bias[0] = 0.0;
-    AssembleLcp<8>(s.problem, FrictionBasis<double, 8>(), {}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
-    const bool broken = push < 0.0;
-    EXPECT_EQ(s.solution.z[0] == 0.0, broken);
-    EXPECT_GE(s.solution.z[9], 0.9 - 5.0 * kStep - 1e-12);  // λ ≥ −min Bᵀq̇⁺
-    for (const double factor : {1.5, 100.0}) {
-      auto z = s.solution.z;
-      z[9] *= factor;
-      EXPECT_EQ(CheckSolution(s.lcp, z, s.other.w).solved, broken) << factor;
-    }
-    auto z = s.solution.z;
-    z[9] = 0.8;  // slower than the slip: expression 5 fails either way
-    EXPECT_FALSE(CheckSolution(s.lcp, z, s.other.w).solved);
   }
 }
 
