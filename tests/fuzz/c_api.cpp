@@ -2,47 +2,15 @@
 // writes past its output, statuses are those that footing.h lists, and a success is finite.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
-#include "core/c_api/footing.h"
 #include "tests/fuzz/byte_reader.hpp"
 #include "tests/fuzz/claims.hpp"
+#include "tests/support/c_api_types.hpp"
 
 namespace footing::fuzz {
 namespace {
-
-struct Float {
-  using Scalar = float;
-  using Memory = footing_memory_f32;
-  using Problem = footing_problem_f32;
-  using Solution = footing_solution_f32;
-  using Mode = footing_contact_mode_f32;
-  using Margin = footing_margin_f32;
-  using Wrench = footing_wrench_f32;
-  using WrenchMargin = footing_wrench_margin_f32;
-  static constexpr auto Init = footing_init_f32;
-  static constexpr auto Solve = footing_solve_f32;
-  static constexpr auto Reset = footing_reset_f32;
-  static constexpr auto ReadModes = footing_read_modes_f32;
-  static constexpr auto ReadMargins = footing_read_margins_f32;
-  static constexpr auto FindWrenchMargin = footing_find_wrench_margin_f32;
-};
-struct Double {
-  using Scalar = double;
-  using Memory = footing_memory_f64;
-  using Problem = footing_problem_f64;
-  using Solution = footing_solution_f64;
-  using Mode = footing_contact_mode_f64;
-  using Margin = footing_margin_f64;
-  using Wrench = footing_wrench_f64;
-  using WrenchMargin = footing_wrench_margin_f64;
-  static constexpr auto Init = footing_init_f64;
-  static constexpr auto Solve = footing_solve_f64;
-  static constexpr auto Reset = footing_reset_f64;
-  static constexpr auto ReadModes = footing_read_modes_f64;
-  static constexpr auto ReadMargins = footing_read_margins_f64;
-  static constexpr auto FindWrenchMargin = footing_find_wrench_margin_f64;
-};
 
 template <typename Api>
 class Session {
@@ -167,9 +135,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace footing::fuzz;
   ByteReader bytes(data, size);
   if (bytes.Below(2) == 0) {
-    Session<Float>(&bytes).Run();
+    Session<footing::F32>(&bytes).Run();
   } else {
-    Session<Double>(&bytes).Run();
+    Session<footing::F64>(&bytes).Run();
   }
   return 0;
 }
