@@ -1,0 +1,129 @@
+// SolveContacts on problems that it must prove infeasible or refuse, on what is no proof, and on forces that
+// no number holds.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/contact_solver_fixture.hpp"
+
+namespace footing {
+namespace {
+
+// One body between two walls that both come nearer: y = (1, 1) proves it.
+TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
+  this->AddPoint(2, 0.5, -0.01, 0, 0);
+  this->AddPoint(2, 0.5, -0.02, 0, 0);
+  for (int k = 0; k < 3; ++k) {
+    const TypeParam sign = k == 0 ? TypeParam(-1) : TypeParam(1);
+    this->problem_.delassus(k, 3 + k) = this->problem_.delassus(3 + k, k) = sign * TypeParam(0.5);
+  }
+  ASSERT_EQ(this->Solve(), SolveStatus::kInfeasible);
+  this->ExpectAdmissible();
+  const auto& y = this->solution_.proof;
+  EXPECT_GT(y[0], TypeParam(0));
+  EXPECT_NEAR(y[0], y[3], this->kTolerance * static_cast<double>(y[0]));
+  for (int i : {1, 2, 4, 5}) EXPECT_EQ(y[i], TypeParam(0));
+  // Apart, there is room.
+  this->problem_.free_velocity[3] = TypeParam(0.02);
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+}
+
+TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
+  this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+  this->AddPoint(2, 0.5, 0.01, 0, 0);
+  for (int i = 3; i < 6; ++i) this->problem_.delassus(i, i) = TypeParam(0);
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+  this->problem_.free_velocity[3] = TypeParam(-0.01);
+  EXPECT_EQ(this->Solve(), SolveStatus::kInfeasible);
+  EXPECT_GT(this->solution_.proof[3], TypeParam(0));
+}
+
+// Zero column, but a row that another contact's force moves within what passes as symmetric.
+TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
+  this->AddPoint(1, 0, -1e-3, 0, 0);
+  this->AddPoint(1, 0, 0, 0, 0);
+  const TypeParam small = 64 * kEpsilon<TypeParam>;
+  this->problem_.delassus(3, 3) = TypeParam(0);
+  this->problem_.delassus(3, 0) = small;  // lifts by small · 1e-3
+  this->problem_.free_velocity[3] = TypeParam(-0.5e-3L) * small;
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+}
+
+// Its force is large beside what the light one's asks for, and finite.
+TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
+  this->AddPoint(1e-3, 0, -0.01, 0, 0);
+  this->AddPoint(1e8, 0, -0.01, 0, 0);
+  this->solution_.proof.setZero();
+  this->solution_.proof[3] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
+// The error of A y is beyond the range of the numbers.
+TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
+  this->AddPoint(1, 0, -0.01, 0, 0);
+  this->problem_.delassus(0, 0) = std::numeric_limits<TypeParam>::max() / 16;
+  this->solution_.proof.setZero();
+  this->solution_.proof[0] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
+// The forces that these ask for are no numbers any more.
+TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
+  const bool is_float = sizeof(TypeParam) == 4;
+  const double mass = is_float ? 1e30 : 1e300, speed = is_float ? 1e8 : 1e15;
+  this->AddPoint(mass, 0, -speed, 0, 0);
+  this->problem_.joint_rows = 1;
+  this->problem_.delassus(3, 3) = static_cast<TypeParam>(1 / mass);
+  this->problem_.free_velocity[3] = static_cast<TypeParam>(-speed);
+  this->problem_.lower[0] = -kInfinity<TypeParam>;
+  this->problem_.upper[0] = kInfinity<TypeParam>;
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+  this->ExpectAdmissible();
+  for (int k = 0; k < 3; ++k) EXPECT_TRUE(IsFinite(this->solution_.force[0][k]));
+  EXPECT_TRUE(IsFinite(this->solution_.joint_force[0]));
+}
+
+TYPED_TEST(ContactSolver, RefusesByName) {
+  const auto refused = [&](SolveStatus why, auto&& spoil) {
+    this->SetUp();
+    this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+    ASSERT_EQ(this->Solve(), SolveStatus::kSolved);
+    spoil(this->problem_);
+    EXPECT_EQ(this->Solve(), why) << Name(why);
+    for (const auto& f : this->solution_.force) EXPECT_EQ(f.squaredNorm(), TypeParam(0));
+    EXPECT_FALSE(this->state_.warm);
+  };
+  constexpr TypeParam kNan = std::numeric_limits<TypeParam>::quiet_NaN();
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.delassus(1, 2) = kNan; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.free_velocity[1] = kInfinity<TypeParam>; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.normal_bias[0] = kNan; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.dt = 0; });
+  refused(SolveStatus::kBadFriction, [&](auto& p) { p.friction[0] = TypeParam(-0.1); });
+  refused(SolveStatus::kNotSymmetric, [&](auto& p) { p.delassus(0, 1) = TypeParam(0.1); });
+  refused(SolveStatus::kBadSize, [&](auto& p) { p.contacts = this->kContacts + 1; });
+  refused(SolveStatus::kBadSize, [&](auto& p) { p.joint_rows = -1; });
+  refused(SolveStatus::kBadBounds, [&](auto& p) {
+    p.joint_rows = 1;
+    p.lower[0] = 1;
+    p.upper[0] = -1;
+  });
+}
+
+// Between the two a look at the sum of all differences does not decide.
+TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
+  for (int c = 0; c < 2; ++c) this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+  const auto with = [&](TypeParam roundings, int pairs) {
+    auto problem = this->problem_;
+    const TypeParam off = roundings * kEpsilon<TypeParam> * TypeParam(2) * problem.delassus(0, 0);
+    for (int i = 1; i < 6; ++i)
+      for (int j = 0; j < i && pairs > 0; ++j, --pairs) problem.delassus(i, j) += off;
+    return CheckInput(problem);
+  };
+  EXPECT_EQ(with(1, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 1), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
+}
+
+}  // namespace
+}  // namespace footing
