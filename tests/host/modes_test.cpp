@@ -1,5 +1,5 @@
 // Fractions as a file means them; cones in both forms against closed forms, and their rank in doubles; the
-// directions' symmetry; what is near. The command itself: modes_command_test.py.
+// directions' symmetry; what is near. The command itself: modes_command_test.py, modes_oracle_test.py.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""modes_oracle_test.py PROGRAM EXAMPLES: the cones of `footing modes` against closed forms and, all of what it says
+of a scene, against the oracle of scipy's linear programs; degenerate scenes too.
+"""
+
+import itertools
+import json
+import math
+import pathlib
+import random
+
+from modes_bench import ModesCase, block, contact, main, planar, same_rows, scene, spatial, tilted, unit
+from modes_oracle import combinations, holds, is_feasible, meet, np, outside, rows, spanned
+
+NEAR = 1e-6
+
+
+class Modes(ModesCase):
+    def check(self, problem, k=4, wrenches=30, seed=1):
+        """Everything that is printed of a scene, against the oracle."""
+        rng = random.Random(seed)
+        found = self.modes(problem, "--directions", str(k))
+        M = np.array(problem["M"], float)
+        m = len(M)
+        rules = dict(combinations(problem, k))
+        feasible = {name for name, rule in rules.items() if is_feasible(rule, m)}
+        self.assertEqual(set(found), feasible)
+        for name, mode in found.items():
+            F, G = rows(mode["faces"], m), rows(mode["generators"], m)
+            self.assertLess(np.max(F @ G.T, initial=-1), 1e-12)
+            for i in range(len(G)):
+                self.assertFalse(spanned(np.delete(G, i, 0), G[i]) and abs(G[i]).max() > 0, (name, "generator", i))
+            for i in range(len(F)):
+                self.assertFalse(spanned(np.delete(F, i, 0), F[i]), (name, "face", i))
+            picks = [np.array([rng.gauss(0, 1) for _ in range(m)]) for _ in range(max(1, wrenches // len(found)))]
+            inside = G.T @ np.array([rng.uniform(0.2, 1) for _ in G])
+            picks.append(inside)
+            twins = {i for i, f in enumerate(F) for g in F if np.allclose(f, -g, atol=1e-12)}
+            for i, f in enumerate(F):
+                on_face = G.T @ np.array([rng.uniform(0.2, 1) if abs(f @ g) < 1e-12 else 0.0 for g in G])
+                picks.append(on_face + NEAR * f / (f @ f))
+                if i not in twins:
+                    step = unit(inside) if np.linalg.norm(inside) > 0 else 0
+                    picks.append(on_face + NEAR * step / max(-(f @ step), 1e-3))
+            for w in picks:
+                far = outside(mode, w)
+                if abs(far) < 1e-8 and not twins:
+                    continue
+                within = far < 1e-10
+                self.assertEqual(holds(M, rules[name], w), within, (name, "by letters", w, far))
+                self.assertEqual(spanned(G, w), within, (name, "by generators", w, far))
+        for one, other in itertools.combinations(found, 2):
+            overlap = meet(found[one], found[other], m)
+            self.assertEqual(other in found[one]["overlaps"], overlap, (one, other))
+            self.assertEqual(one in found[other]["overlaps"], overlap, (other, one))
+        return found
+
+    def test_figure_2(self):
+        problem = json.loads((pathlib.Path(self.examples) / "disc_between_discs.json").read_text())
+        found = self.check(problem)
+        self.assertEqual(sorted(found), sorted(a + b for a in "snlr" for b in "sa"))
+        # The edge of the friction cone; rolling toward disc 2; turning left on the spot, as contact 1 slides left.
+        n1, t1 = np.array([-0.6, 0.8, 0]), np.array([-0.8, -0.6, -0.05])
+        edge = -(n1 - 0.4 * t1)
+        rolling = np.array([-0.8, -0.6, 0.00125 / 0.05])  # M a with a_t1 = 0: a turn of 1 / R
+        turning = np.array([0, 0, -1])
+        same_rows(self, found["la"]["generators"], [edge, rolling, turning])
+        for w, letters in ((edge + 1e-6 * rolling, "la"), (edge + 1e-6 * turning + 1e-6 * rolling, "la")):
+            self.assertLess(outside(found[letters], w), 1e-12)
+        self.assertGreater(outside(found["la"], edge + 1e-6 * np.array([0.8, 0.6, 0])), 1e-7)
+
+    def test_one_contact_has_the_modes_of_table_1(self):
+        mass, inertia, mu = 2.0, 0.1, 0.5
+        problem = scene(planar(0, -0.5, 0, 1, mu), M=np.diag([mass, mass, inertia]).tolist())
+        found = self.check(problem)  # t = (-1, 0, r x t), r x t = -(-0.5)(-1)
+        n, t = np.array([0, 1, 0]), np.array([-1, 0, -0.5])
+        self.assertEqual(set(found), set("snlr"))
+        same_rows(self, found["s"]["faces"], [-n])
+        same_rows(self, found["n"]["generators"], [-(n + mu * t), -(n - mu * t), [mass, 0, -2 * inertia],
+                                                   [-mass, 0, 2 * inertia]])
+        # l: w_y < 0, and A_tt-weighed pull beyond friction: t M^-1 w > (n - mu t) part of -w_y.
+        Mi = np.diag([1 / mass, 1 / mass, 1 / inertia])
+        slide = t @ Mi  # t.a without contact forces
+        for sign, letters in ((1, "l"), (-1, "r")):
+            held = -mu * (t @ Mi @ t)  # by c_n = -w_y, along t: a_t = t M^-1 w - sign mu (t M^-1 t) c_n
+            same_rows(self, found[letters]["faces"], [n, -(sign * slide + np.array([0, -held, 0]))])
+
+    def test_block_on_the_floor(self):
+        problem = scene(planar(-1, -0.5, 0, 1, 0.4), planar(1, -0.5, 0, 1, 0.4))
+        found = self.check(problem)
+        self.assertEqual(set(found), {"ss", "sn", "sl", "sr", "ns", "ls", "rs", "nn", "ll", "rr"})
+
+    def test_degenerate_planar_sets(self):
+        cases = {
+            "parallel normals": (planar(-1, 0, 0, 1), planar(0, 0, 0, 1), planar(1, 0, 0, 1)),
+            "opposed normals": (planar(0, -1, 0, 1), planar(0, 1, 0, -1)),
+            "opposed, with a lever": (planar(-1, -1, 0, 1), planar(1, 1, 0, -1)),
+            "coincident": (planar(0.3, -1, 0, 1), planar(0.3, -1, 0, 1)),
+            "coincident, two frictions": (planar(0.3, -1, 0, 1, 0.2), planar(0.3, -1, 0, 1, 0.7)),
+            "no friction": (planar(-1, -0.5, 0, 1, 0), planar(1, -0.5, 0, 1, 0)),
+            "no tangents": (contact([0, 1, -1], mu=0), contact([0, 1, 1], mu=0)),
+            "concurrent": (planar(0.6, 0.8, -0.6, -0.8, 0), planar(-1, 0, 1, 0, 0), planar(0.6, -0.8, -0.6, 0.8, 0)),
+            "wedged": (planar(-0.1 * 3, 0, 1, 0), planar(0.3, 0, -1, 0), planar(0, -0.3, 0, 1)),
+            "corner": (planar(0, -0.5, 0.6, 0.8, 0.75), planar(0.5, 0, -0.8, 0.6, 4 / 3)),
+        }
+        for name, contacts in cases.items():
+            with self.subTest(name):
+                self.check(scene(*contacts, M=((2, 0.25, 0.1), (0.25, 2, -0.2), (0.1, -0.2, 0.5))))
+
+    def test_closed_hand_cannot_separate(self):
+        found = self.check(scene(planar(-1, 0, 1, 0), planar(1, 0, -1, 0), planar(0, -1, 0, 1), planar(0.25, 1, 0, -1)),
+                           wrenches=10)
+        self.assertNotIn("ssss", found)
+        self.assertEqual(found["nnnn"]["faces"], [])  # holds every wrench
+        self.assertEqual(len(found["nnnn"]["generators"]), 6)
+
+    def test_random_fixtures(self):
+        for seed in range(6):
+            rng = random.Random(seed)
+            contacts = []
+            for i in range(3 if seed % 2 else 2):
+                angle = rng.uniform(0, 2 * math.pi)
+                state = {} if rng.random() < 0.6 else {"state": rng.choice(["open", "sliding"])}
+                contacts.append(planar(rng.uniform(-1, 1), rng.uniform(-1, 1), math.cos(angle), math.sin(angle),
+                                       rng.uniform(0, 1), mu_kinetic=rng.uniform(0, 1), **state))
+            with self.subTest(seed):
+                self.check(scene(*contacts, v_minus=[rng.gauss(0, 1) for _ in range(3)]), wrenches=10, seed=seed)
+
+    def test_space(self):
+        self.assertEqual(set(self.check(block(spatial(0, 0, 0)))), {"s", "n", "d1", "d2", "d3", "d4"})
+        self.assertEqual(len(self.check(block(spatial(0.1, 0.2, -0.3)), k=6)), 8)
+        self.assertEqual(len(self.check(block(spatial(0, 0, -0.3, 0)), k=5)), 7)
+        self.check(block(spatial(0.1, 0, -0.1), spatial(-0.1, 0, -0.1, state="open")))
+        found = self.check(block(spatial(0.1, 0, -0.1, mu_kinetic=0.3, state="sliding"), v_minus=[3, 1, 0, 0, 0, 0]))
+        self.assertEqual(set(found), {"s", "d3"})
+
+    def check_rank(self, problem):
+        """Generators and faces span what they should as they are printed, and agree with each other."""
+        found = self.modes(problem)
+        m = len(problem["M"])
+        for name, mode in found.items():
+            F, G = rows(mode["faces"], m), rows(mode["generators"], m)
+            rank = lambda A: np.linalg.matrix_rank(A, tol=1e-6) if len(A) > 0 else 0
+            self.assertLess(np.max(F @ G.T, initial=-1), 1e-9, name)
+            self.assertEqual(rank(G), mode["dimension"], name)
+            lines = G[np.max(abs(F @ G.T), axis=0, initial=0) < 1e-9]
+            self.assertEqual((len(lines), rank(lines)), (2 * (m - rank(F)), m - rank(F)), name)
+            equalities = F[np.max(abs(F @ G.T), axis=1, initial=0) < 1e-9]
+            off = m - mode["dimension"]
+            self.assertEqual((len(equalities), rank(equalities)), (2 * off, off), name)
+        return found
+
+    def test_tilted_contacts_keep_their_rank(self):
+        # Velocities of the turns about the point: a determinant of 0, but for rounding.
+        M = np.diag([2, 2, 2, 0.02, 0.03, 0.04]).tolist()
+        self.check_rank(scene(contact([0.6, 0, 0.8, 0.04, -0.1167654312, -0.03],
+                                      [[0.8, 0, -0.6, -0.03, 0.0500740734, -0.04], [0, 1, 0, 0.03, 0, 0.123456789]]),
+                              M=M))
+        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+        slope = tilted([s, 0, c], [c, 0, -s], [0.1, 0.05, -0.03])
+        self.check(scene(slope, M=M))
+        for mu in (0.5, 0):
+            found = self.check_rank(scene({**slope, "mu": mu}, {**slope, "mu": mu}, M=M))
+            self.assertEqual(set(found), {"ss", "nn", "d1d1", "d2d2", "d3d3", "d4d4"})
+        self.assertEqual(found["nn"]["dimension"], 4)  # without friction two equalities
+        rng = np.random.default_rng(1)
+        for digits in (2, 6, 9, 17):
+            frame = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+            point = np.round(rng.uniform(-0.2, 0.2, 3), digits)
+            self.check_rank(scene(tilted(frame[0], frame[1], point), M=M))
+
+    def test_corners_of_a_tilted_block(self):
+        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+        corners = [(0.1, 0.05, -0.03), (0.1, -0.05, -0.03), (-0.1, 0.05, -0.03)]
+        for sine, cosine, answered in ((0, 1, True), (0.6, 0.8, True), (s, c, False)):
+            turn = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]])
+            problem = block(*(tilted(turn[:, 2], turn[:, 0], turn @ corner) for corner in corners))
+            if answered:
+                self.assertEqual(len(self.check_rank(problem)), 108)
+            else:
+                self.refused(problem, "degenerate within rounding")
+
+    def test_near_degenerate_is_refused(self):
+        for off in (1e-10, 1e-12, 3e-15):
+            self.refused(scene(planar(0, -1, 0, 1), planar(0, -1, off, 1)), "degenerate within rounding")
+            self.refused(scene(planar(0, -1, 0, 1), planar(off, -1, 0, 1)), "degenerate within rounding")
+            lever = {"state": "sliding", "mu": 0.25}
+            self.refused(scene(planar(0.6, 0.8, -0.6, -0.8, **lever), planar(-1, off, 1, 0, **lever),
+                               planar(0.6, -0.8, -0.6, 0.8, **lever), v_minus=[1, 2, 3]), "degenerate within rounding")
+        self.refused(scene(planar(0, -1, 0, 1, 1e-12)), "degenerate within rounding")
+        self.check(scene(planar(0, -1, 0, 1), planar(1e-5, -1, 0, 1)), wrenches=0)
+
+
+if __name__ == "__main__":
+    main()
