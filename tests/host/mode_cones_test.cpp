@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <set>
 
-#include "core/contact/lcp_modes.hpp"
-#include "core/lcp/lemke.hpp"
 #include "tests/support/least_squares.hpp"
+#include "tests/support/mode_bench.hpp"
 #include "tests/support/mode_choices.hpp"
 #include "tests/support/mode_problems.hpp"
 #include "tests/support/random.hpp"
@@ -30,34 +29,22 @@ struct ConeTally {
 template <int kContacts, int kTangents, int kSides, int D>
 ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t seed,
                      const RestingContact<D>& physical) {
-  constexpr int kPairs = kSides > 0 ? kSides + 2 : 1 + 2 * kTangents;
-  constexpr int kRows = kContacts * kPairs;
-  static ModeProblem<double, kContacts, kTangents> problem;
-  static ModeLcp<double, kTangents, kRows> lcp;
-  static LcpSolution<double, kRows> solution;
-  static LemkeWorkspace<double, kRows> work;
-  static ModeAnswer<double, kContacts, kTangents> answer;
-  static ComplementaryCone<double, kRows> cone;
+  static ModeBench<double, kContacts, kTangents, kSides> s;
   const std::set<Choice> feasible = FeasibleChoices(physical);
   ConeTally tally;
   Random random(seed);
   for (int trial = 0; trial < trials; ++trial, ++tally.problems) {
-    RandomModeProblem(kContacts, slides, largest_mu, random, &problem);
-    if constexpr (kSides > 0) {
-      EXPECT_EQ(AssembleModeLcp(problem, FrictionBasis<double, kSides>(), &lcp), SolveStatus::kSolved);
-    } else {
-      EXPECT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
-    }
-    static_cast<void>(SolveLemke(lcp.lcp, 10 * kRows + 50, work, solution));
-    const bool solved = ReadModes(problem, lcp, solution, &answer) == SolveStatus::kSolved;
-    const int n = lcp.lcp.size;
+    RandomModeProblem(kContacts, slides, largest_mu, random, &s.problem);
+    EXPECT_EQ(s.Assemble(), SolveStatus::kSolved);
+    const bool solved = s.Solve() == SolveStatus::kSolved;
+    const int n = s.lcp.lcp.size;
     RealColumn b(n);
-    for (int i = 0; i < n; ++i) b[i] = Real(lcp.lcp.b[i]);
+    for (int i = 0; i < n; ++i) b[i] = Real(s.lcp.lcp.b[i]);
     const auto holds = [&] {
-      FillCone(lcp.lcp, &cone);
+      FillCone(s.lcp.lcp, &s.cone);
       RealMatrix G(n, n);
       for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) G(i, j) = Real(cone.G(i, j));
+        for (int j = 0; j < n; ++j) G(i, j) = Real(s.cone.G(i, j));
       }
       return DistanceToCone(G, b) <= Real(1e-11L) * b.norm();
     };
@@ -66,8 +53,8 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
       std::array<Choice, kContacts> choice{};
       std::array<unsigned, kContacts> bit{};
       for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) {
-        const auto at = static_cast<unsigned>(lcp.pair[i].contact);
-        choice[at] |= (cone.member[i] == PairMember::kY ? 1U : 0U) << bit[at]++;
+        const auto at = static_cast<unsigned>(s.lcp.pair[i].contact);
+        choice[at] |= (s.cone.member[i] == PairMember::kY ? 1U : 0U) << bit[at]++;
       }
       return choice;
     };
@@ -75,11 +62,12 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
     std::set<std::array<Choice, kContacts>> holding;
     for (unsigned code = 0; code < 1U << n; ++code) {
       for (unsigned i = 0; i < static_cast<unsigned>(n); ++i)
-        cone.member[i] = (code >> i & 1U) != 0 ? PairMember::kY : PairMember::kZ;
+        s.cone.member[i] = (code >> i & 1U) != 0 ? PairMember::kY : PairMember::kZ;
       const auto choice = choices();
       bool possible = true;
       for (unsigned c = 0; c < kContacts; ++c)
-        possible = possible && (problem.before[c] == MotionBefore::kSlides || feasible.count(choice[c]) == 1);
+        possible =
+            possible && (s.problem.before[c] == MotionBefore::kSlides || feasible.count(choice[c]) == 1);
       if (possible && holds()) holding.insert(choice);
     }
     if (!solved) {
@@ -87,7 +75,7 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
       continue;
     }
     ++tally.solved;
-    const ModeJudgement judged = JudgeModes(problem, kSides, Real(1e-9L), answer);
+    const ModeJudgement judged = JudgeModes(s.problem, kSides, Real(1e-9L), s.answer);
     EXPECT_LE(judged.worst, Real(1e-11L)) << trial;
     EXPECT_TRUE(judged.modes_true) << trial;
     EXPECT_FALSE(holding.empty()) << trial;
@@ -96,7 +84,7 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
       continue;
     }
     for (int c = 0; c < kContacts; ++c)
-      EXPECT_TRUE(ChooseMode(lcp, c, answer.mode[static_cast<unsigned>(c)], &cone)) << trial;
+      EXPECT_TRUE(ChooseMode(s.lcp, c, s.answer.mode[static_cast<unsigned>(c)], &s.cone)) << trial;
     EXPECT_EQ(holding.count(choices()), 1U) << trial;
     tally.unique += holding.size() == 1 ? 1 : 0;
   }
