@@ -32,6 +32,7 @@ constexpr std::uint32_t kPaint = 0x57AC57ACu;
 // Of the caller: leaves alone what lies above the frame that calls it.
 [[gnu::noinline]] void PaintStack() {
   const auto* here = static_cast<const std::uint32_t*>(__builtin_frame_address(0)) - 16;
+  // at most footing_stack_top - footing_stack_bottom
   for (volatile std::uint32_t* word = footing_stack_bottom; word < here; word = word + 1) *word = kPaint;
 }
 
@@ -60,6 +61,7 @@ void ForbidBelowStack() {
 
 std::size_t WorstStackBytes() {
   const volatile std::uint32_t* word = footing_stack_bottom;
+  // at most footing_stack_top - footing_stack_bottom
   while (word < footing_stack_top && *word == kPaint) ++word;
   return static_cast<std::size_t>(footing_stack_top - word) * sizeof(*word);
 }
@@ -75,7 +77,9 @@ void Reset_Handler() {
   footing::hal::ForbidBelowStack();
   footing::hal::PaintStack();
   const std::uint32_t* load = footing_data_load;
+  // at most footing_data_end - footing_data_start
   for (std::uint32_t* word = footing_data_start; word < footing_data_end; ++word) *word = *load++;
+  // at most footing_bss_end - footing_bss_start
   for (std::uint32_t* word = footing_bss_start; word < footing_bss_end; ++word) *word = 0;
 
   footing::hal::StartBoard();

@@ -46,7 +46,7 @@ void ReportStream() {
 void WriteNumber(std::size_t number) {
   std::array<char, 12> digits{};
   std::size_t at = digits.size() - 1;
-  do {
+  do {  // at most 10
     digits[--at] = static_cast<char>('0' + number % 10);
     number /= 10;
   } while (number != 0);

@@ -56,7 +56,7 @@ void Exit(int code) {
   constexpr Word kApplicationExit = 0x20026;
   const Word parameters[] = {kApplicationExit, static_cast<Word>(code)};
   Call(kExitExtended, parameters);
-  while (true) {
+  while (true) {  // without end: the program has ended
   }
 }
 

@@ -25,7 +25,7 @@ void StartBoard() {}
 void StopBoard(int) { Halt(""); }
 
 void Halt(const char*) {
-  while (true) port = 1;
+  while (true) port = 1;  // without end: the board has stopped
 }
 
 bool NextMeasurement(Measurement* measurement) {
@@ -40,6 +40,7 @@ void SendCommand(const Command& command) {
 std::uint32_t WorkCount() { return port; }
 
 void PrintLine(const char* text) {
+  // without end: as long as the text
   while (*text != '\0') port = static_cast<std::uint32_t>(*text++);
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Refuses loops of core and firmware whose source says no bound; also of templates that no image has.
+"""Refuses loops of core, firmware and hal whose source says no bound; also of templates that no image has.
 
   loops.py ROOT
 
@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 
 from worst_case.source_loops import SourceFile  # noqa: E402
 
-FOLDERS = ("core", "firmware")
+FOLDERS = ("core", "firmware", "hal")
 SUFFIXES = (".hpp", ".cpp", ".h", ".c", ".inl")
 CONTAINER = re.compile(r"for\s*\([^;]*[^:]:[^:][^;]*\)")
 ENDLESS = re.compile(r"//\s*without end: \w")
@@ -33,7 +33,7 @@ def check(root):
             file = SourceFile(name, path.read_text(encoding="utf-8"))
             for loop in file.loops:
                 header = " ".join(file.code_lines[loop.first - 1:loop.last])
-                endless = folder == "firmware" and ENDLESS.search(file.lines[loop.first - 1])
+                endless = folder != "core" and ENDLESS.search(" ".join(file.lines[max(0, loop.first - 2):loop.first]))
                 counts = loop.counted and STRIDE.fullmatch(str(loop.counted[3]))
                 if not (loop.note or counts or CONTAINER.search(header) or endless):
                     refused.append(f"{loop}: a loop that says no bound")

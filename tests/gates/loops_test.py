@@ -19,6 +19,7 @@ BAD = {
                        "while (true) Step();  // without end: a core has no such loop"],
     "core/a.c": ["for (;;) {}"],
     "firmware/a.cpp": ["while (Tick()) {}", "while (Tick()) {}  // without end"],
+    "hal/a.cpp": ["while (true) {}", "for (auto* word = from; word < to; ++word) *word = 0;"],
 }
 PASSING = {
     "core/lcp/a.hpp": ["for (int i = 0; i < n; ++i) Step(i);", "for (int i = n - 1; i >= 0; --i) Step(i);",
@@ -28,7 +29,8 @@ PASSING = {
                        "while (error > tolerance) Step();  // at most kRounds",
                        "do {  // at most kRounds\n Step();\n} while (error > tolerance);", "// for (;;) a comment"],
     "firmware/a.cpp": ["while (Tick()) {}  // without end: the board's"],
-    "hal/a.cpp": ["while (true) {}"],
+    "hal/a.cpp": ["// without end: the text's own\nwhile (*text++) {}"],
+    "tools/a.cpp": ["while (true) {}"],
 }
 
 
