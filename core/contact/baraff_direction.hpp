@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/contact/baraff_problem.hpp"
-#include "core/linalg/full_pivot_solve.hpp"
+#include "core/linalg/full_pivot_lu.hpp"
 
 namespace footing {
 
@@ -46,7 +46,7 @@ struct BaraffWorkspace {
   BoundedVector<Scalar, kRows> root_diagonal;  // r_i
   BoundedVector<Scalar, kRows> f_step;         // Δf
   BoundedVector<Scalar, kRows> a_step;         // Δa
-  BoundedMatrix<Scalar, kRows> matrix;
+  FullPivotLu<Scalar, kRows> lu;
   BoundedVector<Scalar, kRows> unknown;
   std::array<RowWeights<Scalar>, static_cast<unsigned>(kRows)> force;  // g
   std::array<RowWeights<Scalar>, static_cast<unsigned>(kRows)> test;   // h
@@ -182,10 +182,12 @@ class BaraffDirection {
     for (int u = 0; u < count_; ++u) {
       const Scalar size = Size(Test(u));
       work_.unknown[u] /= size;
-      for (int v = 0; v < count_; ++v)
-        work_.matrix(u, v) = Product(Test(u), Force(v)) / (size * Size(Force(v)));
+      for (int v = 0; v < count_; ++v) {
+        work_.lu.matrix()(u, v) = Product(Test(u), Force(v)) / (size * Size(Force(v)));
+      }
     }
-    SolveFullPivot(work_.matrix, work_.unknown, count_, kRankTolerance);
+    (void)work_.lu.Factor(count_, kRankTolerance);
+    work_.lu.Solve(work_.unknown);
     for (int u = 0; u < count_; ++u) work_.unknown[u] /= Size(Force(u));
   }
 

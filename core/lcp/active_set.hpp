@@ -15,7 +15,7 @@
 
 #include "core/lcp/box_residual.hpp"
 #include "core/lcp/scaling.hpp"
-#include "core/linalg/row_update.hpp"
+#include "core/linalg/full_pivot_lu.hpp"
 
 namespace footing {
 
@@ -23,18 +23,14 @@ enum class BoxPlace : std::uint8_t { kLow, kFree, kHigh };
 
 template <typename Scalar, int kCapacity>
 struct ActiveSetWorkspace {
-  BoundedMatrix<Scalar, kCapacity> matrix;
+  FullPivotLu<Scalar, kCapacity> lu;  // of the free rows, scaled
   BoundedVector<Scalar, kCapacity> row_scale;
   BoundedVector<Scalar, kCapacity> col_scale;
-  BoundedVector<Scalar, kCapacity> right;
   BoundedVector<Scalar, kCapacity> step;
-  BoundedVector<Scalar, kCapacity> ordered;  // the unknowns as the elimination orders them
   BoundedVector<Scalar, kCapacity> w;
   std::array<BoxPlace, static_cast<unsigned>(kCapacity)> place;
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> free_row;   // rows with w = 0
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> position;   // of a row in free_row, or −1
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> row_order;  // of the elimination
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> col_order;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> free_row;  // rows with w = 0
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> position;  // of a row in free_row, or −1
 };
 
 template <typename Scalar, int kCapacity>
@@ -86,15 +82,18 @@ class ActiveSet {
   bool SolveFixed(Vector& z) {
     PutAtBounds(z);
     const int count = Gather();
-    const int rank = Factor(count);
+    (void)work_.lu.Factor(count, static_cast<Scalar>(4 * count) * kEpsilon<Scalar> * largest_);
     for (int pass = 0; pass < 2; ++pass) {
       FindW(z);
       for (int r = 0; r < count; ++r) {
         const int i = work_.free_row[Index(r)];
-        work_.right[r] = -work_.w[i] * work_.row_scale[i];
+        work_.step[r] = -work_.w[i] * work_.row_scale[i];
       }
-      SubstituteBack(count, rank);
-      for (int r = 0; r < count; ++r) z[work_.free_row[Index(r)]] += work_.step[r];
+      work_.lu.Solve(work_.step);
+      for (int r = 0; r < count; ++r) {
+        const int i = work_.free_row[Index(r)];
+        z[i] += work_.step[r] * work_.col_scale[i];
+      }
       PutAtBounds(z);
     }
     for (int i = 0; i < n_; ++i) {
@@ -142,7 +141,7 @@ class ActiveSet {
     z_ = &z;
   }
 
-  // The scaled matrix of the free rows; returns their number.
+  // The scaled matrix of the free rows and its largest entry; returns their number.
   int Gather() {
     int count = 0;
     for (int i = 0; i < n_; ++i) {
@@ -151,10 +150,11 @@ class ActiveSet {
       work_.position[Index(i)] = static_cast<std::int16_t>(count);
       work_.free_row[Index(count++)] = static_cast<std::int16_t>(i);
     }
+    largest_ = Scalar(0);
     for (int r = 0; r < count; ++r) {
       const int i = work_.free_row[Index(r)];
       const Scalar* const source = problem_.A.data() + i * kCapacity;
-      Scalar* const row = work_.matrix.data() + r * kCapacity;
+      Scalar* const row = work_.lu.matrix().data() + r * kCapacity;
       for (int c = 0; c < count; ++c) row[c] = source[work_.free_row[Index(c)]];
       if (delta_ != nullptr) row[r] += (*delta_)[i];
       for (int f = 0; f < n_; ++f) {
@@ -164,85 +164,10 @@ class ActiveSet {
       }
       for (int c = 0; c < count; ++c) {
         row[c] *= work_.row_scale[i] * work_.col_scale[work_.free_row[Index(c)]];
+        largest_ = Max(largest_, Abs(row[c]));
       }
     }
     return count;
-  }
-
-  // P M Q = L U in place, rows and columns by their orders; returns the rank.
-  int Factor(int count) {
-    for (int k = 0; k < count; ++k) {
-      work_.row_order[Index(k)] = static_cast<std::int16_t>(k);
-      work_.col_order[Index(k)] = static_cast<std::int16_t>(k);
-    }
-    Scalar first = Scalar(0);
-    for (int k = 0; k < count; ++k) {
-      Scalar largest = Scalar(0);
-      int best_row = k;
-      int best_col = k;
-      for (int r = k; r < count; ++r) {
-        const Scalar* const row = work_.matrix.data() + r * kCapacity;
-        for (int c = k; c < count; ++c) {
-          if (Abs(row[c]) > largest) {
-            largest = Abs(row[c]);
-            best_row = r;
-            best_col = c;
-          }
-        }
-      }
-      if (k == 0) first = largest;
-      if (!(largest > static_cast<Scalar>(4 * count) * kEpsilon<Scalar> * first)) return k;
-      if (!IsFinite(largest)) return k;
-      Exchange(k, best_row, best_col, count);
-      const Scalar* const upper = work_.matrix.data() + k * kCapacity;
-      const Scalar inverse = Scalar(1) / upper[k];
-      for (int r = k + 1; r < count; ++r) {
-        Scalar* const row = work_.matrix.data() + r * kCapacity;
-        const Scalar factor = row[k] * inverse;
-        row[k] = factor;
-        if (factor != Scalar(0)) SubtractMultiple(factor, upper + k + 1, row + k + 1, count - k - 1);
-      }
-    }
-    return count;
-  }
-
-  void Exchange(int k, int row, int col, int count) {
-    if (row != k) {
-      for (int c = 0; c < count; ++c) Swap(work_.matrix(k, c), work_.matrix(row, c));
-      Swap(work_.row_order[Index(k)], work_.row_order[Index(row)]);
-    }
-    if (col != k) {
-      for (int r = 0; r < count; ++r) Swap(work_.matrix(r, k), work_.matrix(r, col));
-      Swap(work_.col_order[Index(k)], work_.col_order[Index(col)]);
-    }
-  }
-
-  template <typename T>
-  static void Swap(T& a, T& b) {
-    const T held = a;
-    a = b;
-    b = held;
-  }
-
-  // step = Q U⁻¹ L⁻¹ P right on the leading `rank`, 0 beyond, in the units of z.
-  void SubstituteBack(int count, int rank) {
-    BoundedVector<Scalar, kCapacity>& x = work_.ordered;
-    for (int k = 0; k < rank; ++k) {
-      const Scalar* const row = work_.matrix.data() + k * kCapacity;
-      Scalar sum = work_.right[work_.row_order[Index(k)]];
-      for (int j = 0; j < k; ++j) sum -= row[j] * x[j];
-      x[k] = sum;
-    }
-    for (int k = rank - 1; k >= 0; --k) {
-      const Scalar* const row = work_.matrix.data() + k * kCapacity;
-      Scalar sum = x[k];
-      for (int j = k + 1; j < rank; ++j) sum -= row[j] * x[j];
-      x[k] = sum / row[k];
-    }
-    for (int k = 0; k < count; ++k) {
-      const int c = work_.col_order[Index(k)];
-      work_.step[c] = k < rank ? x[k] * work_.col_scale[work_.free_row[Index(c)]] : Scalar(0);
-    }
   }
 
   // Changes the places that z and w contradict, all or the worst; returns how many there were.
@@ -311,6 +236,7 @@ class ActiveSet {
   const Vector* delta_ = nullptr;
   const Vector* center_ = nullptr;
   const Vector* z_ = nullptr;
+  Scalar largest_ = Scalar(0);  // entry of the scaled matrix
   BoxPlace worst_place_ = BoxPlace::kFree;
 };
 

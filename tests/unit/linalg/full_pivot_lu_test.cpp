@@ -1,4 +1,4 @@
-#include "core/linalg/full_pivot_solve.hpp"
+#include "core/linalg/full_pivot_lu.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@ namespace {
 constexpr int kSize = 8;
 using Matrix = BoundedMatrix<double, kSize>;
 using Vector = BoundedVector<double, kSize>;
+using Lu = FullPivotLu<double, kSize>;
 
 // A = L R of small integers, of the given rank; x = 1, 2, …
 void Fill(test::Random& random, int n, int rank, Matrix* a, Vector* b) {
@@ -32,19 +33,19 @@ void Fill(test::Random& random, int n, int rank, Matrix* a, Vector* b) {
   }
 }
 
-TEST(FullPivotSolve, SolvesWhatIsConsistentWhateverTheRank) {
+TEST(FullPivotLu, SolvesWhatIsConsistentWhateverTheRank) {
   test::Random random(5);
+  Lu lu;
   for (int trial = 0; trial < 100; ++trial) {
     const int n = 1 + random.Integer(kSize);
     const int rank = random.Integer(n + 1);
-    Matrix a;
     Vector b;
-    Fill(random, n, rank, &a, &b);
-    Matrix kept = a;
+    Fill(random, n, rank, &lu.matrix(), &b);
+    const Matrix kept = lu.matrix();
     Vector x = b;
-    const FullPivotResult<double> result = SolveFullPivot(a, x, n, 1e-10);
-    EXPECT_LE(result.rank, rank);
-    EXPECT_NEAR(result.mismatch, 0.0, 1e-10);
+    const int found = lu.Factor(n, 1e-10);
+    EXPECT_LE(found, rank);
+    lu.Solve(x);
     int zeros = 0;
     for (int i = 0; i < n; ++i) {
       double sum = -b[i];
@@ -52,36 +53,45 @@ TEST(FullPivotSolve, SolvesWhatIsConsistentWhateverTheRank) {
       EXPECT_NEAR(sum, 0.0, 1e-9);
       zeros += x[i] == 0.0 ? 1 : 0;
     }
-    EXPECT_GE(zeros, n - result.rank);
+    EXPECT_GE(zeros, n - found);
   }
 }
 
-TEST(FullPivotSolve, TellsWhichEquationsContradict) {
-  Matrix a;
-  a.setZero();
+TEST(FullPivotLu, MeetsOneOfTwoEquationsThatContradict) {
+  Lu lu;
+  lu.matrix().setZero();
   Vector x;
   x.setZero();
-  a(0, 0) = a(0, 1) = a(1, 0) = a(1, 1) = 1.0;
-  a(2, 2) = 2.0;
+  for (const int i : {0, 1}) lu.matrix()(i, 0) = lu.matrix()(i, 1) = 1.0;
+  lu.matrix()(2, 2) = 2.0;
   x[0] = 1.0;
   x[1] = 1.5;
   x[2] = 4.0;
-  const FullPivotResult<double> result = SolveFullPivot(a, x, 3, 1e-10);
-  EXPECT_EQ(result.rank, 2);
-  EXPECT_DOUBLE_EQ(result.mismatch, 0.5);
-  ASSERT_TRUE(result.worst_row == 0 || result.worst_row == 1);
-  EXPECT_DOUBLE_EQ(x[0] + x[1], result.worst_row == 0 ? 1.5 : 1.0);
+  EXPECT_EQ(lu.Factor(3, 1e-10), 2);
+  lu.Solve(x);
+  EXPECT_TRUE(x[0] + x[1] == 1.0 || x[0] + x[1] == 1.5);
   EXPECT_DOUBLE_EQ(x[2], 2.0);
 }
 
-TEST(FullPivotSolve, NothingAndZero) {
-  Matrix a;
-  a.setZero();
+TEST(FullPivotLu, NothingAndZero) {
+  Lu lu;
+  lu.matrix().setZero();
   Vector x;
   x.setOnes();
-  EXPECT_EQ(SolveFullPivot(a, x, 0, 1e-10).rank, 0);
-  EXPECT_EQ(SolveFullPivot(a, x, 2, 1e-10).mismatch, 1.0);
+  EXPECT_EQ(lu.Factor(0, 1e-10), 0);
+  lu.Solve(x);
+  EXPECT_EQ(x[0], 1.0);
+  EXPECT_EQ(lu.Factor(2, 1e-10), 0);
+  lu.Solve(x);
   EXPECT_EQ(x[0], 0.0);
+  EXPECT_EQ(x[2], 1.0);
+}
+
+TEST(FullPivotLu, APivotThatIsNotFiniteEndsIt) {
+  Lu lu;
+  lu.matrix().setIdentity();
+  lu.matrix()(1, 1) = kInfinity<double>;
+  EXPECT_EQ(lu.Factor(3, 1e-10), 0);
 }
 
 }  // namespace
