@@ -53,7 +53,7 @@ class Dantzig {
       : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
 
   SolveStatus Solve(int pivot_budget) {
-    const SolveStatus input = CheckInput();
+    const SolveStatus input = CheckSymmetricBoxes(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, out_);
     budget_ = pivot_budget;
     Start();
@@ -77,9 +77,6 @@ class Dantzig {
   static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
   // A null direction is the solution of a system near its limit: its entries are worth less.
   static constexpr Scalar kNullRounding = Scalar(64) * kRounding;
-  // Asymmetry that assembling A in another order leaves, relative to its
-  // largest entry.
-  static constexpr Scalar kSymmetryTolerance = Scalar(4096) * kEpsilon<Scalar>;
 
   enum class Event : std::uint8_t { kNone, kDrivenDone, kDrivenAtBound, kLeaves, kEnters };
 
@@ -89,26 +86,6 @@ class Dantzig {
   int Member(int k) const { return work_.clamped[Index(k)]; }
   bool Bilateral(int i) const {
     return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>;
-  }
-
-  SolveStatus CheckInput() {
-    const SolveStatus numbers = CheckSizeAndNumbers(problem_);
-    if (numbers != SolveStatus::kSolved) return numbers;
-    Scalar largest = Scalar(0);
-    for (int i = 0; i < n_; ++i) {
-      const Scalar lo = problem_.lo[i];
-      const Scalar hi = problem_.hi[i];
-      if (lo != lo || hi != hi) return SolveStatus::kNotFinite;
-      if (lo > hi || lo == kInfinity<Scalar> || hi == -kInfinity<Scalar>) return SolveStatus::kBadBounds;
-      for (int j = 0; j < n_; ++j) largest = Max(largest, Abs(problem_.A(i, j)));
-    }
-    for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < i; ++j) {
-        const Scalar a = problem_.A(i, j);
-        if (!(Abs(a - problem_.A(j, i)) <= kSymmetryTolerance * largest)) return SolveStatus::kNotSymmetric;
-      }
-    }
-    return SolveStatus::kSolved;
   }
 
   // z as near to 0 as its bounds allow, nothing clamped.

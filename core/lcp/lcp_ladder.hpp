@@ -1,12 +1,12 @@
 // Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix: solved, proven unsolvable, or neither.
 // Method: descent over z ≥ 0 (nonnegative_descent.hpp), which is all that a symmetric PSD A takes. Else the
-// rungs of coupled_boxes.hpp in another order: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
+// rungs of box_rungs.hpp: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
 // Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; both
 // Lemke and active sets in proximal steps. One pivot budget; each answer judged from the untouched input.
 // docs/solvers-lcp.md says what was measured.
 #pragma once
 
-#include "core/lcp/coupled_boxes.hpp"
+#include "core/lcp/box_rungs.hpp"
 #include "core/lcp/nonnegative_descent.hpp"
 
 namespace footing {

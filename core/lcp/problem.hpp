@@ -151,4 +151,48 @@ SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   return SolveStatus::kSolved;
 }
 
+// kSolved where lo ≤ z ≤ hi leaves some finite z.
+template <typename Scalar>
+SolveStatus CheckBounds(Scalar lo, Scalar hi) {
+  if (lo != lo || hi != hi) return SolveStatus::kNotFinite;
+  const bool empty = lo > hi || lo == kInfinity<Scalar> || hi == -kInfinity<Scalar>;
+  return empty ? SolveStatus::kBadBounds : SolveStatus::kSolved;
+}
+
+// CheckSizeAndNumbers, then the bounds, then A's symmetry but for what assembling it in another order
+// leaves, relative to its largest entry.
+template <typename Scalar, int kCapacity>
+SolveStatus CheckSymmetricBoxes(const BoxedLcpProblem<Scalar, kCapacity>& problem) {
+  const SolveStatus numbers = CheckSizeAndNumbers(problem);
+  if (numbers != SolveStatus::kSolved) return numbers;
+  Scalar largest = Scalar(0);
+  for (int i = 0; i < problem.size; ++i) {
+    const SolveStatus bounds = CheckBounds(problem.lo[i], problem.hi[i]);
+    if (bounds != SolveStatus::kSolved) return bounds;
+    for (int j = 0; j < problem.size; ++j) largest = Max(largest, Abs(problem.A(i, j)));
+  }
+  const Scalar slack = Scalar(4096) * kEpsilon<Scalar> * largest;
+  for (int i = 0; i < problem.size; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (!(Abs(problem.A(i, j) - problem.A(j, i)) <= slack)) return SolveStatus::kNotSymmetric;
+    }
+  }
+  return SolveStatus::kSolved;
+}
+
+// CheckSizeAndNumbers, then row by row what it is coupled to and its bounds; a coupled row's hi is finite.
+template <typename Scalar, int kCapacity>
+SolveStatus CheckCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& problem) {
+  const SolveStatus numbers = CheckSizeAndNumbers(problem);
+  if (numbers != SolveStatus::kSolved) return numbers;
+  for (int i = 0; i < problem.size; ++i) {
+    const int k = CouplingOf(problem, i);
+    if (k < -1 || k >= problem.size || k == i) return SolveStatus::kBadSize;
+    if (k >= 0 && CouplingOf(problem, k) >= 0) return SolveStatus::kBadSize;
+    const SolveStatus bounds = CheckBounds(k < 0 ? problem.lo[i] : problem.hi[i], problem.hi[i]);
+    if (bounds != SolveStatus::kSolved) return bounds;
+  }
+  return SolveStatus::kSolved;
+}
+
 }  // namespace footing

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/lcp/coupled_boxes.hpp"
 #include "core/lcp/lcp_ladder.hpp"
 #include "core/lcp/mixed.hpp"
 #include "tests/fuzz/box_claims.hpp"

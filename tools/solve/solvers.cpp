@@ -6,6 +6,7 @@
 
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/polyhedral_solver.hpp"
+#include "core/lcp/coupled_boxes.hpp"
 #include "core/lcp/lcp_ladder.hpp"
 
 namespace footing::tools {
