@@ -1,0 +1,79 @@
+// Problem: rows C of w = A z + b, A symmetric PSD, whose w stays zero while z moves in other rows (the
+// clamped set C of Baraff, Fast Contact Force Computation, SIGGRAPH 1994, section 4).
+// Method: A_CC = L D Lᵀ, updated as one row comes or goes (ldlt_update.hpp), for eq. 9; z_C is refined
+// against A and b.
+// Departure: a row that depends on those present is refused.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/problem.hpp"
+#include "core/linalg/ldlt_update.hpp"
+
+namespace footing {
+
+// A is the caller's and the same in every call since Clear.
+template <typename Scalar, int kCapacity>
+class ClampedSet {
+ public:
+  using Matrix = BoundedMatrix<Scalar, kCapacity>;
+  using Vector = BoundedVector<Scalar, kCapacity>;
+
+  void Clear() { factor_.Clear(); }
+  int size() const { return factor_.size(); }
+  int row(int k) const { return rows_[static_cast<unsigned>(k)]; }  // in the order of Append
+  Scalar step(int k) const { return step_[k]; }                     // Δz of row(k), by Follow
+
+  // False where `row` depends on those present: nothing is changed then. size²/2 multiply-adds.
+  bool Append(const Matrix& A, int row) {
+    const int count = size();
+    for (int k = 0; k < count; ++k) step_[k] = A(row, this->row(k));
+    if (!factor_.Append(step_.data(), A(row, row))) return false;
+    rows_[static_cast<unsigned>(count)] = static_cast<std::int16_t>(row);
+    return true;
+  }
+
+  // Takes out `row`, a member. size² multiply-adds at the most.
+  void Remove(int row) {
+    const int last = size() - 1;
+    int position = 0;
+    while (position < last && this->row(position) != row) ++position;  // at most last
+    factor_.Remove(position);
+    for (int k = position; k < last; ++k)
+      rows_[static_cast<unsigned>(k)] = rows_[static_cast<unsigned>(k + 1)];
+  }
+
+  // Δz_C = −direction A_CC⁻¹ A_C,driven (eq. 9): Δw_C = 0 as z_driven moves by `direction`. size²
+  // multiply-adds.
+  void Follow(const Matrix& A, int driven, Scalar direction) {
+    const Scalar* const source = A.data() + driven * kCapacity;
+    for (int k = 0; k < size(); ++k) step_[k] = -direction * source[row(k)];
+    factor_.Solve(step_.data());
+  }
+
+  // z_C −= A_CC⁻¹ (A z + b)_C, twice; what leaves its bounds by a rounding is put back. 2 n size
+  // multiply-adds, and those of Follow twice.
+  void Refine(const BoxedLcpProblem<Scalar, kCapacity>& problem, Vector& z) {
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int k = 0; k < size(); ++k) {
+        const Scalar* const source = problem.A.data() + row(k) * kCapacity;
+        Scalar sum = problem.b[row(k)];
+        for (int j = 0; j < problem.size; ++j) sum += source[j] * z[j];
+        step_[k] = sum;
+      }
+      factor_.Solve(step_.data());
+      for (int k = 0; k < size(); ++k) {
+        const int i = row(k);
+        z[i] = Clamp(z[i] - step_[k], problem.lo[i], problem.hi[i]);
+      }
+    }
+  }
+
+ private:
+  LdltUpdate<Scalar, kCapacity> factor_;
+  Vector step_;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> rows_;
+};
+
+}  // namespace footing
