@@ -4,8 +4,7 @@
 // (Cottle, Pang and Stone, The Linear Complementarity Problem, algorithm 4.4.5), with
 // lexicographic ties (section 4.9), so that it ends; z₀ leaves where it ties.
 // Departures:
-//   * condensed tableau: the unit columns of basic variables are not stored. The rows of
-//     B⁻¹ for the lexicographic rule come from the columns of the nonbasic w;
+//   * the tableau is condensed (lemke_tableau.hpp);
 //   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
 //   * a path that rounding leads into a ray or a wrong z is tried once more with another
 //     d, if the budget allows; where the tableau's z fails the check against A and b,
@@ -15,28 +14,23 @@
 #include <array>
 #include <cstdint>
 
+#include "core/lcp/lemke_tableau.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/lcp/residual.hpp"
 #include "core/lcp/scaling.hpp"
 #include "core/linalg/general_solve.hpp"
-#include "core/linalg/row_update.hpp"
 
 namespace footing {
 
-// Variables are numbered w_0 … w_{n−1}, z_0 … z_{n−1}, z₀ = 0 … 2n. Tableau columns: one
-// for each of the n + 1 nonbasic variables, then the values of the basic ones.
 template <typename Scalar, int kCapacity>
 struct LemkeWorkspace {
-  BoundedMatrix<Scalar, kCapacity, kCapacity + 2> tableau;
+  LemkeTableau<Scalar, kCapacity> tableau;
   BoundedVector<Scalar, kCapacity> row_scale;
   BoundedVector<Scalar, kCapacity> col_scale;
   BoundedVector<Scalar, kCapacity> value;  // of a refined basis
   BoundedVector<Scalar, kCapacity> error;
   PivotRows<kCapacity> swaps;
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> basic;          // variable of each row
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity + 1)> nonbasic;   // variable of each column
-  std::array<std::int16_t, static_cast<unsigned>(2 * kCapacity + 1)> place;  // column, or −1 − row
-  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> tied;           // rows that tie
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> tied;  // rows that tie
 };
 
 template <typename Scalar, int kCapacity>
@@ -50,18 +44,20 @@ class Lemke {
   static constexpr int DefaultBudget(int size) { return 10 * size + 50; }
 
   Lemke(const Problem& problem, Workspace& workspace)
-      : problem_(problem), work_(workspace), n_(problem.size) {}
+      : problem_(problem), work_(workspace), tableau_(workspace.tableau), n_(problem.size) {}
 
   SolveStatus Solve(int pivot_budget, Solution& solution) {
     const SolveStatus input = CheckSizeAndNumbers(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, solution);
 
+    EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
     solution.pivots = 0;
     SolveStatus status = SolveStatus::kInaccurate;
     // at most kAttempts
     for (int attempt = 0; attempt < kAttempts && status != SolveStatus::kSolved; ++attempt) {
       if (attempt > 0 && solution.pivots >= pivot_budget) break;
-      FillTableau(attempt);
+      // The second attempt's d is uneven, so that it takes another path.
+      tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt == 0);
       const SolveStatus outcome = FollowPath(pivot_budget, solution);
       ReadBasis(solution);
       status = Judge(outcome, solution);
@@ -81,11 +77,9 @@ class Lemke {
   // Entries of the entering column below this share of its largest are rounding errors.
   static constexpr Scalar kPivotTolerance = static_cast<Scalar>(kIsFloat ? 3e-4L : 1e-8L);
   static constexpr int kAttempts = 2;
-  static constexpr int kStride = kCapacity + 2;
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
-  int Complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
-  Scalar* Row(int i) { return work_.tableau.data() + i * kStride; }
+  Scalar* Row(int i) { return tableau_.Row(i); }
 
   // From the first pivot to where z₀ leaves, along almost complementary bases.
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {
@@ -93,34 +87,14 @@ class Lemke {
     if (row < 0) return SolveStatus::kSolved;
     int column = n_;                          // z₀
     while (solution.pivots < pivot_budget) {  // at most 3 * kCapacity, spends budget
-      const int left = Pivot(row, column);
+      const int left = tableau_.Pivot(row, column);
       ++solution.pivots;
       if (left == 2 * n_) return SolveStatus::kSolved;
-      column = work_.place[Index(Complement(left))];
+      column = tableau_.Place(tableau_.Complement(left));
       row = LeavingRow(column);
       if (row < 0) return SolveStatus::kRay;
     }
     return SolveStatus::kPivotBudget;
-  }
-
-  // w − A z − d z₀ = b, w basic. The second attempt's d is uneven, 1 … 2, in no order, so
-  // that it takes another path.
-  void FillTableau(int attempt) {
-    EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
-    for (int i = 0; i < n_; ++i) {
-      const Scalar* const source = problem_.A.data() + i * kCapacity;
-      Scalar* const row = Row(i);
-      const Scalar scale = work_.row_scale[i];
-      for (int j = 0; j < n_; ++j) row[j] = -(source[j] * (scale * work_.col_scale[j]));
-      row[n_] = attempt == 0 ? Scalar(-1) : Scalar(-1) - static_cast<Scalar>((i * 37) % 64) / Scalar(64);
-      row[n_ + 1] = problem_.b[i] * scale;
-      work_.basic[Index(i)] = static_cast<std::int16_t>(i);
-      work_.nonbasic[Index(i)] = static_cast<std::int16_t>(n_ + i);
-      work_.place[Index(i)] = static_cast<std::int16_t>(-1 - i);
-      work_.place[Index(n_ + i)] = static_cast<std::int16_t>(i);
-    }
-    work_.nonbasic[Index(n_)] = static_cast<std::int16_t>(2 * n_);
-    work_.place[Index(2 * n_)] = static_cast<std::int16_t>(n_);
   }
 
   // The lexicographically smallest row of (b, I) over d: the lowest, of several the last.
@@ -130,7 +104,7 @@ class Lemke {
     Scalar lowest = Scalar(0);
     value_size_ = Scalar(0);
     for (int i = 0; i < n_; ++i) {
-      const Scalar value = Row(i)[n_ + 1] / -Row(i)[n_];
+      const Scalar value = tableau_.Value(i) / -Row(i)[n_];
       value_size_ = Max(value_size_, Abs(value));
       if (value < Scalar(0) && value <= lowest) {
         lowest = value;
@@ -160,7 +134,7 @@ class Lemke {
     for (int i = 0; i < n_; ++i) {
       const Scalar* const row = Row(i);
       if (!(row[column] > floor) || row[n_ + 1] > bound * row[column]) continue;
-      if (work_.basic[Index(i)] == 2 * n_) return i;
+      if (tableau_.Basic(i) == 2 * n_) return i;
       work_.tied[Index(count++)] = static_cast<std::int16_t>(i);
     }
     return count == 1 ? work_.tied[0] : LexicographicMinimum(column, count);
@@ -170,17 +144,17 @@ class Lemke {
   // column by column; rows that fall behind drop out. Rows of a basis differ, so one stays.
   int LexicographicMinimum(int column, int count) {
     for (int k = 0; k < n_ && count > 1; ++k) {  // at most kCapacity
-      const int place = work_.place[Index(k)];
+      const int place = tableau_.Place(k);
       Scalar best = kInfinity<Scalar>;
       for (int t = 0; t < count; ++t) {
         const int i = work_.tied[Index(t)];
-        best = Min(best, InverseEntry(i, place) / Row(i)[column]);
+        best = Min(best, tableau_.InverseEntry(i, place) / Row(i)[column]);
       }
       const Scalar bound = best + kLexicographicTolerance * Max(Abs(best), Scalar(1));
       int kept = 0;
       for (int t = 0; t < count; ++t) {
         const int i = work_.tied[Index(t)];
-        if (InverseEntry(i, place) / Row(i)[column] <= bound) {
+        if (tableau_.InverseEntry(i, place) / Row(i)[column] <= bound) {
           work_.tied[Index(kept++)] = static_cast<std::int16_t>(i);
         }
       }
@@ -189,43 +163,14 @@ class Lemke {
     return work_.tied[0];
   }
 
-  Scalar InverseEntry(int row, int place) {
-    if (place >= 0) return Row(row)[place];
-    return place == -1 - row ? Scalar(1) : Scalar(0);
-  }
-
-  // Exchanges the basic variable of `row` with the nonbasic one of `column`; returns the
-  // variable that left. A rank-one update of n × (n + 2).
-  int Pivot(int row, int column) {
-    const int width = n_ + 2;
-    Scalar* const pivot_row = Row(row);
-    const Scalar inverse = Scalar(1) / pivot_row[column];
-    pivot_row[column] = Scalar(1);
-    for (int j = 0; j < width; ++j) pivot_row[j] *= inverse;
-    for (int i = 0; i < n_; ++i) {
-      Scalar* const other = Row(i);
-      const Scalar factor = other[column];
-      if (i == row || factor == Scalar(0)) continue;
-      other[column] = Scalar(0);
-      SubtractMultiple(factor, pivot_row, other, width);
-    }
-    const std::int16_t left = work_.basic[Index(row)];
-    const std::int16_t entered = work_.nonbasic[Index(column)];
-    work_.basic[Index(row)] = entered;
-    work_.nonbasic[Index(column)] = left;
-    work_.place[Index(entered)] = static_cast<std::int16_t>(-1 - row);
-    work_.place[Index(left)] = static_cast<std::int16_t>(column);
-    return left;
-  }
-
   void ReadBasis(Solution& solution) {
     for (int i = 0; i < kCapacity; ++i) {
       solution.z[i] = Scalar(0);
       solution.w[i] = Scalar(0);
     }
     for (int i = 0; i < n_; ++i) {
-      const int j = work_.basic[Index(i)] - n_;
-      if (j >= 0 && j < n_) solution.z[j] = Max(Row(i)[n_ + 1], Scalar(0)) * work_.col_scale[j];
+      const int j = tableau_.Basic(i) - n_;
+      if (j >= 0 && j < n_) solution.z[j] = Max(tableau_.Value(i), Scalar(0)) * work_.col_scale[j];
     }
   }
 
@@ -242,11 +187,12 @@ class Lemke {
   }
 
   // z_α = −A_αα⁻¹ b_α for the basic z, from A itself, with one step of refinement.
-  // Leaves z alone where A_αα is singular to working precision.
+  // Leaves z alone where A_αα is singular to working precision. The tableau is lost.
   void RefineBasis(Solution& solution) {
+    constexpr int kStride = LemkeTableau<Scalar, kCapacity>::kStride;
     int count = 0;  // count at most kCapacity
     for (int j = 0; j < n_; ++j) {
-      if (work_.place[Index(n_ + j)] < 0) work_.tied[Index(count++)] = static_cast<std::int16_t>(j);
+      if (tableau_.Place(n_ + j) < 0) work_.tied[Index(count++)] = static_cast<std::int16_t>(j);
     }
     for (int r = 0; r < count; ++r) {
       const int i = work_.tied[Index(r)];
@@ -256,7 +202,7 @@ class Lemke {
       }
       work_.value[r] = Scalar(0);
     }
-    if (!FactorGeneral<Scalar, kCapacity>(work_.tableau.data(), kStride, count, work_.swaps)) return;
+    if (!FactorGeneral<Scalar, kCapacity>(Row(0), kStride, count, work_.swaps)) return;
     for (int pass = 0; pass < 2; ++pass) {
       for (int r = 0; r < count; ++r) {
         const int i = work_.tied[Index(r)];
@@ -264,7 +210,7 @@ class Lemke {
         for (int c = 0; c < count; ++c) sum += problem_.A(i, work_.tied[Index(c)]) * work_.value[c];
         work_.error[r] = -sum * work_.row_scale[i];
       }
-      SolveFactored<Scalar, kCapacity>(work_.tableau.data(), kStride, count, work_.swaps, work_.error.data());
+      SolveFactored<Scalar, kCapacity>(Row(0), kStride, count, work_.swaps, work_.error.data());
       for (int c = 0; c < count; ++c) {
         work_.value[c] += work_.error[c] * work_.col_scale[work_.tied[Index(c)]];
       }
@@ -274,6 +220,7 @@ class Lemke {
 
   const Problem& problem_;
   Workspace& work_;
+  LemkeTableau<Scalar, kCapacity>& tableau_;
   int n_;  // at most kCapacity
   Scalar value_size_ = Scalar(0);
 };

@@ -1,0 +1,98 @@
+// Problem: the basic solutions of w − A z − d z₀ = b that Lemke's method (lemke.hpp) goes through: A and b
+// scaled, z₀ with the covering vector d > 0.
+// Method: a tableau, x_B + T x_N = v for the basic variables B and the nonbasic N; a pivot exchanges one of
+// each (Cottle, Pang and Stone, The Linear Complementarity Problem, section 2.3).
+// Departure: condensed: the unit columns of basic variables are not stored. B⁻¹ is read off the columns of
+// the nonbasic w.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/lcp/problem.hpp"
+#include "core/linalg/row_update.hpp"
+
+namespace footing {
+
+// Variables are numbered w_0 … w_{n−1}, z_0 … z_{n−1}, z₀ = 0 … 2n.
+template <typename Scalar, int kCapacity>
+class LemkeTableau {
+ public:
+  using Problem = LcpProblem<Scalar, kCapacity>;
+  using Vector = BoundedVector<Scalar, kCapacity>;
+
+  // Scalars from one row to the next.
+  static constexpr int kStride = kCapacity + 2;
+
+  // w basic, in the units of the scales; d even, ones, or uneven, 1 … 2 in no order.
+  void Fill(const Problem& problem, const Vector& row_scale, const Vector& col_scale, bool even) {
+    n_ = problem.size;
+    for (int i = 0; i < n_; ++i) {
+      const Scalar* const source = problem.A.data() + i * kCapacity;
+      Scalar* const row = Row(i);
+      const Scalar scale = row_scale[i];
+      for (int j = 0; j < n_; ++j) row[j] = -(source[j] * (scale * col_scale[j]));
+      row[n_] = even ? Scalar(-1) : Scalar(-1) - static_cast<Scalar>((i * 37) % 64) / Scalar(64);
+      row[n_ + 1] = problem.b[i] * scale;
+      SetBasic(i, i);
+      SetNonbasic(i, n_ + i);
+    }
+    SetNonbasic(n_, 2 * n_);
+  }
+
+  // T, a column for each of the n + 1 nonbasic variables, and in column n + 1 the values of the basic ones.
+  Scalar* Row(int i) { return entries_.data() + i * kStride; }
+  Scalar Value(int i) { return Row(i)[n_ + 1]; }
+
+  int Basic(int row) const { return basic_[Index(row)]; }
+  // The column of a nonbasic variable, or −1 − row of a basic one.
+  int Place(int variable) const { return place_[Index(variable)]; }
+  int Complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
+
+  // Entry (row, k) of B⁻¹, where `place` is that of w_k.
+  Scalar InverseEntry(int row, int place) {
+    if (place >= 0) return Row(row)[place];
+    return place == -1 - row ? Scalar(1) : Scalar(0);
+  }
+
+  // Exchanges the basic variable of `row` with the nonbasic one of `column`, whose entry must not be zero;
+  // returns the variable that left. A rank-one update of n × (n + 2).
+  int Pivot(int row, int column) {
+    const int width = n_ + 2;
+    Scalar* const pivot_row = Row(row);
+    const Scalar inverse = Scalar(1) / pivot_row[column];
+    pivot_row[column] = Scalar(1);
+    for (int j = 0; j < width; ++j) pivot_row[j] *= inverse;
+    for (int i = 0; i < n_; ++i) {
+      Scalar* const other = Row(i);
+      const Scalar factor = other[column];
+      if (i == row || factor == Scalar(0)) continue;
+      other[column] = Scalar(0);
+      SubtractMultiple(factor, pivot_row, other, width);
+    }
+    const int left = basic_[Index(row)];
+    SetBasic(row, nonbasic_[Index(column)]);
+    SetNonbasic(column, left);
+    return left;
+  }
+
+ private:
+  static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+
+  void SetBasic(int row, int variable) {
+    basic_[Index(row)] = static_cast<std::int16_t>(variable);
+    place_[Index(variable)] = static_cast<std::int16_t>(-1 - row);
+  }
+  void SetNonbasic(int column, int variable) {
+    nonbasic_[Index(column)] = static_cast<std::int16_t>(variable);
+    place_[Index(variable)] = static_cast<std::int16_t>(column);
+  }
+
+  BoundedMatrix<Scalar, kCapacity, kStride> entries_;
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity)> basic_;          // variable of each row
+  std::array<std::int16_t, static_cast<unsigned>(kCapacity + 1)> nonbasic_;   // variable of each column
+  std::array<std::int16_t, static_cast<unsigned>(2 * kCapacity + 1)> place_;  // of each variable
+  int n_ = 0;                                                                 // at most kCapacity
+};
+
+}  // namespace footing
