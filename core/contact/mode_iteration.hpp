@@ -5,24 +5,10 @@
 // it proves nothing: the caller checks the residual and has Lemke behind it.
 #pragma once
 
-#include <array>
-
 #include "core/contact/fixed_modes.hpp"
 #include "core/contact/pyramid.hpp"
 
 namespace footing {
-
-// Slide against `direction`; on an edge also against the next one, in shares to be found.
-struct PyramidMode {
-  ContactMode mode = ContactMode::kSeparate;
-  std::int8_t direction = 0;
-  bool edge = false;
-
-  bool operator==(const PyramidMode&) const = default;
-};
-
-template <int kContacts>
-using PyramidModes = std::array<PyramidMode, static_cast<unsigned>(kContacts)>;
 
 template <typename Scalar, int kDirections>
 class ModeIteration {

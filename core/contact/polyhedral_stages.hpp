@@ -118,45 +118,6 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
   return false;
 }
 
-// Contact forces and modes from eq. 15's z.
-template <typename Scalar, int kContacts, int kDirections>
-void ReadLcpSolution(const ContactProblem<Scalar, kContacts>& problem,
-                     PolyhedralState<Scalar, kContacts, kDirections>* state,
-                     ContactSolution<Scalar, kContacts>* solution) {
-  const auto& z = state->lcp_solution.z;
-  const int p = problem.contacts;
-  for (int c = 0; c < p; ++c) {
-    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-    f = {z[c], Scalar(0), Scalar(0)};
-    state->modes[static_cast<unsigned>(c)] = {};
-    if (z[c] <= Scalar(0)) continue;  // what friction z still holds is rounding
-    PyramidMode mode{ContactMode::kStick, 0, false};
-    int used = 0;
-    for (int k = 0; k < kDirections; ++k) {
-      const Scalar share = z[p + c * kDirections + k];
-      f[1] += share * state->basis.direction(k, 0);
-      f[2] += share * state->basis.direction(k, 1);
-      if (share <= Scalar(0)) continue;
-      // The pair that wraps around is (last, 0): its first is the last.
-      if (used++ == 0 || k == kDirections - 1)
-        mode.direction = static_cast<std::int8_t>(used == 2 && mode.direction != 0 ? mode.direction : k);
-    }
-    // Of λ and what friction leaves of μ f_n one is zero: what is less is rounding. Lemke's shares may be
-    // more than f_t needs.
-    const PyramidShares<Scalar> needed = SharesOf(state->basis, f[1], f[2]);
-    const Scalar left = problem.friction[c] * f[0] - needed.first_share - needed.second_share;
-    const Scalar per_force =
-        problem.dt * Max(problem.delassus(3 * c + 1, 3 * c + 1), problem.delassus(3 * c + 2, 3 * c + 2));
-    if (z[p + p * kDirections + c] > per_force * Max(left, Scalar(0))) {
-      mode.mode = ContactMode::kSlide;
-      mode.edge = used == 2;
-    } else {
-      mode.direction = 0;
-    }
-    state->modes[static_cast<unsigned>(c)] = mode;
-  }
-}
-
 // Lemke on eq. 15, then its modes once more. True: the solution passes.
 template <typename Scalar, int kContacts, int kDirections>
 bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget,
@@ -173,7 +134,7 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
     return false;
 
   solution->stage = SolveStage::kLemke;
-  ReadLcpSolution(problem, state, solution);
+  ReadLcp(problem, state->basis, state->lcp_solution.z, &state->modes, solution);
   const ContactSolution<Scalar, kContacts> lemke = *solution;
   const PyramidModes<kContacts> lemke_modes = state->modes;
   bool solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);

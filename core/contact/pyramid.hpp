@@ -1,11 +1,26 @@
-// Contact conditions of the polyhedral cone, one contact at a time: how a tangential force is
+// Contact conditions of the polyhedral cone, one contact at a time: its mode, how a tangential force is
 // made of directions, what eq. 15's λ is, and how far z and w are from complementary.
 #pragma once
+
+#include <array>
+#include <cstdint>
 
 #include "core/contact/contact_problem.hpp"
 #include "core/contact/friction_basis.hpp"
 
 namespace footing {
+
+// Slide against `direction`; on an edge also against the next one, in shares to be found.
+struct PyramidMode {
+  ContactMode mode = ContactMode::kSeparate;
+  std::int8_t direction = 0;
+  bool edge = false;
+
+  bool operator==(const PyramidMode&) const = default;
+};
+
+template <int kContacts>
+using PyramidModes = std::array<PyramidMode, static_cast<unsigned>(kContacts)>;
 
 // f_t = first_share · d_first + second_share · d_second, shares ≥ 0, neighbours.
 template <typename Scalar>

@@ -53,12 +53,7 @@ struct PyramidStart {
     for (int c = 0; c < p; ++c) {
       const auto i = static_cast<unsigned>(c);
       Vector3<Scalar>& f = last_[i];
-      f = {lcp_solution.z[c], Scalar(0), Scalar(0)};
-      for (int k = 0; k < kDirections; ++k) {
-        const Scalar share = lcp_solution.z[p + c * kDirections + k];
-        f[1] += share * basis.direction(k, 0);
-        f[2] += share * basis.direction(k, 1);
-      }
+      f = LcpForce(basis, lcp_solution.z, p, c);
       const Vector3<Scalar>& d = along[i];
       solution->force[i] = {f[0], d[1] * f[1] - d[2] * f[2], d[2] * f[1] + d[1] * f[2]};
     }

@@ -214,5 +214,38 @@ TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
   }
 }
 
+// z of one contact: f_n, shares of the directions 0 and `k`, λ.
+PyramidMode ModeOf(double normal, double first, int k, double share, double lambda, Vector3<double>* force) {
+  static ContactProblem<double, 1> problem;
+  problem.contacts = 1;
+  problem.dt = kStep;
+  problem.delassus.setIdentity();
+  problem.friction[0] = 0.5;
+  BoundedVector<double, 10> z;
+  z.setZero();
+  z[0] = normal;
+  z[1] = first;
+  z[1 + k] += share;
+  z[9] = lambda;
+  PyramidModes<1> modes;
+  ContactSolution<double, 1> solution;
+  ReadLcp(problem, FrictionBasis<double, 8>(), z, &modes, &solution);
+  *force = solution.force[0];
+  return modes[0];
+}
+
+TEST(ContactLcp, ModesAreReadOffItsSolution) {
+  const PyramidMode stick{ContactMode::kStick, 0, false};
+  Vector3<double> f;
+  EXPECT_EQ(ModeOf(0.0, 1.0, 1, 0.0, 3.0, &f), PyramidMode{});  // friction without a normal force is rounding
+  EXPECT_EQ(f, Vector3<double>::Zero());
+  EXPECT_EQ(ModeOf(10.0, 2.0, 2, 1.0, 0.0, &f), stick);
+  EXPECT_EQ(f, Vector3<double>(10.0, 2.0, 1.0));
+  EXPECT_EQ(ModeOf(10.0, 2.0, 2, 1.0, kStep, &f), stick);  // less than friction leaves: rounding
+  EXPECT_EQ(ModeOf(10.0, 0.0, 3, 5.0, 1.0, &f), (PyramidMode{ContactMode::kSlide, 3, false}));
+  EXPECT_EQ(ModeOf(10.0, 2.0, 1, 3.0, 1.0, &f), (PyramidMode{ContactMode::kSlide, 0, true}));
+  EXPECT_EQ(ModeOf(10.0, 2.0, 7, 3.0, 1.0, &f), (PyramidMode{ContactMode::kSlide, 7, true}));
+}
+
 }  // namespace
 }  // namespace footing
