@@ -133,8 +133,7 @@ class Dantzig {
       if (step_.event == DantzigEvent::kLeaves) {
         Unclamp(row);
       } else if (step_.event == DantzigEvent::kEnters) {
-        // step_.row is by now of the exchange that failed, n_ where no clamped row stood in its way.
-        if (!Clamped(row) && !Exchange(row) && step_.row < n_) work_.passed_over[Index(step_.row)] = true;
+        if (!Clamped(row) && !Exchange(row)) work_.passed_over[Index(row)] = true;
       } else if (step_.event == DantzigEvent::kDrivenAtBound) {
         out_.z[driven] = direction > Scalar(0) ? problem_.hi[driven] : problem_.lo[driven];
         State(driven) = RowState::kAtBound;

@@ -260,5 +260,22 @@ TEST(Dantzig, SolvesNormalsOfRankDeficientContacts) {
   }
 }
 
+// A row that can be neither clamped nor exchanged is passed over, and no other: else it stops the drive again
+// and again. By hand: w = (9, 0, 0).
+TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
+  static BoxedLcpProblem<double, 3> problem;
+  static DantzigWorkspace<double, 3> workspace;
+  static LcpSolution<double, 3> solution;
+  problem.size = 3;
+  problem.A << 2, 3, 3, 3, 2, 1, 3, 1, 1;  // not PSD
+  problem.b << 0, 2, -3;
+  problem.lo << 0, -kInf, 0;
+  problem.hi << 1, kInf, kInf;
+  ASSERT_EQ(SolveDantzig(problem, 20, workspace, solution), SolveStatus::kSolved);
+  EXPECT_NEAR(solution.z[0], 0, 1e-12);
+  EXPECT_NEAR(solution.z[1], -5, 1e-12);
+  EXPECT_NEAR(solution.z[2], 8, 1e-12);
+}
+
 }  // namespace
 }  // namespace footing
