@@ -29,7 +29,8 @@ class LoadSharing {
     auto& N = normal_matrix_;
     N.setZero();
     for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
-    for (const Foot& foot : *feet) {
+    for (unsigned leg = 0; leg < kFeet; ++leg) {
+      const Foot& foot = (*feet)[leg];
       const Vector3<Scalar> r = kArm * (foot.position - base), weighted = foot.weight * r;
       const Scalar squared = weighted.dot(r);
       for (int i = 0; i < 3; ++i) {
@@ -47,7 +48,8 @@ class LoadSharing {
     SolveForward(N, kChain, 6, wrench.data());
 
     const Vector3<Scalar> push = wrench.template head<3>(), turn = wrench.template tail<3>();
-    for (Foot& foot : *feet) {
+    for (unsigned leg = 0; leg < kFeet; ++leg) {
+      Foot& foot = (*feet)[leg];
       const Vector3<Scalar> arm = kArm * (foot.position - base);
       foot.force = foot.weight * (push + turn.cross(arm));
     }
