@@ -29,9 +29,11 @@ class LoadSharing {
     auto& N = normal_matrix_;
     N.setZero();
     for (int i = 0; i < 6; ++i) N(i, i) = Scalar(0.01);
+    std::array<Vector3<Scalar>, kFeet> arm;
     for (unsigned leg = 0; leg < kFeet; ++leg) {
       const Foot& foot = (*feet)[leg];
-      const Vector3<Scalar> r = kArm * (foot.position - base), weighted = foot.weight * r;
+      const Vector3<Scalar>& r = arm[leg] = kArm * (foot.position - base);
+      const Vector3<Scalar> weighted = foot.weight * r;
       const Scalar squared = weighted.dot(r);
       for (int i = 0; i < 3; ++i) {
         N(i, i) += foot.weight;
@@ -50,8 +52,7 @@ class LoadSharing {
     const Vector3<Scalar> push = wrench.template head<3>(), turn = wrench.template tail<3>();
     for (unsigned leg = 0; leg < kFeet; ++leg) {
       Foot& foot = (*feet)[leg];
-      const Vector3<Scalar> arm = kArm * (foot.position - base);
-      foot.force = foot.weight * (push + turn.cross(arm));
+      foot.force = foot.weight * (push + turn.cross(arm[leg]));
     }
   }
 
