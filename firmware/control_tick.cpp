@@ -19,6 +19,7 @@ template <typename Scalar>
 void EstimateState(ControlMemory<Scalar>& m) {
   const Sensed<Scalar>& sensed = m.sensed;
   m.base.Predict(sensed.attitude, sensed.gyro, sensed.accelerometer, m.options.gravity, sensed.dt);
+  if ((sensed.flags & kImuLost) != 0) m.base.RestartAttitude();
   m.state = {m.base.position(),         m.base.attitude(),     m.base.velocity(),
              m.base.angular_velocity(), sensed.joint_position, sensed.joint_velocity};
   // The filter takes half a second to believe in a turn that the gyro has not seen.
@@ -94,7 +95,10 @@ void Interpret(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
 template <typename Scalar>
 void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   const Sensed<Scalar>& sensed = m.sensed;
-  if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) m.observer.Reset();
+  if ((sensed.flags & kFallbackFlags & ~kUpsideDown) != 0) {
+    m.observer.Reset();  // nothing was measured: the last estimate stands
+    return;
+  }
   m.observer.Update(kRobot<Scalar>, m.terms, sensed.joint_torque, m.base.specific_force(), sensed.dt);
   m.estimator.EstimateForces(m.terms, m.observer.residual(), m.observer.unfiltered(), sensed.dt);
 
@@ -118,6 +122,11 @@ void EstimateContacts(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
 }
 
 template <typename Scalar>
+bool AsksToDamp(const ControlMemory<Scalar>& m) {
+  return m.sensed.operator_input.mode == hal::OperatorMode::kDamp;
+}
+
+template <typename Scalar>
 void FallBack(ControlMemory<Scalar>& m) {
   m.torque = SafeTorque(m.sensed);
   m.sensed.flags |= kFallback;
@@ -129,8 +138,7 @@ void Act(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   typename Controller<Scalar>::Feet feet;
   for (unsigned foot = 0; foot < kFeet; ++foot) feet[foot] = report->feet[foot].state;
   m.torque = m.controller.Update(m.sensed.operator_input, m.state, m.terms, feet, m.sensed.dt);
-  bool safe =
-      (m.sensed.flags & kFallbackFlags) == 0 && m.sensed.operator_input.mode != hal::OperatorMode::kDamp;
+  bool safe = (m.sensed.flags & kFallbackFlags) == 0 && !AsksToDamp(m);
   for (const Scalar torque : m.torque) safe &= IsFinite(torque);
   if (!safe) FallBack(m);
 }
@@ -183,9 +191,10 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     // 9 act
     Act(m, report);
   } else {
-    // The last answer again, and what was said of it; but none to a copy that is itself bad.
+    // The last answer again, and what was said of it; but none to a copy that is itself bad, or for ever.
     m.sensed.flags |= report->flags & (kUpsideDown | kSolveDegraded | kFallback);
-    if ((m.sensed.flags & kFallbackFlags) != 0) FallBack(m);
+    if ((m.sensed.flags & kSourceStill) != 0) m.observer.Reset();
+    if ((m.sensed.flags & kFallbackFlags) != 0 || AsksToDamp(m)) FallBack(m);
   }
   Send(m.torque);
 

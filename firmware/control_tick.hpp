@@ -27,7 +27,7 @@ struct ControlOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
-  // Steps of a solve: more than any tick of the courses takes (5), few enough to know the worst
+  // Steps of a solve: more than any tick of the course takes (2), few enough to know the worst
   // (docs/bounds.md).
   ContactSolverOptions solver{3};
 };

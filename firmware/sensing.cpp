@@ -13,6 +13,8 @@ namespace {
 constexpr float kFrozenPath = 0.3f;  // rad
 // An IMU with any noise at all never repeats its 10 floats.
 constexpr int kImuRepeats = 5;
+// Doubled ticks on end: what old numbers say is then no ground to push on.
+constexpr int kStillTicks = 5;
 
 // No joint and no IMU measures a thousand of its unit (rad, rad/s, N·m, m/s²). A number far
 // beyond would stay in the filters for good. False for NaN.
@@ -38,11 +40,20 @@ void SensorCheck<Scalar>::Check(const hal::Measurement& raw, Sensed<Scalar>* sen
 
 template <typename Scalar>
 void SensorCheck<Scalar>::CheckTime(const hal::Measurement& raw, Sensed<Scalar>* sensed) {
-  constexpr std::uint32_t kPeriod = hal::kPeriodUs;
-  const std::uint32_t elapsed = started_ ? raw.time_us - last_.time_us : kPeriod;
-  const std::uint32_t steps = started_ ? raw.sequence - last_.sequence : 1;
-  if (steps == 0 || elapsed < kPeriod / 2) {
-    sensed->flags |= kTickDoubled;
+  constexpr auto kPeriod = static_cast<std::int32_t>(hal::kPeriodUs);
+  const auto since = [this](std::uint32_t now, std::uint32_t then, std::int32_t at_first) {
+    return started_ ? static_cast<std::int32_t>(now - then) : at_first;
+  };
+  const std::int32_t elapsed = since(raw.time_us, used_time_us_, kPeriod);
+  const std::int32_t steps = since(raw.sequence, heard_sequence_, 1);
+  const bool doubled = steps <= 0 || elapsed < kPeriod / 2;
+  doubled_ = doubled ? Min(doubled_ + 1, kStillTicks) : 0;
+  const bool still = doubled_ == kStillTicks;
+  // A source that counts anew is believed after a while.
+  if (steps > 0 || still) heard_sequence_ = raw.sequence;
+  if (!doubled || still) used_time_us_ = raw.time_us;
+  if (doubled) {
+    sensed->flags |= still ? kTickDoubled | kSourceStill : kTickDoubled;
     sensed->dt = Scalar(0);
     return;
   }
@@ -69,7 +80,7 @@ void SensorCheck<Scalar>::CheckJoints(const hal::Measurement& raw, Sensed<Scalar
     const bool frozen = path_of_others_[j] >= kFrozenPath;
     if (!credible) sensed->flags |= kJointNotFinite;
     if (frozen) sensed->flags |= kEncoderFrozen;
-    sensed->joint_good[j] = credible && !frozen;
+    sensed->joint_good[j] = credible && !frozen && (sensed->flags & kSourceStill) == 0;
     if (Credible(raw.joint_position[j]))
       sensed->joint_position[row] = Scalar(raw.joint_position[j]);
     else if (!started_)

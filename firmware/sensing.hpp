@@ -43,6 +43,9 @@ class SensorCheck {
 
   hal::Measurement last_{};
   bool started_ = false;
+  std::uint32_t heard_sequence_ = 0;             // the newest
+  std::uint32_t used_time_us_ = 0;               // of the last measurement that was not doubled
+  int doubled_ = 0;                              // ticks on end
   std::array<float, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
 };

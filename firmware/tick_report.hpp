@@ -21,17 +21,18 @@ enum TickFlag : std::uint32_t {
   kImuLost = 1u << 2,         // IMU invalid, NaN, beyond 1000, or repeating itself
   kTickLate = 1u << 3,        // more than 1.5 periods since the last
   kTickMissed = 1u << 4,      // a measurement's number was skipped
-  kTickDoubled = 1u << 5,     // the same measurement, or one within half a period, again
+  kTickDoubled = 1u << 5,     // the same measurement again, an older one, or one within half a period
   kUpsideDown = 1u << 6,      // the base's z axis, filtered or measured, points below the horizon
   kSolveDegraded = 1u << 7,   // the contact solve ended in anything but kSolved
   kFallback = 1u << 8,        // the safe torque was sent, not the controller's
+  kSourceStill = 1u << 9,     // five doubled ticks on end
 };
-inline constexpr int kTickFlagCount = 9;
+inline constexpr int kTickFlagCount = 10;
 
 constexpr const char* FlagName(int bit) {
-  constexpr const char* kNames[kTickFlagCount] = {"joint not finite", "encoder frozen", "imu lost",
-                                                  "tick late",        "tick missed",    "tick doubled",
-                                                  "upside down",      "solve degraded", "fallback"};
+  constexpr const char* kNames[kTickFlagCount] = {
+      "joint not finite", "encoder frozen", "imu lost",       "tick late", "tick missed",
+      "tick doubled",     "upside down",    "solve degraded", "fallback",  "source still"};
   return bit >= 0 && bit < kTickFlagCount ? kNames[bit] : "?";
 }
 

@@ -11,6 +11,7 @@ const char* Name(StreamStatus status) {
     case StreamStatus::kBadVersion: return "unknown version";
     case StreamStatus::kBadRecordSize: return "wrong record size";
     case StreamStatus::kBadChecksum: return "wrong checksum";
+    case StreamStatus::kCannotWrite: return "cannot write";
   }
   return "?";
 }

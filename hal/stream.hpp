@@ -35,7 +35,7 @@ static_assert(sizeof(StreamHeader) == 32);
 enum class [[nodiscard]] StreamStatus : std::uint8_t{
     kOk,       kCannotOpen,
     kTooShort,  // the file ends inside the header or a record
-    kBadMagic, kBadVersion, kBadRecordSize, kBadChecksum,
+    kBadMagic, kBadVersion, kBadRecordSize, kBadChecksum, kCannotWrite,
 };
 
 const char* Name(StreamStatus status);

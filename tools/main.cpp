@@ -1,6 +1,7 @@
 // The host program: a subcommand a job.
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -31,6 +32,11 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 2;
+  }
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout) {
+    std::fprintf(stderr, "standard output: cannot write\n");
+    footing::tools::SetExitStatus(2);
   }
   return footing::tools::ExitStatus();
 }

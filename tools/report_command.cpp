@@ -42,11 +42,21 @@ std::string HashText(const TickHash& hash) {
   return text;
 }
 
+bool IsImage(const json& image) {
+  const auto is_figure = [](const json& value) {
+    return value.is_number() || value.is_string() || value.is_null();
+  };
+  return image.is_object() && image.contains("image") && image["image"].is_string() &&
+         std::all_of(image.begin(), image.end(), is_figure);
+}
+
 // A figure of an image, or null, which both tables show as not measured.
 json Figure(const json& image, const char* key) {
   if (!image.contains(key)) return nullptr;
   return image[key].is_number() ? json(Grouped(image[key].get<std::int64_t>())) : image[key];
 }
+
+std::string TextOf(const json& figure) { return figure.is_null() ? "-" : figure.get<std::string>(); }
 
 json ImageSection(const json& images) {
   json rows = json::array();
@@ -94,7 +104,7 @@ json Table(const Simulation& simulation, const json& images) {
     if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
     headline.push_back({{"label", "Instructions a tick, M4F"},
                         {"value", Figure(image, "instructions_mean")},
-                        {"note", "worst " + Figure(image, "instructions_worst").get<std::string>()}});
+                        {"note", "worst " + TextOf(Figure(image, "instructions_worst"))}});
     headline.push_back(
         {{"label", "Hash, float"},
          {"value", float_hash},
@@ -112,8 +122,7 @@ void PrintTable(const json& table) {
     const auto print_row = [](const json& row) {
       bool first = true;
       for (const json& value : row) {
-        const std::string text = value.is_null() ? "-" : value.get<std::string>();
-        std::printf(first ? "  %-32s" : " %18s", text.c_str());
+        std::printf(first ? "  %-32s" : " %18s", TextOf(value).c_str());
         first = false;
       }
       std::putchar('\n');
@@ -138,8 +147,7 @@ void Run(const ReportArguments& arguments) {
   if (!arguments.figures.empty()) {
     std::ifstream file(arguments.figures);
     images = json::parse(file, nullptr, false);
-    const auto is_image = [](const json& image) { return image.is_object() && image.contains("image"); };
-    if (!images.is_array() || !std::all_of(images.begin(), images.end(), is_image)) {
+    if (!images.is_array() || !std::all_of(images.begin(), images.end(), IsImage)) {
       std::fprintf(stderr, "%s: not a list of figures\n", arguments.figures.c_str());
       return SetExitStatus(2);
     }

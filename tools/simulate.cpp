@@ -99,6 +99,7 @@ void Spoil(const FaultSpec& fault, hal::Measurement* m) {
 struct Recorder {
   RunLog* log;
   const hal::PlantSample* truth;
+  const long* periods;  // of the plant so far
   const SimulationOptions* options;
 };
 
@@ -111,7 +112,7 @@ void Record(const Recorder& recorder, const TickReport<float>& report) {
     for (std::size_t i = 0; i < to->size(); ++i) (*to)[i] = static_cast<float>(from[i]);
   };
   TickSample tick{};
-  tick.time = report.sequence * recorder.log->period;
+  tick.time = static_cast<double>(*recorder.periods) * recorder.log->period;
   tick.phase = PhaseAt(*recorder.options, tick.time);
   narrow_array(truth.base_position, &tick.base_position);
   narrow_array(truth.base_attitude, &tick.base_attitude);
@@ -181,12 +182,12 @@ Simulation Simulate(const SimulationOptions& o) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
     return std::array<double, 3>{0, (pushed ? o.push : 0) + PullAt(o, time), 0};
   };
-  double elapsed = 0;
+  long periods = 0;
   robot_options.observe = [&](const hal::PlantSample& mean) {
     truth = mean;
-    elapsed += 0.001;
-    if (o.progress && static_cast<long>(elapsed * 1000) % 100 == 0)
-      o.progress(std::min(1.0, elapsed / o.duration));
+    ++periods;
+    if (o.progress && periods % 100 == 0)
+      o.progress(std::min(1.0, static_cast<double>(periods) * simulation.log.period / o.duration));
     const double ground = simulation.terrain.At(mean.base_position[0]).height;
     simulation.log.fell |= Fallen(mean, std::min(ground, 0.0));
     return !simulation.log.fell;
@@ -222,7 +223,7 @@ Simulation Simulate(const SimulationOptions& o) {
   ControlOptions<float> control;
   control.controller.clock_offset = static_cast<float>(o.clock_offset);
   const auto memory = std::make_unique<ControlMemory<float>>(control);
-  const Recorder recorder{&simulation.log, &truth, &o};
+  const Recorder recorder{&simulation.log, &truth, &periods, &o};
   simulation.summary =
       RunLoop(memory.get(), [&recorder](const ControlMemory<float>&, const TickReport<float>& report) {
         Record(recorder, report);

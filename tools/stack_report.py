@@ -35,7 +35,7 @@ def plain(title):
     templates where they are defined but not where they are called; and with one name for the
     two that C++ gives a constructor or destructor. Namesakes count as one function.
     """
-    return re.sub(r"([CD])1(?=E)", r"\g<1>2", title.rsplit(":", 1)[-1].lstrip("*"))
+    return re.sub(r"([CD])1(?=[EI])", r"\g<1>2", title.rsplit(":", 1)[-1].lstrip("*"))
 
 
 def read(files):

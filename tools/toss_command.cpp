@@ -1,11 +1,11 @@
-#include <unistd.h>
-
 #include <cstdio>
+#include <functional>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
 
 #include "tools/commands.hpp"
+#include "tools/progress.hpp"
 #include "tools/toss.hpp"
 
 namespace footing::tools {
@@ -20,21 +20,13 @@ struct TossArguments {
   bool quiet = false;
 };
 
-void PrintProgress(double share) {
-  constexpr int kWidth = 40;
-  const int done = static_cast<int>(share * kWidth);
-  std::fprintf(stderr, "\r[%.*s%*s] %3.0f %%", done, "########################################",
-               kWidth - done, "", 100 * share);
-  if (share >= 1) std::fputc('\n', stderr);
-}
-
 void Run(TossArguments* arguments) {
   arguments->options.largest_step = 1e-3 * arguments->step_ms;
-  const bool show = !arguments->quiet && isatty(STDERR_FILENO) != 0;
+  const auto progress = [](double share) { PrintProgress("tosses", share); };
   TossSummary summary;
   std::string error;
-  if (!ReplayTosses(arguments->directory, arguments->options, show ? PrintProgress : nullptr, &summary,
-                    &error)) {
+  if (!ReplayTosses(arguments->directory, arguments->options,
+                    arguments->quiet ? std::function<void(double)>() : progress, &summary, &error)) {
     std::fprintf(stderr, "%s\n", error.c_str());
     SetExitStatus(2);
     return;

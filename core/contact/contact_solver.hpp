@@ -26,7 +26,7 @@ inline constexpr int kPlainOnly = -1;
 
 // A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
 // is passed over where there are joint rows; 0 leaves it out, and with it proofs and late starts. In float,
-// at 4 contacts and 8 directions, 19 kB; with 0, 3 kB; kPlainOnly, 1.3 kB.
+// at 4 contacts and 8 directions, 19 kB; with 0, 3 kB; kPlainOnly, 1.2 kB.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
   static_assert(kDirections >= kPlainOnly && (kDirections >= 0 || kJointRows == 0));

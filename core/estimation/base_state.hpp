@@ -40,6 +40,9 @@ class BaseState {
 
   explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {}
 
+  // The next Predict takes the measured attitude as it is: where the turns until then were not measured.
+  void RestartAttitude() { started_ = false; }
+
   // One period `dt` on: `gyro` [rad/s] and `accelerometer` [m/s²] in base axes,
   // `measured_attitude` the IMU's, a unit quaternion, base to world.
   void Predict(const Quaternion& measured_attitude, const Vector3<Scalar>& gyro,
@@ -107,7 +110,7 @@ class BaseState {
 
  private:
   BaseStateOptions<Scalar> options_;
-  bool started_ = false;
+  bool started_ = false;  // attitude_ is worth following
   Quaternion attitude_ = Quaternion::Identity();
   Vector3<Scalar> position_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();

@@ -22,7 +22,7 @@ class MomentumObserver {
   // `bandwidth`: K [rad/s], well below 1 / dt.
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
 
-  // The next update starts anew, with a residual of zero.
+  // The next update starts anew and leaves the residual as it stands: for ticks that cannot be measured.
   void Reset() { started_ = false; }
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
@@ -33,9 +33,8 @@ class MomentumObserver {
     const JointVector momentum = Momentum(terms);
     if (!started_) {
       started_ = true;
-      predicted_ = momentum;
-      residual_.setZero();
-      unfiltered_.setZero();
+      predicted_ = momentum - residual_ / bandwidth_;
+      unfiltered_ = residual_;
       return;
     }
     const JointVector gradient = KineticGradient(model, terms);

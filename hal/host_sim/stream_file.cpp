@@ -1,6 +1,7 @@
 #include "hal/host_sim/stream_file.hpp"
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -8,8 +9,9 @@ namespace footing::hal {
 
 StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records) {
   records->clear();
+  std::error_code error;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return StreamStatus::kCannotOpen;
+  if (!file || std::filesystem::is_directory(path, error)) return StreamStatus::kCannotOpen;
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   StreamHeader header;
   if (bytes.size() < sizeof header) return StreamStatus::kTooShort;
@@ -34,9 +36,11 @@ StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>
   header.period_us = 1000;
   header.crc32 = Crc32(0, records.data(), size);
   std::ofstream file(path, std::ios::binary);
+  if (!file) return StreamStatus::kCannotOpen;
   file.write(reinterpret_cast<const char*>(&header), sizeof header);
   file.write(reinterpret_cast<const char*>(records.data()), static_cast<std::streamsize>(size));
-  return file ? StreamStatus::kOk : StreamStatus::kCannotOpen;
+  file.close();
+  return file ? StreamStatus::kOk : StreamStatus::kCannotWrite;
 }
 
 bool StreamSource::Next(Measurement* measurement) {

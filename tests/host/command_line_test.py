@@ -96,7 +96,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(["/nope"], "toss", "/nope")
 
     def test_figures_that_are_none(self):
-        for text in ("", "{}", "[1]", "[{}]", "[{"):
+        for text in ("", "{}", "[1]", "[{}]", "[{", '[{"image": 3}]', '[{"image": "x", "hash": [1]}]'):
             with tempfile.NamedTemporaryFile("w") as file:
                 file.write(text)
                 file.flush()
@@ -107,6 +107,30 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(status, 0, errors)
         self.assertTrue(text.endswith("\nx.html\n"))
         self.assertIn("</html>", (self.root / "x.html").read_text())
+
+    def test_report_of_an_image_without_figures(self):
+        figures = self.root / "figures.json"
+        figures.write_text('[{"image": "mps2-an386-float", "hash": "x", "instructions_mean": null}]')
+        status, text, errors = self.run_footing("report", "--duration", "0.001", "--out", "x.html", "--figures", figures)
+        self.assertEqual(status, 0, errors)
+        self.assertIn("NOT the same on Cortex-M4F", (self.root / "x.html").read_text())
+
+    def test_a_late_source_does_not_slow_time(self):
+        status, text, _ = self.run_footing("simulate", "--duration", "1", "--quiet", "--fault", "late",
+                                           "--fault-begin", "0.6", "--fault-duration", "0.2")
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"stands after .* 1\.0 s\n$")
+
+    def test_tables_on_a_full_disk(self):
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("no full device here")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([PROGRAM, "simulate", "--duration", "0.001", "--quiet"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("standard output: cannot write", done.stderr)
+        status, _, errors = self.run_footing("simulate", "--duration", "0.001", "--quiet", "--stream", "/dev/full")
+        self.assertEqual((status, errors), (2, "/dev/full: cannot write\n"))
 
     def test_page_on_a_full_disk(self):
         if not pathlib.Path("/dev/full").exists():

@@ -188,6 +188,43 @@ TEST_F(SensorCheckTest, LateMissedAndDoubledTicks) {
   EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
 }
 
+// What was dropped is no measure of time: of three readings, one late or two exchanged, all of the time that
+// passed is in dt.
+TEST_F(SensorCheckTest, TimeRunsFromTheLastMeasurementThatWasUsed) {
+  hal::Measurement late = sensors_.Next();
+  late.time_us += 600;
+  Check(late);
+  EXPECT_EQ(sensed_.flags, kTickLate);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0016f);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0014f);
+
+  const hal::Measurement second = sensors_.Next();
+  Check(sensors_.Next());
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.002f);
+  Check(second);
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+TEST_F(SensorCheckTest, ASourceThatIsTooFastIsHeardEverySecondTime) {
+  int doubled = 0;
+  for (int i = 0; i < 100; ++i) {
+    hal::Measurement& raw = sensors_.raw();
+    sensors_.Next();
+    raw.time_us -= 600;
+    Check(raw);
+    EXPECT_EQ(sensed_.flags & kSourceStill, 0u);
+    doubled += (sensed_.flags & kTickDoubled) != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(doubled, 50);
+}
+
 TEST_F(SensorCheckTest, ALongSilenceIsBridgedByFivePeriodsAtMost) {
   sensors_.raw().sequence += 5000;
   sensors_.raw().time_us += 5000000;
@@ -199,6 +236,7 @@ TEST_F(SensorCheckTest, ALongSilenceIsBridgedByFivePeriodsAtMost) {
 TEST_F(SensorCheckTest, TheClockMayWrap) {
   sensors_.raw().time_us = 0xffffffffu - 400u;
   sensors_.raw().sequence = 0xfffffffeu;
+  check_ = SensorCheck<float>();
   Check(sensors_.Next());
   Check(sensors_.Next());
   EXPECT_EQ(sensed_.flags, 0u);

@@ -17,10 +17,6 @@
 #include "core/lcp/lcp_ladder.hpp"
 #include "core/lcp/lemke.hpp"
 
-#ifndef FOOTING_PROBLEM_DIR
-#define FOOTING_PROBLEM_DIR ""
-#endif
-
 namespace footing {
 namespace {
 

@@ -133,7 +133,12 @@ TEST_F(StreamFile, WhereNothingCanBeOpened) {
   Records read(3);
   EXPECT_EQ(hal::ReadStream(path_ + ".none", &read), hal::StreamStatus::kCannotOpen);
   EXPECT_TRUE(read.empty());
+  EXPECT_EQ(hal::ReadStream("/", &read), hal::StreamStatus::kCannotOpen);
   EXPECT_EQ(hal::WriteStream("/no/such/folder/stream", records_), hal::StreamStatus::kCannotOpen);
+  // So short that it is lost only when the file is closed.
+  if (std::ofstream("/dev/full")) {
+    EXPECT_EQ(hal::WriteStream("/dev/full", {}), hal::StreamStatus::kCannotWrite);
+  }
 }
 
 TEST_F(StreamFile, AnEmptyStreamIsAStream) {

@@ -60,12 +60,8 @@ struct UrdfJoint {
 class UnitreeA1 : public testing::Test {
  protected:
   void SetUp() override {
-#ifdef FOOTING_MODEL_DIR
     const std::string path = std::string(FOOTING_MODEL_DIR) + "/unitree_a1/a1.urdf";
     if (document_.LoadFile(path.c_str()) != tinyxml2::XML_SUCCESS) GTEST_SKIP() << "cannot read " << path;
-#else
-    GTEST_SKIP() << "built without FOOTING_MODEL_DIR, the folder of the robot descriptions";
-#endif
     const XMLElement* robot = document_.FirstChildElement("robot");
     ASSERT_NE(robot, nullptr);
     for (auto* link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link")) {

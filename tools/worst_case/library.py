@@ -1,6 +1,6 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
-newlib 3.3's memcpy and hal/cortex_m/memset.cpp. Loops in the order of their headers, turns for n bytes, and of
+newlib 3.3's memcpy and memset. Loops in the order of their headers, turns for n bytes, and of
 all loops together; all are tested at their ends. Sizes that are not constants of the call are turns of the
 source's loop, of which GCC makes a call, times the size of a number.
 """
@@ -12,7 +12,7 @@ from worst_case import Refused
 TURNS = {
     # blocks of 64 bytes; of 16 and words, what is left of a block; bytes where unaligned and short
     "memcpy": lambda n, loops: ([n // 64, 4, 4, min(n, 8)], n),
-    # a word a turn, or bytes that are left; GCC makes words of unaligned bytes too
+    # bytes up to a word's border, blocks of 16, words, bytes that are left: none turns more often than this
     "memset": lambda n, loops: ([max(3, n // 4)] * loops, n // 4 + 3),
 }
 # Not counted in a tick, and why.

@@ -47,6 +47,9 @@ TEST(BaseState, StartsAtTheMeasuredAttitude) {
   Base base(Options());
   base.Predict(Yaw(1.0), Vector::Zero(), Upright(Yaw(1.0)), kGravity, kStep);
   EXPECT_LE(Error(base.attitude(), Yaw(1.0)), 1e-12);
+  base.RestartAttitude();
+  base.Predict(Yaw(2.0), Vector::Zero(), Upright(Yaw(2.0)), kGravity, kStep);
+  EXPECT_LE(Error(base.attitude(), Yaw(2.0)), 1e-12);
 }
 
 TEST(BaseState, FollowsAConstantMeasuredAttitudeWithItsTimeConstant) {

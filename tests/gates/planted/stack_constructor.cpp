@@ -1,0 +1,15 @@
+// A template's constructor: the compiler has two names for it.
+template <typename Number>
+struct Buffer {
+  template <typename From>
+  [[gnu::noinline]] explicit Buffer(From from) {
+    volatile Number numbers[2250];
+    numbers[from] = 1;
+    sum = numbers[from + 1];
+  }
+  Number sum;
+};
+
+volatile int sink;
+
+int main() { return Buffer<int>(sink).sum; }
