@@ -77,6 +77,25 @@ class Modes(ModesCase):
         for bad in ("", "1,2", "1,2,x", "1,2,nan", "1,2,3,", "1;2;3", "1,2,3,4"):
             self.assertEqual(self.run_modes(problem, "--wrench", bad)[0], 2, bad)
 
+    def test_wrench_at_the_end_of_the_numbers(self):
+        wall = {"kind": "contact", "M": [[1, 0], [0, 1]], "contacts": [contact([1, 0], [])]}
+        for push in ("1.5e308", "1", "1e-320"):
+            places = {m["letters"]: (m["place"], m["margin"]) for m in self.answer(wall, "--wrench", f"{push},{push}")["modes"]}
+            self.assertEqual(places, {"s": ("inside", float(push)), "n": ("outside", -float(push))})
+        disc = scene(planar(0, -0.05, 0, 1, 0.4), length=0.05)
+        self.assertEqual({m["letters"]: m["place"] for m in self.answer(disc, "--wrench", "0,-1e307,0")["modes"]}["n"], "inside")
+
+    def test_distance_from_a_cone_of_fewer_dimensions(self):
+        # Nearly parallel equalities: all that n may do is push against the normal.
+        rows = [[2, -1, 0, 0, 0, 0], [1, 2, -500, 0, 0, 0]]
+        problem = {"kind": "contact", "M": np.eye(6).tolist(), "contacts": [{**contact([1, 2, 0.01, 0, 0, 0], rows), "mu": 0}]}
+        normal = np.array([1, 2, 0.01, 0, 0, 0])
+        for wrench in ([-1, -2.5, 0, 0, 0, 0], [-0.9999998, -2.0000001, -0.01, 0, 0, 0]):
+            n = next(m for m in self.answer(problem, "--wrench=" + ",".join(map(str, wrench)))["modes"] if m["letters"] == "n")
+            off = wrench - normal * (normal @ wrench / (normal @ normal))
+            self.assertEqual(n["place"], "outside")
+            self.assertAlmostEqual(n["margin"] / -np.linalg.norm(off), 1, 6)
+
     def test_bad_files(self):
         good = scene(planar(0, 0, 0, 1))
         one = good["contacts"][0]

@@ -8,14 +8,50 @@ namespace footing::tools {
 
 namespace {
 
-WrenchPlace PlaceIn(const Mode& mode, const std::vector<double>& wrench, double size) {
-  const double allowed = 1e-9 * size;
-  double off_space = 0;
-  double exceeded = -std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < mode.faces.size(); ++i) {
-    double& most = i < mode.cone.faces.size() ? exceeded : off_space;
-    most = std::max(most, Dot(mode.faces[i], wrench));
+using Numbers = std::vector<double>;
+
+double Length(const Numbers& numbers) {
+  double length = 0;
+  for (const double x : numbers) length = std::hypot(length, x);
+  return length;
+}
+
+// The distance from the space in which all `equalities`, of length 1, are zero. They may be nearly parallel,
+// and each may stand there with both signs: Gram–Schmidt, twice, gives them a basis.
+double Distance(const std::vector<Numbers>& equalities, const Numbers& from) {
+  constexpr double kDependent = 1e-8;
+  std::vector<Numbers> basis;
+  double distance = 0;
+  for (Numbers row : equalities) {
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const Numbers& unit : basis) {
+        const double along = Dot(unit, row);
+        for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * unit[k];
+      }
+    }
+    const double length = Length(row);
+    if (length < kDependent) continue;
+    for (double& x : row) x /= length;
+    distance = std::hypot(distance, Dot(row, from));
+    basis.push_back(std::move(row));
   }
+  return distance;
+}
+
+// `wrench` with its moments over the length.
+WrenchPlace PlaceIn(const ModesScene& scene, const Mode& mode, const Numbers& wrench) {
+  const double allowed = 1e-9 * Length(wrench);
+  double exceeded = -std::numeric_limits<double>::infinity();
+  std::vector<Numbers> equalities;
+  for (std::size_t i = 0; i < mode.faces.size(); ++i) {
+    Numbers face = mode.faces[i];
+    for (std::size_t k = 0; k < face.size(); ++k) face[k] /= scene.length_weight[k];
+    if (i < mode.cone.faces.size())
+      exceeded = std::max(exceeded, Dot(face, wrench));
+    else
+      equalities.push_back(std::move(face));
+  }
+  const double off_space = Distance(equalities, wrench);
   WrenchPlace place;
   place.margin = 0 - (off_space > allowed ? std::max(exceeded, off_space) : exceeded);
   if (off_space > allowed || exceeded > allowed) return place;
@@ -36,10 +72,23 @@ const char* PlaceWords(Place place) {
 
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
                                      const std::vector<double>& wrench) {
-  double size = 0;
-  for (std::size_t k = 0; k < wrench.size(); ++k) size = std::hypot(size, scene.length_weight[k] * wrench[k]);
+  // Near 1, so that nothing overflows.
+  int exponent = std::numeric_limits<int>::min();
+  for (std::size_t k = 0; k < wrench.size(); ++k) {
+    if (wrench[k] != 0)
+      exponent = std::max(exponent, std::ilogb(scene.length_weight[k]) + std::ilogb(wrench[k]));
+  }
+  std::vector<double> scaled = wrench;
+  for (std::size_t k = 0; k < wrench.size(); ++k) {
+    if (wrench[k] == 0) continue;
+    const int own = std::ilogb(wrench[k]);
+    scaled[k] = std::ldexp(scene.length_weight[k] * std::ldexp(wrench[k], -own), own - exponent);
+  }
   std::vector<WrenchPlace> places;
-  for (const Mode& mode : modes) places.push_back(PlaceIn(mode, wrench, size));
+  for (const Mode& mode : modes) {
+    places.push_back(PlaceIn(scene, mode, scaled));
+    if (Length(scaled) > 0) places.back().margin = std::ldexp(places.back().margin, exponent);
+  }
   return places;
 }
 
