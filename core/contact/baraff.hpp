@@ -43,17 +43,22 @@ class Baraff {
   // Of a problem that CheckInput has passed.
   SolveStatus Solve() {
     const int orders = Max(1, Min(options_.orders, 2 * problem_.contacts));
-    const int each = options_.pivot_budget > 0 ? (options_.pivot_budget + orders - 1) / orders : 10 * n_ + 50;
+    const int given = options_.pivot_budget;
+    const int each = given > 0 ? (given - 1) / orders + 1 : 10 * n_ + 50;
     SolveStatus outcome = SolveStatus::kSolved;
     for (order_ = 0; order_ < orders; ++order_) {  // at most 2 * kContacts
-      budget_ = (order_ + 1) * each;
-      if (options_.pivot_budget > 0) budget_ = Min(budget_, options_.pivot_budget);
+      const bool last = order_ + 1 == orders;
+      budget_ = given > 0 && last ? given : (order_ + 1) * each;
+      if (given > 0) budget_ = Min(budget_, given);
       const SolveStatus ended = Attempt();
       if (order_ == 0 || ended == SolveStatus::kSolved) outcome = ended;
       if (ended == SolveStatus::kSolved) break;
     }
     out_.status = outcome;
-    if (outcome != SolveStatus::kRay) out_.ray.setZero();
+    if (outcome != SolveStatus::kRay) {
+      out_.ray.setZero();
+      out_.driven = -1;
+    }
     sets_.Report();
     return outcome;
   }
@@ -108,7 +113,7 @@ class Baraff {
     const int row = direction_.NormalRow(c);
     drive->contact = c;
     const Vector2 force = sets_.TangentOf(out_.f, c);
-    const Scalar size = Sqrt(force[0] * force[0] + force[1] * force[1]);
+    const Scalar size = Length(force[0], force[1]);
     if (contact.friction == FrictionSet::kNCF) {  // refined across û·a_F = 0
       const Rows tangent = direction_.Tangent(c, contact.axis);
       const bool along = direction_.Along(tangent, out_.a) > Step::kNearZero * sets_.ARounding(tangent);
@@ -144,7 +149,7 @@ class Baraff {
 
   Vector2 FirstAxis(int c) const {
     const Vector2 a = sets_.TangentOf(out_.a, c);
-    const Scalar size = Sqrt(a[0] * a[0] + a[1] * a[1]);
+    const Scalar size = Length(a[0], a[1]);
     const bool along = options_.first_axis_along_acceleration != Backward();
     return along && d_ == 3 && size > Scalar(0) ? Vector2(a / size) : Vector2(Scalar(1), Scalar(0));
   }

@@ -71,9 +71,10 @@ typename Problem::Scalar BaraffRayLength(
 }
 
 // `found` is what SolveBaraff left with kRay, `velocity` the rows' velocities now.
-// kSolved: out holds the impulse and the velocities after it; no contact approaches. kRay: no slip gets to
-// zero along the ray; no impulse. kPivotBudget, kInaccurate: from the solve
-// for what is left; out holds the part along the ray. Else found.status, and no impulse. One solve.
+// kSolved: out holds the impulse and the velocities after it; no contact approaches. kRay: with
+// `stopped` < 0, no slip gets to zero along the ray, no impulse. kPivotBudget, kInaccurate, kNotFinite, and
+// kRay with a `stopped`: from the solve for what is left; out holds the part along the ray. Else
+// found.status, and no impulse. One solve.
 template <typename Problem>
 SolveStatus ApplyBaraffImpulse(const Problem& problem, const BaraffSolution<Problem>& found,
                                const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,

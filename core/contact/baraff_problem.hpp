@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/contact/friction_disc.hpp"
 #include "core/lcp/residual.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -64,7 +65,8 @@ enum class FrictionSet : std::uint8_t {
 // kPivotBudget, kInaccurate: f is admissible (no pull, inside the cone, dynamic friction on it),
 //   and no solution; a and residual belong to it.
 // kRay: as before; with f + s·ray, s → ∞, a_N or a_F of `driven` does not get to zero. Where
-//   there is dynamic friction, `ray` is the direction of an impulse (baraff_impulse.hpp).
+//   there is dynamic friction, `ray` is the direction of an impulse (baraff_impulse.hpp). With more than one
+//   order ray and `driven` are the first order's, f and a the last one's.
 // Refusals (kNotFinite, kBadSize, kBadFriction, kNotSymmetric): f = a = 0, residual = ∞.
 template <typename Problem>
 struct BaraffSolution {
@@ -77,7 +79,7 @@ struct BaraffSolution {
   BoundedVector<Scalar, Problem::kRows> f;    // N
   BoundedVector<Scalar, Problem::kRows> a;    // m/s²
   BoundedVector<Scalar, Problem::kRows> ray;  // Δf of the step of length ∞; zero but for kRay
-  int driven = -1;                            // contact of the ray
+  int driven = -1;                            // contact of the ray; −1 but for kRay
   std::array<NormalSet, static_cast<unsigned>(Problem::kContacts)> normal{};
   std::array<FrictionSet, static_cast<unsigned>(Problem::kContacts)> friction{};
 };
@@ -169,20 +171,20 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
       const Scalar fy = d == 3 ? f[first + 2] : Scalar(0);
       const Scalar ax = a[first + 1];
       const Scalar ay = d == 3 ? a[first + 2] : Scalar(0);
-      const Scalar size = Sqrt(fx * fx + fy * fy);
+      const Scalar size = Length(fx, fy);
       Scalar weight = problem.A(first + 1, first + 1);
       if (d == 3) weight = Max(weight, problem.A(first + 2, first + 2));
       weigh(Min(a[first], problem.A(first, first) * f[first]), slack);
       if (problem.Dynamic(c)) {
         const auto& v = problem.slip[static_cast<unsigned>(c)];
         const Scalar vy = d == 3 ? v[1] : Scalar(0);
-        const Scalar scale = bound / Sqrt(v[0] * v[0] + vy * vy);
-        weigh(weight * Abs(fx + scale * v[0]), slack);
-        weigh(weight * Abs(fy + scale * vy), slack);
+        const Scalar speed = Length(v[0], vy);
+        weigh(weight * Abs(fx + bound * (v[0] / speed)), slack);
+        weigh(weight * Abs(fy + bound * (vy / speed)), slack);
       } else {
         const Scalar along = size > Scalar(0) ? (fx * ax + fy * ay) / size : Scalar(0);
         weigh(weight * Max(size - bound, Scalar(0)), slack);
-        weigh(Min(Sqrt(ax * ax + ay * ay), Max(Max(weight * (bound - size), along), Scalar(0))), slack);
+        weigh(Min(Length(ax, ay), Max(Max(weight * (bound - size), along), Scalar(0))), slack);
       }
     }
     first = last;

@@ -42,7 +42,7 @@ class BaraffSets {
       contact.friction = FrictionSet::kDynamic;
       contact.axis = -problem_.slip[static_cast<unsigned>(c)];
       if (d_ == 2) contact.axis[1] = Scalar(0);
-      contact.axis /= Sqrt(contact.axis[0] * contact.axis[0] + contact.axis[1] * contact.axis[1]);
+      contact.axis /= Length(contact.axis[0], contact.axis[1]);
     }
   }
 
@@ -95,7 +95,7 @@ class BaraffSets {
     if (contact.normal != NormalSet::kC) return;
     if (!is_static || !contact.friction_suspended) return;
     const Vector2 a = TangentOf(out_.a, c);
-    const Scalar size = Sqrt(a[0] * a[0] + a[1] * a[1]);
+    const Scalar size = Length(a[0], a[1]);
     contact.friction = FrictionSet::kCF;
     if (!(size > Scalar(0))) return;
     if (size <= ARounding(direction_.Tangent(c, a / size))) return;
@@ -125,10 +125,10 @@ class BaraffSets {
   // û where f_F points, f_F = μ f_N û to the last digit.
   void PutOnCone(int c) {
     Vector2 u = TangentOf(out_.f, c);
-    Scalar size = Sqrt(u[0] * u[0] + u[1] * u[1]);
+    Scalar size = Length(u[0], u[1]);
     if (!(size > Scalar(0))) {
       u = TangentOf(work_.f_step, c);
-      size = Sqrt(u[0] * u[0] + u[1] * u[1]);
+      size = Length(u[0], u[1]);
     }
     At(c).axis = size > Scalar(0) ? Vector2(u / size) : Vector2(Scalar(1), Scalar(0));
     SetTangent(c, At(c).axis * (problem_.mu[c] * Max(out_.f[direction_.NormalRow(c)], Scalar(0))));
@@ -147,7 +147,7 @@ class BaraffSets {
       }
       const Scalar bound = problem_.mu[c] * normal;
       const Vector2 f = TangentOf(out_.f, c);
-      const Scalar size = Sqrt(f[0] * f[0] + f[1] * f[1]);
+      const Scalar size = Length(f[0], f[1]);
       if (contact.friction == FrictionSet::kNCF || contact.friction == FrictionSet::kDynamic) {
         SetTangent(c, bound * contact.axis);
       } else if (size > bound) {

@@ -118,7 +118,8 @@ class ConeDistance {
         start[starts++] = along;
         from_friction = true;
       } else {
-        start[starts++] = Unit({mu, from[0] * p[k] - to[0] * p[before], from[1] * p[k] - to[1] * p[before]});
+        const Scalar share = p[k] / (p[k] - p[before]), rest = Scalar(1) - share;
+        start[starts++] = Unit({mu, share * from[0] + rest * to[0], share * from[1] + rest * to[1]});
       }
     }
     const bool both = starts == 2;

@@ -135,6 +135,7 @@ class ContactLadder {
     Count(SolveStage::kProof, before);
     if (!proven) return false;
     out_.status = SolveStatus::kInfeasible;
+    out_.stage = SolveStage::kProof;
     newton_.TakeBest(kSolverTolerance<Scalar>, &out_);
     return true;
   }

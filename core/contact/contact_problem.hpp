@@ -47,7 +47,7 @@ enum class ContactMode : std::uint8_t {
 };
 inline constexpr int kModeCount = 5;
 
-// Which stage of a solver gave the answer; kNone: none did, the forces are zero.
+// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: none was needed.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
 inline constexpr int kStageCount = 6;
 
@@ -74,7 +74,7 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
   int rank = 0;  // of the last system solved, rows that were independent
   // The certificate: from the untouched input and the forces below, never from a solver's own state.
   Scalar residual = 0;        // natural map, relative to the problem's velocity scale
-  Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0
+  Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0; infinite for a pull
   Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
   Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
   Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed

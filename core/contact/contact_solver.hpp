@@ -82,6 +82,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   if constexpr (kJointRows > 0) ClipToCones(problem, solution);  // bounds may leave out zero
   if (FindZeroRow(problem, &solution->proof)) {
     CertifyCoulomb(problem, Scalar(0), solution);
+    solution->stage = SolveStage::kProof;
     return solution->status = SolveStatus::kInfeasible;
   }
 

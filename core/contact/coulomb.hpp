@@ -40,6 +40,7 @@ namespace coulomb_internal {
 // Natural map of one row held between bounds, as a velocity [m/s]; `per_force` is A_ii dt.
 template <typename Scalar>
 Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
+  if (!(f >= lower && f <= upper)) return kInfinity<Scalar>;
   const Scalar room = u > Scalar(0) ? f - lower : upper - f;
   if (room == Scalar(0)) return Scalar(0);
   const Scalar speed = Abs(u);
@@ -158,7 +159,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
     if (!(limit > Scalar(0))) {
-      if (f[1] != Scalar(0) || f[2] != Scalar(0)) violation = kInfinity<Scalar>;
+      if (f[0] < Scalar(0) || f[1] != Scalar(0) || f[2] != Scalar(0)) violation = kInfinity<Scalar>;
       continue;
     }
     if (!IsWithin(limit, f[1], f[2])) violation = Max(violation, Length(f[1], f[2]) / limit - Scalar(1));

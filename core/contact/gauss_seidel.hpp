@@ -55,6 +55,7 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 // Where sweeps begin: from the forces of a solution, which must be admissible and with their velocities; or
 // from none and the free velocities. The contacts that close then share the load before the first sweep, so
 // that where forces are not unique it does not rest on the first contacts, on the edges of their cones.
+// Joint rows go on from the solution's forces and velocities either way.
 enum class SweepFrom : std::uint8_t { kForces, kNothing };
 
 // Forces of `sweeps` sweeps, in *solution, with their velocities and the modes that they end in. rows²

@@ -44,7 +44,7 @@ struct ModeAnswer {
 // A force is positive above this share of the largest normal force, or of |b_n| / A_nn, what would hold one
 // contact alone; an acceleration above this share of the terms of its contact's largest row. As residual.hpp.
 template <typename Scalar>
-inline constexpr Scalar kModeTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 1e-4L : 1e-9L);
+inline constexpr Scalar kLcpModeTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 1e-4L : 1e-9L);
 
 template <typename Problem, typename Lcp, typename Solution, typename Answer>
 class LcpModes {
@@ -70,9 +70,9 @@ class LcpModes {
       largest = Max(largest, answer_->force[Index(c)][0]);
       if (problem_.A(n, n) > Scalar(0)) largest = Max(largest, Abs(problem_.b[n]) / problem_.A(n, n));
     }
-    force_floor_ = kModeTolerance<Scalar> * largest;
+    force_floor_ = kLcpModeTolerance<Scalar> * largest;
     for (int c = 0; c < problem_.contacts; ++c) {
-      motion_floor_ = kModeTolerance<Scalar> * Accelerate(c);
+      motion_floor_ = kLcpModeTolerance<Scalar> * Accelerate(c);
       answer_->mode[Index(c)] = ModeOf(c);
     }
     return SolveStatus::kSolved;

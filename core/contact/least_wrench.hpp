@@ -92,17 +92,18 @@ class LeastWrench {
 
   // A condition value + row · w ≥ 0.
   template <typename AnyRow>
-  void Try(Scalar value, const AnyRow& row, int c, ContactMode to, WrenchMargin<Scalar>* margin) {
+  bool Try(Scalar value, const AnyRow& row, int c, ContactMode to, WrenchMargin<Scalar>* margin) {
     Scalar square = Scalar(0);
     for (int k = 0; k < 6; ++k) square += row[k] * row[k];
     value = Max(value, Scalar(0));
-    if (!(value * value < best_ * square)) return;
+    if (!(value * value < best_ * square)) return false;
     const Scalar factor = value / square, size = value * factor;
-    if (!IsFinite(size + square)) return;  // beyond the numbers' range, and no wrench of this world
+    if (!IsFinite(size + square)) return false;  // beyond the numbers' range, and no wrench of this world
     best_ = size;
     for (int k = 0; k < 6; ++k) margin->wrench[k] = -factor * row[k];
     margin->contact = c;
     margin->to = to;
+    return true;
   }
 
   // δu of one row by a unit of each wrench, contact forces included.
@@ -138,9 +139,7 @@ class LeastWrench {
   void Close(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u, int c,
              WrenchMargin<Scalar>* margin) {
     const Row opening = VelocityRow(problem, velocity, 3 * c);
-    const Scalar before = best_;
-    Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin);
-    if (best_ < before) {
+    if (Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin)) {
       const auto slip = [&](int k) {
         return u[k] + VelocityRow(problem, velocity, 3 * c + k).dot(margin->wrench);
       };
@@ -148,6 +147,9 @@ class LeastWrench {
       if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
     }
     if (!(problem.normal_bias[c] > zero_)) return;
+    // What the loaded contacts hold does not turn: its motion is rounding.
+    constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
+    if (opening.squaredNorm() <= kHeld * velocity.row(3 * c).squaredNorm()) return;
     if (u[0] < Scalar(0))
       Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
     else
@@ -178,10 +180,10 @@ class LeastWrench {
     const ConeDistance<Scalar>& cone = cone_[static_cast<unsigned>(c)];
     const auto response = force_.template block<3, 6>(3 * c, 0);
     const Row row = face.normal * response.row(0) - face.t_1 * response.row(1) - face.t_2 * response.row(2);
-    const Scalar before = best_, normal = cone.force()[0];
-    Try(cone.Value(face), row, c, ContactMode::kSlide, margin);
+    const Scalar normal = cone.force()[0];
+    const bool nearer = Try(cone.Value(face), row, c, ContactMode::kSlide, margin);
     // At the apex the contact ends.
-    if (best_ < before && !(normal + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * normal))
+    if (nearer && !(normal + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * normal))
       margin->to = Opened(problem, c);
   }
 
@@ -197,10 +199,12 @@ class LeastWrench {
     const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
       const Scalar speed = Length(u[1], u[2]);
-      if (!(speed > Scalar(0)))
+      if (!(speed > Scalar(0))) {
         along(Scalar(1), Scalar(0), at_rest);
-      else if (rough)
+        along(Scalar(0), Scalar(1), at_rest);
+      } else if (rough) {
         along(u[1] / speed, u[2] / speed, at_rest);
+      }
     } else {
       const FrictionBasis<Scalar, kDirections> basis;
       int taken = 0;  // friction's direction, the most opposed to −f

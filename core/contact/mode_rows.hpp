@@ -38,6 +38,7 @@ struct ModeRows {
   bool symmetric = true;  // Q = Pᵀ
 
   void Clear(int count) {
+    for (auto& x : of) x.count = 0;
     contacts = count;
     symmetric = true;
   }

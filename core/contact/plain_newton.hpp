@@ -133,6 +133,8 @@ class PlainNewton {
 
     solution->force = last.force;
     solution->mode = last.mode;
+    ClipToCones(problem, solution);
+    if (solution->force != last.force) UpdateVelocities(problem, solution);  // μ fell
     if (keeps) return Start::kSlides;
     Scalar with = Scalar(0), without = Scalar(0);
     for (int c = 0; c < problem.contacts; ++c) {

@@ -19,8 +19,8 @@ struct TimeStep {
 };
 
 // The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
-// next_velocity is the velocity before. Else next_velocity follows from the forces returned,
-// whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
+// next_velocity is the velocity before, `solution` the last step's. Else next_velocity follows from the
+// forces returned, whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
 template <typename Scalar, int kDof, int kContacts, int kJointRows, int kDirections>
 SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
                          TimeStep<Scalar, kDof, kContacts, kJointRows, kDirections>* step) {

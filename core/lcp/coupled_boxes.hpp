@@ -10,7 +10,7 @@
 namespace footing {
 
 // Pivots, and rounds of active sets, that every solvable problem tried stays below.
-constexpr int DefaultBoxBudget(int size) { return 60 * size + 400; }
+constexpr int DefaultBoxBudget(int size) { return 60 * Clamp(size, 0, 1 << 20) + 400; }
 
 // Solves `problem`. Statuses:
 //   kSolved: every row passes the test of box_residual.hpp, from the untouched input;

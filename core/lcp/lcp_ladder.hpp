@@ -21,7 +21,10 @@ struct LcpLadderWorkspace {
 
 // Contact problems need one to three pivots a row. Made-up ones need up to 2^n, which is paid
 // for up to 16 rows.
-constexpr int DefaultLcpBudget(int size) { return 80 * size + 400 + (size <= 16 ? 2 << size : 0); }
+constexpr int DefaultLcpBudget(int size) {
+  const int n = Clamp(size, 0, 1 << 20);  // beyond, the solver refuses the size
+  return 80 * n + 400 + (n <= 16 ? 2 << n : 0);
+}
 
 // Solves `problem`. Statuses:
 //   kSolved: every row passes the test of box_residual.hpp, from the untouched input; after descent

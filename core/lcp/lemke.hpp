@@ -123,12 +123,16 @@ class Lemke {
     // Harris: the smallest ratio when every value may be off by the slack.
     const Scalar slack = kTieTolerance * value_size_;
     Scalar bound = kInfinity<Scalar>;
+    int least = -1;
     for (int i = 0; i < n_; ++i) {
       const Scalar* const row = Row(i);
       if (!(row[column] > floor)) continue;
-      bound = Min(bound, (Max(row[n_ + 1], Scalar(0)) + slack) / row[column]);
+      const Scalar ratio = (Max(row[n_ + 1], Scalar(0)) + slack) / row[column];
+      if (!(ratio < bound)) continue;
+      bound = ratio;
+      least = i;
     }
-    if (!(bound < kInfinity<Scalar>)) return -1;
+    if (least < 0) return -1;
 
     int count = 0;  // count at most kCapacity
     for (int i = 0; i < n_; ++i) {
@@ -137,6 +141,7 @@ class Lemke {
       if (tableau_.Basic(i) == 2 * n_) return i;
       work_.tied[Index(count++)] = static_cast<std::int16_t>(i);
     }
+    if (count == 0) return least;  // where rounding is more than the slack
     return count == 1 ? work_.tied[0] : LexicographicMinimum(column, count);
   }
 

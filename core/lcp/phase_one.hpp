@@ -21,7 +21,7 @@ class PhaseOne {
   Scalar& Constant(int i) { return value_[i]; }
   RowBounds<Scalar>& Bounds(int variable) { return bounds_[Index(variable)]; }
 
-  // Nonbasic variables at the bound nearest to 0.
+  // Nonbasic variables at 0, or at the bound nearest to it.
   void Start(int size) {
     n_ = size;
     size_ = Scalar(0);
@@ -89,7 +89,7 @@ class PhaseOne {
   // Above what rounding leaves; the scaled entries of A are about 1.
   bool Gains(int column) const { return Abs(gain_[column]) > kTolerance * (Scalar(1) + gain_size_[column]); }
 
-  // The column of the largest gain, after 2 n pivots the variable of the lowest number
+  // The column of the largest gain, after 2 n pivots of all searches the variable of the lowest number
   // (Bland); −1 where none gains.
   int Entering(int pivots) {
     int best = -1;
@@ -125,7 +125,7 @@ class PhaseOne {
     }
     int row = -1;
     Scalar pivot = Scalar(0);
-    Scalar length = own.hi - own.lo;
+    Scalar length = direction > Scalar(0) ? own.hi - resting_[column] : resting_[column] - own.lo;
     for (int i = 0; i < n_; ++i) {
       const Scalar rate = direction * Row(i)[column];
       if (!(Abs(rate) > kTolerance * largest) || !(Room(i, rate) <= bound * Abs(rate))) continue;

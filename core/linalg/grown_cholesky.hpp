@@ -72,6 +72,7 @@ class GrownCholesky {
       const Scalar b = Column(j + 1)[row];
       const Scalar inverse = Scalar(1) / Sqrt(a * a + b * b);
       RotateColumns(a * inverse, b * inverse, length_, Column(j), Column(j + 1));
+      for (int i = j + 1; i < PaddedToBlocks(j + 2); ++i) Inverse(j)[i] = Scalar(0);  // at most 4
       RotateColumns(a * inverse, b * inverse, PaddedToBlocks(j + 2), Inverse(j), Inverse(j + 1));
       Column(j + 1)[row] = Scalar(0);
       members_[static_cast<unsigned>(j)] = members_[static_cast<unsigned>(j + 1)];

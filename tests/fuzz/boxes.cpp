@@ -115,7 +115,7 @@ void TryLadder(ByteReader bytes) {
   auto& solution = solution_memory.Fresh();
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
-  const int budget = header.budget == 0 ? DefaultLcpBudget(Max(problem.size, 0)) : header.budget;
+  const int budget = header.budget == 0 ? DefaultLcpBudget(problem.size) : header.budget;
   const SolveStatus status = SolveLcp(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (Refused(status)) return;
@@ -137,7 +137,7 @@ void TryCoupled(ByteReader bytes) {
   for (auto& row : problem.findex) row = static_cast<std::int16_t>(bytes.Below(2 * kRows + 4) - kRows - 2);
   const bool wild = bytes.Below(8) == 7;  // couplings that are out of range are refused, mostly meant as none
   for (auto& row : problem.findex) row = wild ? row : Max<std::int16_t>(row, -1);
-  const int budget = header.budget == 0 ? DefaultBoxBudget(Max(problem.size, 0)) : header.budget;
+  const int budget = header.budget == 0 ? DefaultBoxBudget(problem.size) : header.budget;
   const SolveStatus status = SolveCoupledBoxes(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (Refused(status)) return;

@@ -1,6 +1,8 @@
 // Dynamic friction: Painlevé's rod and a brake, with their exact limits, and the impulse.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/contact/baraff_impulse.hpp"
 #include "tests/support/baraff_bench.hpp"
 
@@ -197,6 +199,70 @@ TEST(BaraffDynamic, SlipIsDynamicAboveTheThresholdOnly) {
   EXPECT_DOUBLE_EQ(problem.slip[0][0], 0.6);
   EXPECT_DOUBLE_EQ(problem.slip[0][1], 0.8);
   EXPECT_FALSE(problem.Dynamic(1));
+}
+
+template <typename Scalar>
+BaraffProblem<Scalar, 2> Apart(int dimension, int contacts) {
+  BaraffProblem<Scalar, 2> problem;
+  problem.dimension = dimension;
+  problem.contacts = contacts;
+  problem.bilateral = 0;
+  problem.A.setIdentity();
+  problem.b.setZero();
+  for (int c = 0; c < contacts; ++c) problem.b[dimension * c] = -1;
+  problem.mu.setConstant(Scalar(0.5));
+  for (auto& slip : problem.slip) slip.setZero();
+  return problem;
+}
+
+// Eq. 24 knows the slip's direction alone.
+TEST(BaraffDynamic, SlipOfAnyLength) {
+  for (const int dimension : {2, 3}) {
+    for (const double length : {1e-320, 1e-170, 1.0, 1e170, 1.5e308}) {
+      auto problem = Apart<double>(dimension, 1);
+      problem.slip[0] = {length, 0};
+      BaraffWorkspace<BaraffProblem<double, 2>> workspace;
+      BaraffSolution<BaraffProblem<double, 2>> solution;
+      ASSERT_EQ(SolveBaraff(problem, {}, workspace, solution), SolveStatus::kSolved) << length;
+      EXPECT_NEAR(solution.f[0], 1, 1e-12);
+      EXPECT_NEAR(solution.f[1], -0.5, 1e-12);
+    }
+  }
+  for (const float length : {1e-24f, 1e20f}) {
+    auto problem = Apart<float>(2, 1);
+    problem.slip[0] = {length, 0};
+    BaraffWorkspace<BaraffProblem<float, 2>> workspace;
+    BaraffSolution<BaraffProblem<float, 2>> solution;
+    ASSERT_EQ(SolveBaraff(problem, {}, workspace, solution), SolveStatus::kSolved) << length;
+    EXPECT_NEAR(solution.f[1], -0.5f, 1e-5f);
+  }
+}
+
+TEST(BaraffDynamic, TheLargestBudgetIsOne) {
+  const auto problem = Apart<double>(3, 2);
+  BaraffWorkspace<BaraffProblem<double, 2>> workspace;
+  BaraffSolution<BaraffProblem<double, 2>> solution;
+  BaraffOptions options;
+  options.pivot_budget = std::numeric_limits<int>::max();
+  EXPECT_EQ(SolveBaraff(problem, options, workspace, solution), SolveStatus::kSolved);
+}
+
+// The first order meets a ray, the second solves.
+TEST(BaraffDynamic, NoContactIsDrivenWhereARayWasAvoided) {
+  auto problem = Apart<double>(2, 2);
+  constexpr double kEntries[4][4] = {{1, 2, 1, 1}, {2, 8, 2, 6}, {1, 2, 1, 1}, {1, 6, 1, 5}};
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) problem.A(i, j) = kEntries[i][j];
+  }
+  problem.b.head<4>() << -1, 0, -1, 1;
+  problem.mu << 1, 2;
+  problem.slip[0] = {1, 0};
+  problem.slip[1] = {-1, 0};
+  BaraffWorkspace<BaraffProblem<double, 2>> workspace;
+  BaraffSolution<BaraffProblem<double, 2>> solution;
+  ASSERT_EQ(SolveBaraff(problem, {}, workspace, solution), SolveStatus::kSolved);
+  EXPECT_GT(solution.attempts, 1);
+  EXPECT_EQ(solution.driven, -1);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
     this->problem_.delassus(k, 3 + k) = this->problem_.delassus(3 + k, k) = sign * TypeParam(0.5);
   }
   ASSERT_EQ(this->Solve(), SolveStatus::kInfeasible);
+  EXPECT_EQ(this->solution_.stage, SolveStage::kProof);
   this->ExpectAdmissible();
   const auto& y = this->solution_.proof;
   EXPECT_GT(y[0], TypeParam(0));
@@ -123,6 +124,38 @@ TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
   EXPECT_EQ(with(90, 1), SolveStatus::kSolved);
   EXPECT_EQ(with(90, 15), SolveStatus::kSolved);
   EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
+}
+
+// The certificate's forces may be any: none that pull, or that a joint's bounds forbid, pass.
+TEST(CertifyCoulomb, RefusesForcesThatAreNotAllowedWhateverTheyMove) {
+  ContactProblem<double, 1, 1> problem;
+  problem.contacts = problem.joint_rows = 1;
+  problem.dt = 1;
+  problem.free_velocity.setZero();
+  problem.friction[0] = 0.5;
+  problem.normal_bias.setZero();
+  problem.lower[0] = -1;
+  problem.upper[0] = 1;
+  ContactSolution<double, 1, 1> solution;
+  struct Case {
+    double moves, free, force;
+    bool passes;
+  };
+  for (const Case of : {Case{1, -6, 5, false}, Case{1, 6, -3, false}, Case{0, 0, 50, false},
+                        Case{1, 0.5, -0.5, true}, Case{1, -6, 1, true}}) {
+    problem.delassus.setZero();
+    problem.delassus(3, 3) = of.moves;
+    problem.free_velocity[3] = of.free;
+    Clear(&solution);
+    solution.joint_force[0] = of.force;
+    EXPECT_EQ(CertifyCoulomb(problem, 1e-8, &solution), of.passes) << of.force;
+  }
+  problem.delassus.setZero();
+  problem.free_velocity.setZero();
+  problem.free_velocity[0] = 0.1;
+  Clear(&solution);
+  solution.force[0] = {-5, 0, 0};
+  EXPECT_FALSE(CertifyCoulomb(problem, 1e-8, &solution));
 }
 
 }  // namespace

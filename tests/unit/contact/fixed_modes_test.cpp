@@ -60,5 +60,29 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
   EXPECT_GT(compared, Trials(500, 10));
 }
 
+TEST(FixedModes, OfNoSolutionEveryResponseIsZero) {
+  ContactProblem<double, 2> problem;
+  problem.contacts = 2;
+  problem.dt = 0.01;
+  problem.delassus.setIdentity();
+  problem.free_velocity.setConstant(-1);
+  problem.friction.setConstant(0.5);
+  problem.normal_bias.setZero();
+  ContactSolution<double, 2> solution;
+  Clear(&solution);
+  solution.mode.fill(ContactMode::kStick);
+  for (auto& f : solution.force) f = {1, 0, 0};
+  FixedModes<double, 2> modes;
+  FixedModes<double, 2>::Columns<3> velocity, force;
+  velocity.setOnes();
+  for (const SolveStatus status : {SolveStatus::kSolved, SolveStatus::kPivotBudget}) {
+    solution.status = status;
+    const bool solved = status == SolveStatus::kSolved;
+    EXPECT_EQ(modes.Factor(problem, solution), solved ? status : SolveStatus::kInaccurate);
+    modes.Respond<3>(velocity, &force);
+    EXPECT_EQ(force.cwiseAbs().maxCoeff(), solved ? 100 : 0);
+  }
+}
+
 }  // namespace
 }  // namespace footing

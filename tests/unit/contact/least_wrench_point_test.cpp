@@ -109,5 +109,75 @@ TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
   EXPECT_EQ(margin.contact, -1);
 }
 
+// However rough the ground, 20 N lift it.
+TYPED_TEST(PointMargin, OfOneThatHardlyCanSlideIsToLiftIt) {
+  for (const double mu : {1e9, 1e12, 1e17}) {
+    Point<TypeParam> point(mu, 0.005);
+    const auto margin = point.template Find<0>();
+    EXPECT_NEAR(margin.size, 20, 0.01) << mu;
+    EXPECT_EQ(margin.contact, 0);
+  }
+}
+
+// Without friction any push along the ground begins a slip, whichever way.
+TYPED_TEST(PointMargin, OfOneAtRestOnIceIsNothing) {
+  for (const int tangent : {1, 2}) {
+    Point<TypeParam> point(0, 0);
+    for (const int other : {1, 2}) {
+      if (other != tangent) point.columns(other, other) = TypeParam(0);
+    }
+    const auto margin = point.template Find<0>();
+    EXPECT_EQ(margin.size, TypeParam(0)) << tangent;
+    EXPECT_EQ(margin.to, ContactMode::kSlide);
+  }
+}
+
+// Contacts at one place, pushed alike; the last may have a gap.
+template <typename Scalar>
+struct Copies {
+  ContactProblem<Scalar, 4> problem;
+  ContactSolution<Scalar, 4> solution;
+  typename FixedModes<Scalar, 4>::template Columns<6> columns;
+  WrenchMargin<Scalar> margin;
+
+  Copies(int contacts, Scalar mobility, Scalar normal, Scalar tangential, Scalar gap) {
+    problem.contacts = contacts;
+    problem.dt = static_cast<Scalar>(kStep);
+    problem.delassus.setZero();
+    columns.setZero();
+    problem.normal_bias.setZero();
+    problem.normal_bias[contacts - 1] = gap;
+    problem.friction.setConstant(Scalar(0.5));
+    for (int i = 0; i < 3 * contacts; ++i) {
+      for (int j = i % 3; j < 3 * contacts; j += 3) problem.delassus(i, j) = mobility;
+      columns(i, i % 3) = mobility * problem.dt;
+      problem.free_velocity[i] = i % 3 == 0 ? normal : i % 3 == 1 ? tangential : Scalar(0);
+    }
+    ContactSolverState<Scalar, 4> solver;
+    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+    LeastWrench<Scalar, 4> least;
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+  }
+};
+
+TYPED_TEST(PointMargin, OfEquallyNearContactsWhichOneTouchesIsNamedByItsSlip) {
+  for (int k = 1; k <= 200; ++k) {
+    const auto n = static_cast<TypeParam>(k);
+    Copies<TypeParam> copies(4, TypeParam(1) / n, TypeParam(0.003L) + TypeParam(0.01L) / TypeParam(3),
+                             TypeParam(0.02L), TypeParam(0));
+    EXPECT_EQ(copies.margin.to, ContactMode::kSlide) << k;
+  }
+}
+
+TYPED_TEST(PointMargin, OfAContactThatAnotherHoldsUpIsNoRounding) {
+  for (int k = 1; k <= 50; ++k) {
+    const TypeParam mobility = TypeParam(1) / static_cast<TypeParam>(k);
+    Copies<TypeParam> copies(2, mobility, TypeParam(-0.01L), TypeParam(0.001L), TypeParam(0.02L));
+    Copies<TypeParam> alone(1, mobility, TypeParam(-0.01L), TypeParam(0.001L), TypeParam(0));
+    EXPECT_EQ(copies.margin.contact, 0) << k;
+    EXPECT_NEAR(copies.margin.size / alone.margin.size, 1, 1e-3) << k;
+  }
+}
+
 }  // namespace
 }  // namespace footing

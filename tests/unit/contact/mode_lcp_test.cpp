@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/contact/contact_lcp.hpp"
+#include "core/contact/fixed_modes.hpp"  // beside lcp_modes.hpp: one program may have both
 #include "tests/support/mode_bench.hpp"
 #include "tests/support/mode_problems.hpp"
 #include "tests/support/trials.hpp"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
 #include "core/contact/least_wrench.hpp"
@@ -245,6 +247,33 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
     EXPECT_EQ(with.contact, without.contact);
   }
   EXPECT_GT(left, 10);
+}
+
+// Last tick's forces hold, but friction has fallen: within the tolerance, or far.
+TEST(PlainNewton, LastForcesComeBackIntoTheirCones) {
+  ContactProblem<double, 2> problem;
+  problem.contacts = 2;
+  problem.dt = 1;
+  problem.delassus.setZero();
+  for (int i = 0; i < 6; ++i) {
+    for (int j = i % 3; j < 6; j += 3) problem.delassus(i, j) = 1;  // two contacts at one place
+  }
+  problem.free_velocity << -1, 1, 0, -1, 1, 0;
+  problem.normal_bias.setZero();
+  for (const double less : {1 - 3e-9, 0.2}) {
+    ContactSolverState<double, 2, 0, kPlainOnly> state;
+    ContactSolution<double, 2> solution;
+    problem.friction.setConstant(0.5);
+    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
+    problem.friction *= less;
+    ContactSolution<double, 2> next;
+    Clear(&next);
+    next.status = SolveStatus::kSolved;
+    static_cast<void>(state.plain.Solve<false>(problem, &state.last, 100, 2.5e-9, &next));
+    for (unsigned c = 0; c < 2; ++c) {
+      EXPECT_LE(std::hypot(next.force[c][1], next.force[c][2]), 0.5 * less * next.force[c][0]);
+    }
+  }
 }
 
 }  // namespace

@@ -193,5 +193,23 @@ TEST(CheckInfeasible, ABoundWhoseProductOverflowsProvesNothing) {
   EXPECT_FALSE(CheckInfeasible(problem, BoundedVector<float, 2>(0.0F, 1.0F)));
 }
 
+// z₀ + z₂ = 2.5 for two that go from −1 to 1: a search that begins between bounds has only half the way.
+TEST(ProveInfeasible, VariablesMayBeginBetweenTheirBounds) {
+  Boxes problem;
+  problem.size = 3;
+  problem.A.setZero();
+  problem.A(1, 0) = problem.A(1, 2) = 1;
+  problem.b.setZero();
+  problem.b[1] = -2.5;
+  for (const int i : {0, 1, 2}) {
+    problem.lo[i] = i == 1 ? 0 : -1;
+    problem.hi[i] = i == 1 ? kInfinity<double> : 1;
+    problem.findex[static_cast<unsigned>(i)] = -1;
+  }
+  EXPECT_TRUE(ProveInfeasible(problem, kBudget, workspace));
+  problem.b[1] = -2;
+  EXPECT_FALSE(ProveInfeasible(problem, kBudget, workspace));
+}
+
 }  // namespace
 }  // namespace footing

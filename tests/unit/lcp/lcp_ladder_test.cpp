@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <limits>
 
 #include "tests/support/enumeration.hpp"
@@ -132,6 +133,45 @@ TEST(LcpLadder, WorksInFloat) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(answer.z[i], 1.0F / 3.0F, 1e-6F);
   problem.A = -problem.A;
   EXPECT_EQ(SolveLcp(problem, DefaultLcpBudget(3), work, answer), SolveStatus::kInfeasible);
+}
+
+// What stood in a workspace before shows in nothing: rung and pivots too are the same.
+TEST(LcpLadder, ReadsNoMemoryThatItHasNotWritten) {
+  constexpr int kLarge = 12;
+  static LcpLadderWorkspace<double, kLarge> memory;
+  Random random(7);
+  for (int trial = 0; trial < Trials(3000, 100); ++trial) {
+    LcpProblem<double, kLarge> problem;
+    problem.size = 9 + random.Integer(4);
+    int jacobian[kLarge][kLarge];
+    for (auto& row : jacobian) {
+      for (int& entry : row) entry = random.Integer(5) - 2;
+    }
+    for (int i = 0; i < problem.size; ++i) {
+      problem.b[i] = -random.Integer(9);
+      for (int j = 0; j < problem.size; ++j) {
+        problem.A(i, j) = i == j ? 1 : 0;
+        for (int k = 0; k < problem.size; ++k) problem.A(i, j) += jacobian[i][k] * jacobian[j][k];
+      }
+    }
+    BoxRung rung[2];
+    int pivots[2];
+    for (const int k : {0, 1}) {
+      std::memset(static_cast<void*>(&memory), k == 0 ? 0 : 0xff, sizeof memory);
+      LcpSolution<double, kLarge> answer;
+      static_cast<void>(SolveLcp(problem, DefaultLcpBudget(problem.size), memory, answer));
+      rung[k] = memory.boxes.rung;
+      pivots[k] = answer.pivots;
+    }
+    ASSERT_EQ(rung[0], rung[1]) << "trial " << trial;
+    ASSERT_EQ(pivots[0], pivots[1]) << "trial " << trial;
+  }
+}
+
+TEST(LcpLadder, BudgetOfASizeThatIsNone) {
+  EXPECT_EQ(DefaultLcpBudget(-1), DefaultLcpBudget(0));
+  EXPECT_EQ(DefaultLcpBudget(std::numeric_limits<int>::min()), DefaultLcpBudget(0));
+  EXPECT_GT(DefaultLcpBudget(std::numeric_limits<int>::max()), 0);
 }
 
 }  // namespace
