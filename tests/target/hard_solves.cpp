@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdio>
 
 #include "core/contact/contact_solver.hpp"
@@ -85,7 +86,10 @@ void Mutate(Random& random, Problem* problem) {
   switch (random.Integer(7)) {
     case 0: problem->free_velocity[row] *= random.Uniform(0.5F, 1.5F); break;
     case 1: problem->free_velocity[row] += random.Uniform(-0.05F, 0.05F); break;
-    case 2: problem->friction[c] = random.Uniform(0.0F, 1.5F); break;
+    case 2:  // tiny limits take other ways
+      problem->friction[c] =
+          random.Integer(2) == 0 ? random.Uniform(0.0F, 1.5F) : std::ldexp(1.0F, -random.Integer(66));
+      break;
     case 3: problem->normal_bias[c] = random.Integer(2) == 0 ? 0.0F : random.Uniform(0.0F, 0.05F); break;
     case 4: {
       const float factor = random.Uniform(0.6F, 1.6F);

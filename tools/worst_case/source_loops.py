@@ -98,8 +98,12 @@ def statement_end(text, at):
 
 def touches(name, body):
     """Whether `body` writes to `name`, or takes an address of it or a reference to it."""
-    return re.search(rf"\b{name}\b\s*(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)|(\+\+|--|&|\bref\(){name}\b"
-                     rf"|&\s*\w+\s*[={{]\s*{name}\b|[\w>)](\s*&|&&)\s*\w+\s*\(\s*{name}\b", body) is not None
+    name = re.escape(name)
+    writes = r"(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)"
+    return re.search(rf"(?<![.>])\b{name}\s*{writes}|(?<![\w>\])\s])\s*\(+\s*{name}\s*\)+\s*{writes}"
+                     rf"|(\+\+|--|&|\b(ref|tie|addressof)\([^()]*)\(*{name}\b"
+                     rf"|&\s*\w+\s*[={{]\s*{name}\b|[\w>)](\s*&|&&)\s*\w+\s*\(\s*{name}\b"
+                     rf"|[\w>]\s+\w+\s*\{{\s*{name}\s*\}}", body) is not None
 
 
 class SourceFile:
@@ -176,9 +180,9 @@ class SourceFile:
         header = code[opens.end():close]
         if match[1] == "for":
             counted, listed = COUNTED.fullmatch(header), LISTED.fullmatch(header)
-            if counted and not touches(counted["name"], (counted["beside"] or "") + code[close + 1:end + 1]):
+            if counted and not self._moves(counted, code[close + 1:end + 1]):
                 stride = 1 if counted["plus"] else -1 if counted["minus"] else counted["stride"]
-                if stride is not None:
+                if stride is not None and (stride == -1) == (counted["test"][0] == ">"):
                     loop.counted = (counted["first"], counted["test"], counted["last"], stride)
                     loop.counts = counted["name"]
             elif down := DOWN.fullmatch(header):
@@ -192,6 +196,13 @@ class SourceFile:
                     items += c == "," and depth == 0
                 loop.counted = ("0", "<", str(items), 1)
         return loop
+
+    @staticmethod
+    def _moves(counted, body):
+        """Whether a loop that counts moves its counter, or its end, besides."""
+        body = (counted["beside"] or "") + body
+        end = counted["last"] if re.fullmatch(r"[A-Za-z_]\w*(?:(?:\.|->)\w+)*", counted["last"]) else None
+        return touches(counted["name"], body) or end is not None and touches(end, body)
 
     def _note(self, first, last):
         for line in range(first, last + 1):

@@ -1,0 +1,2 @@
+#pragma once
+int Three() { return 3; }
