@@ -72,22 +72,17 @@ const char* PlaceWords(Place place) {
 
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
                                      const std::vector<double>& wrench) {
-  // Near 1, so that nothing overflows.
-  int exponent = std::numeric_limits<int>::min();
-  for (std::size_t k = 0; k < wrench.size(); ++k) {
-    if (wrench[k] != 0)
-      exponent = std::max(exponent, std::ilogb(scene.length_weight[k]) + std::ilogb(wrench[k]));
-  }
-  std::vector<double> scaled = wrench;
-  for (std::size_t k = 0; k < wrench.size(); ++k) {
-    if (wrench[k] == 0) continue;
-    const int own = std::ilogb(wrench[k]);
-    scaled[k] = std::ldexp(scene.length_weight[k] * std::ldexp(wrench[k], -own), own - exponent);
-  }
+  // Its largest entry near 1, so that nothing overflows.
+  double largest = 0;
+  for (const double x : wrench) largest = std::max(largest, std::abs(x));
+  const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+  Numbers scaled = wrench;
+  for (std::size_t k = 0; k < wrench.size(); ++k)
+    scaled[k] = scene.length_weight[k] * std::ldexp(wrench[k], -exponent);
   std::vector<WrenchPlace> places;
   for (const Mode& mode : modes) {
     places.push_back(PlaceIn(scene, mode, scaled));
-    if (Length(scaled) > 0) places.back().margin = std::ldexp(places.back().margin, exponent);
+    places.back().margin = std::ldexp(places.back().margin, exponent);
   }
   return places;
 }

@@ -100,7 +100,7 @@ def touches(name, body):
     """Whether `body` writes to `name`, or takes an address of it or a reference to it."""
     name = re.escape(name)
     writes = r"(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)"
-    return re.search(rf"(?<![.>])\b{name}\s*{writes}|(?<![\w>\])\s])\s*\(+\s*{name}\s*\)+\s*{writes}"
+    return re.search(rf"(?<!\.)(?:(?<!->)|(?<=this->))\b{name}\s*{writes}|(?<![\w>\])\s])\s*\(+\s*{name}\s*\)+\s*{writes}"
                      rf"|(\+\+|--|&|\b(ref|tie|addressof)\([^()]*)\(*{name}\b"
                      rf"|&\s*\w+\s*[={{]\s*{name}\b|[\w>)](\s*&|&&)\s*\w+\s*\(\s*{name}\b"
                      rf"|[\w>]\s+\w+\s*\{{\s*{name}\s*\}}", body) is not None
