@@ -143,14 +143,20 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
                 Columns* columns) {
   Scalar inverse[6];
   for (int i = 0; i < 6; ++i) inverse[i] = Scalar(1) / work.factor(i, i);
-  for (int r = 0; r < 3 * stack.contacts; ++r) {
-    Scalar x[6];
-    for (int i = 0; i < 6; ++i) {
-      x[i] = work.half(r, i);
+  for (int r = 0; r < 3 * stack.contacts; r += 3) {
+    Vector3<Scalar> x[6];
+    const auto substitute = [&](auto axis) {
+      constexpr int i = axis;
+      x[i] = {work.half(r, i), work.half(r + 1, i), work.half(r + 2, i)};
       for (int j = 0; j < i; ++j) x[i] -= work.factor(i, j) * x[j];
       x[i] *= inverse[i];
-      (*columns)(r, i) = (i < 3 ? dt : dt * length) * x[i];
-    }
+      for (int k = 0; k < 3; ++k) (*columns)(r + k, i) = (i < 3 ? dt : dt * length) * x[i][k];
+    };
+    // Written out: a loop would read each factor anew for each row.
+    const auto each = [&]<int... kAxes>(std::integer_sequence<int, kAxes...>) {
+      (substitute(std::integral_constant<int, kAxes>()), ...);
+    };
+    each(std::make_integer_sequence<int, 6>());
   }
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();
 }

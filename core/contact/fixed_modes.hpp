@@ -52,16 +52,12 @@ class FixedModes {
   void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
-    int rows = 0;  // that can move
     for (int c = 0; c < problem.contacts; ++c) {
       const int m = rows_.At(c).count;  // m at most 3
       if (m == 0) continue;
       contact_[Index(loaded_++)] = c;
-      for (int i = 0; i < m; ++i) {
-        const Scalar whole = problem.delassus(3 * c + i, 3 * c + i);
-        matrix_.Least(unknowns_ + i) = kLeast * whole;
-        rows += whole > Scalar(0) ? 1 : 0;
-      }
+      for (int i = 0; i < m; ++i)
+        matrix_.Least(unknowns_ + i) = kLeast * problem.delassus(3 * c + i, 3 * c + i);
       unknowns_ += m;
     }
     if (AllStick() && !(delta > Scalar(0))) {
@@ -74,7 +70,7 @@ class FixedModes {
       }
       rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
-    unique_ = rank_ >= rows;
+    unique_ = rank_ == unknowns_ || rank_ >= RowsThatMove();
   }
 
   // Of the last factorization: forces of the modes themselves on its problem, whose free velocity may
@@ -151,6 +147,12 @@ class FixedModes {
 
   bool AllStick() const { return unknowns_ == 3 * loaded_; }
 
+  int RowsThatMove() const {
+    int rows = 0;
+    for (int i = 0; i < unknowns_; ++i) rows += matrix_.Least(i) > Scalar(0) ? 1 : 0;
+    return rows;
+  }
+
   // The modes' linear system, without `delta`.
   void FillMatrix(const ContactProblem<Scalar, kContacts>& problem) {
     int n = 0;
@@ -202,19 +204,26 @@ class FixedModes {
       n += unknowns.count;
     }
     matrix_.Solve(n, x.data());
-    n = 0;
+    const Scalar* by = x.data();
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
       const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
       Vector3<Scalar>& f = (*force)[Index(c)];
-      const Vector3<Scalar> by = unknowns.Force(x.data() + n);
-      for (int i = 0; i < 3; ++i) f[i] += by[i];
-      if (turns_ && unknowns.count == 2 && f[0] > Scalar(0)) {  // φ has turned f_t
-        const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f[0]) / Length(f[1], f[2]);
-        f[1] *= factor;
-        f[2] *= factor;
+      const Scalar f_n = f[0] + by[0];
+      Scalar f_1 = f[1], f_2 = f[2];
+      if (unknowns.count == 3) {
+        f_1 += by[1], f_2 += by[2];
+      } else {
+        Scalar by_1 = unknowns.along_1 * by[0], by_2 = unknowns.along_2 * by[0];
+        if (unknowns.count == 2) by_1 += unknowns.across_1 * by[1], by_2 += unknowns.across_2 * by[1];
+        f_1 += by_1, f_2 += by_2;
+        if (turns_ && unknowns.count == 2 && f_n > Scalar(0)) {  // φ has turned f_t
+          const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f_n) / Length(f_1, f_2);
+          f_1 *= factor, f_2 *= factor;
+        }
       }
-      n += unknowns.count;
+      f = {f_n, f_1, f_2};
+      by += unknowns.count;
     }
   }
 

@@ -53,7 +53,7 @@ struct ModeRows {
     symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);
   }
   void SetSlide(int c, const Tangent& along, const Tangent& across, Scalar turning = Scalar(0)) {
-    SetSlide(c, along);
+    symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);
     At(c) = {2, along.t_1, along.t_2, across.t_1, across.t_2, turning};
   }
   void SetTurningSlide(int c, Scalar mu, Scalar d_1, Scalar d_2, Scalar turning) {
@@ -87,18 +87,24 @@ struct ModeRows {
     int n = 0;
     for (int c = 0; c < contacts && n < end; ++c) {
       const ModeUnknowns<Scalar>& x = At(c);
-      if (x.count == 0) continue;
+      const int count = x.count;
+      if (count == 0) continue;
+      Scalar* const to = out + n;
+      n += count;
+      Scalar by[kCount][3];
       for (int r = 0; r < kCount; ++r) {
-        Scalar* const to = out + r * kTo + n;
-        const Scalar by_n = entry(r, 3 * c), by_1 = entry(r, 3 * c + 1), by_2 = entry(r, 3 * c + 2);
-        if (x.count == 3) {
-          to[0] = by_n, to[1] = by_1, to[2] = by_2;
-        } else {
-          to[0] = by_n + (x.along_1 * by_1 + x.along_2 * by_2);
-          if (x.count == 2) to[1] = x.across_1 * by_1 + x.across_2 * by_2;
-        }
+        for (int k = 0; k < 3; ++k) by[r][k] = entry(r, 3 * c + k);
       }
-      n += x.count;
+      if (count == 3) {
+        for (int r = 0; r < kCount; ++r) {
+          for (int k = 0; k < 3; ++k) to[r * kTo + k] = by[r][k];
+        }
+        continue;
+      }
+      const Scalar along_1 = x.along_1, along_2 = x.along_2, across_1 = x.across_1, across_2 = x.across_2;
+      for (int r = 0; r < kCount; ++r) to[r * kTo] = by[r][0] + (along_1 * by[r][1] + along_2 * by[r][2]);
+      if (count == 1) continue;
+      for (int r = 0; r < kCount; ++r) to[r * kTo + 1] = across_1 * by[r][1] + across_2 * by[r][2];
     }
     return n;
   }

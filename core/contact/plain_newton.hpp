@@ -40,17 +40,18 @@ class PlainNewton {
     }
     // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
     constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
-    constexpr int kTurning = 3;
+    constexpr int kFewSweeps = 3;
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
+      if (solution->pivots > 0) Remember(*solution);
       const Start from = turn == 0 ? start : Start::kForces;
       const bool sweep = from != Start::kModes;
       if (sweep) {
-        const int sweeps =
-            from == Start::kSlides ? kTurning : Max(kSweeps[turn], 2 * problem.contacts / 3 + 2);
+        const bool few = from == Start::kSlides || (kShort && from == Start::kForces);
+        const int sweeps = few ? kFewSweeps : Max(kSweeps[turn], 2 * problem.contacts / 3 + 2);
         SweepGaussSeidel(problem, sweeps, from == Start::kNothing ? SweepFrom::kNothing : SweepFrom::kForces,
                          solution);
       }
@@ -59,11 +60,14 @@ class PlainNewton {
     return false;
   }
 
-  // The forces that came nearest to a certificate in the last Solve, and their certificate. True: they pass.
+  // The forces that came nearest to a certificate in the last Solve, else those it ended with, and their
+  // certificate. True: they pass.
   bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
-    if (!(best_error_ < kInfinity<Scalar>)) return CertifyCoulomb(problem, tolerance, solution);
     const int pivots = solution->pivots;
-    *solution = best_;
+    if (pivots == 0)
+      CertifyCoulomb(problem, tolerance, solution);  // each step ends with a certificate
+    else if (best_error_ < Error(*solution))
+      *solution = best_;
     solution->pivots = pivots;
     return IsCertified(*solution, tolerance);
   }
@@ -81,6 +85,14 @@ class PlainNewton {
   }
 
  private:
+  static Scalar Error(const Solution& solution) { return Max(solution.residual, solution.slip_error); }
+  // What the next step is about to leave.
+  void Remember(const Solution& solution) {
+    if (!(Error(solution) < best_error_)) return;
+    best_error_ = Error(solution);
+    best_ = solution;
+  }
+
   // Steps whose first is that of the modes in *solution; `fresh`: its velocities are its forces'. Where
   // forces are not unique: with kAny, such that the dependent rows keep theirs; else none.
   // Not inlined: the second copy would be in no cache when a tick needs it.
@@ -88,7 +100,10 @@ class PlainNewton {
   [[gnu::noinline]] bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh,
                                  Solution* solution) {
     for (int round = 0; round < rounds; ++round) {  // at most 3, spends budget
-      if (round > 0) NameModes(problem, solution);
+      if (round > 0) {
+        Remember(*solution);
+        NameModes(problem, solution);
+      }
       ++solution->pivots;
       static_cast<void>(modes_.Factor(problem, *solution));
       if (modes_.unique()) {
@@ -101,11 +116,6 @@ class PlainNewton {
       ClipToCones(problem, solution);
       solved_ = CertifyCoulomb(problem, tolerance, solution);
       if (solved_) return true;
-      const Scalar error = Max(solution->residual, solution->slip_error);
-      if (error < best_error_) {
-        best_error_ = error;
-        best_ = *solution;
-      }
     }
     return false;
   }

@@ -101,6 +101,16 @@ TYPED_TEST(ContactSolver, RefusesByName) {
   refused(SolveStatus::kNotFinite, [&](auto& p) { p.dt = 0; });
   refused(SolveStatus::kBadFriction, [&](auto& p) { p.friction[0] = TypeParam(-0.1); });
   refused(SolveStatus::kNotSymmetric, [&](auto& p) { p.delassus(0, 1) = TypeParam(0.1); });
+  // Two such diagonals have no sum.
+  constexpr TypeParam kMost = std::numeric_limits<TypeParam>::max(), kNone = kInfinity<TypeParam>;
+  const auto with = [](auto& p, TypeParam upper, TypeParam lower) {
+    for (int i = 0; i < 3; ++i) p.delassus(i, i) = kMost;
+    p.delassus(1, 2) = upper;
+    p.delassus(2, 1) = lower;
+  };
+  refused(SolveStatus::kNotFinite, [&](auto& p) { with(p, kNone, TypeParam(0)); });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { with(p, kNone, kNone); });
+  refused(SolveStatus::kNotSymmetric, [&](auto& p) { with(p, TypeParam(0.5L) * kMost, TypeParam(0)); });
   refused(SolveStatus::kBadSize, [&](auto& p) { p.contacts = this->kContacts + 1; });
   refused(SolveStatus::kBadSize, [&](auto& p) { p.joint_rows = -1; });
   refused(SolveStatus::kBadBounds, [&](auto& p) {
