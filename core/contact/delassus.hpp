@@ -156,7 +156,7 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
     const auto each = [&]<int... kAxes>(std::integer_sequence<int, kAxes...>) {
       (substitute(std::integral_constant<int, kAxes>()), ...);
     };
-    each(std::make_integer_sequence<int, 6>());
+    each(std::integer_sequence<int, 0, 1, 2, 3, 4, 5>());
   }
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();
 }
