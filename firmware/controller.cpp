@@ -3,6 +3,7 @@
 #include "firmware/controller.hpp"
 
 #include "core/scalar.hpp"
+#include "firmware/swing_path.hpp"
 
 namespace footing {
 
@@ -149,25 +150,9 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
     leg.lift_off = leg.position;
     return;
   }
-  // Swing: from lift-off to the foothold, at rest at both ends, over the ground.
-  // Along the ground the foot is there early, so that it does not land in full swing.
-  const Scalar rate = Scalar(1) / gait.SwingTime();
-  const Scalar early = Min(share / Scalar(0.85), Scalar(1));
-  const SinCosResult<Scalar> turn = SinCos(kPi<Scalar> * share);
-  const SinCosResult<Scalar> sweep = SinCos(kPi<Scalar> * early);
-  const Scalar along = (Scalar(1) - sweep.cos) / Scalar(2);
-  const Scalar along_rate = kPi<Scalar> * sweep.sin / Scalar(2) * rate / Scalar(0.85);
   const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
-  const Vector3<Scalar> way = target - Horizontal(leg.lift_off);
-  leg.position = Horizontal(leg.lift_off) + along * way;
-  leg.velocity = along_rate * way;
-  // Lands a little below the believed ground, so that it lands. sin² starts and ends at rest.
-  const Scalar down = (Scalar(1) - turn.cos) / Scalar(2);
-  const Scalar down_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
-  const Scalar drop = leg.lift_off[2] + Scalar(0.012);
-  leg.position[2] = leg.lift_off[2] - down * drop + options_.swing_height * turn.sin * turn.sin;
-  leg.velocity[2] =
-      -down_rate * drop + options_.swing_height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
+  SwingOver(leg.lift_off, target, options_.swing_height, share, gait.SwingTime(), &leg.position,
+            &leg.velocity);
 }
 
 // M_bb a + bias_b for the acceleration that brings the base where it should be.

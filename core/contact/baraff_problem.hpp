@@ -93,13 +93,14 @@ SolveStatus CheckInput(const BaraffProblem<Scalar, kContacts, kBilateral>& probl
   bool finite = true;
   bool symmetric = true;
   bool friction_ok = true;
+  constexpr Scalar kRounding = Scalar(100) * kEpsilon<Scalar>;
   for (int i = 0; i < problem.rows(); ++i) {
     finite &= IsFinite(problem.b[i]);
     for (int j = 0; j <= i; ++j) {
-      const Scalar a = problem.A(i, j);
-      finite &= IsFinite(a) && IsFinite(problem.A(j, i));
-      const Scalar size = Abs(problem.A(i, i)) + Abs(problem.A(j, j));
-      symmetric &= Abs(a - problem.A(j, i)) <= Scalar(100) * kEpsilon<Scalar> * size;
+      const Scalar a = problem.A(i, j), b = problem.A(j, i);
+      finite &= IsFinite(a) && IsFinite(b);
+      // As two products it is finite where the diagonal is, and no infinity passes.
+      symmetric &= Abs(a - b) <= kRounding * Abs(problem.A(i, i)) + kRounding * Abs(problem.A(j, j));
     }
   }
   for (int c = 0; c < problem.contacts; ++c) {

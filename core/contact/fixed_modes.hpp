@@ -209,18 +209,11 @@ class FixedModes {
       const int c = contact(k);
       const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
       Vector3<Scalar>& f = (*force)[Index(c)];
-      const Scalar f_n = f[0] + by[0];
-      Scalar f_1 = f[1], f_2 = f[2];
-      if (unknowns.count == 3) {
-        f_1 += by[1], f_2 += by[2];
-      } else {
-        Scalar by_1 = unknowns.along_1 * by[0], by_2 = unknowns.along_2 * by[0];
-        if (unknowns.count == 2) by_1 += unknowns.across_1 * by[1], by_2 += unknowns.across_2 * by[1];
-        f_1 += by_1, f_2 += by_2;
-        if (turns_ && unknowns.count == 2 && f_n > Scalar(0)) {  // φ has turned f_t
-          const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f_n) / Length(f_1, f_2);
-          f_1 *= factor, f_2 *= factor;
-        }
+      Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
+      unknowns.AddForce(by, f_n, f_1, f_2);
+      if (turns_ && unknowns.count == 2 && f_n > Scalar(0)) {  // φ has turned f_t
+        const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f_n) / Length(f_1, f_2);
+        f_1 *= factor, f_2 *= factor;
       }
       f = {f_n, f_1, f_2};
       by += unknowns.count;

@@ -18,16 +18,16 @@ struct ModeUnknowns {
   Scalar across_1 = 0, across_2 = 0;  // unit direction
   Scalar turning = 0;                 // |u_t| / (μ f_n) of a slide on the circle [m/(s N)]
 
-  // The contact's force; x are its unknowns.
-  Vector3<Scalar> Force(const Scalar* x) const {
-    if (count == 3) return {x[0], x[1], x[2]};
-    if (count == 0) return {Scalar(0), Scalar(0), Scalar(0)};
-    Vector3<Scalar> f(x[0], along_1 * x[0], along_2 * x[0]);
-    if (count == 2) {
-      f[1] += across_1 * x[1];
-      f[2] += across_2 * x[1];
+  // Adds the contact's force, of which x are the unknowns; not of one without any.
+  void AddForce(const Scalar* x, Scalar& f_n, Scalar& f_1, Scalar& f_2) const {
+    f_n += x[0];
+    if (count == 3) {
+      f_1 += x[1], f_2 += x[2];
+      return;
     }
-    return f;
+    Scalar by_1 = along_1 * x[0], by_2 = along_2 * x[0];
+    if (count == 2) by_1 += across_1 * x[1], by_2 += across_2 * x[1];
+    f_1 += by_1, f_2 += by_2;
   }
 };
 
@@ -49,8 +49,8 @@ struct ModeRows {
     Scalar t_1 = 0, t_2 = 0;
   };
   void SetSlide(int c, const Tangent& along) {
-    At(c) = {1, along.t_1, along.t_2};
-    symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);
+    SetSlide(c, along, {});
+    At(c).count = 1;
   }
   void SetSlide(int c, const Tangent& along, const Tangent& across, Scalar turning = Scalar(0)) {
     symmetric &= along.t_1 == Scalar(0) && along.t_2 == Scalar(0);

@@ -147,7 +147,8 @@ struct ModeSystem {
       const int m = rows_.At(c).count;  // m at most 3
       Scalar* const x = unknown.data() + n;
       for (int k = 0; k < m; ++k) x[k] += m == 3 || k == 0 ? scaled.force[3 * c + k] : Scalar(0);
-      Vector3<Scalar> f = rows_.At(c).Force(x);
+      Vector3<Scalar> f(Scalar(0), Scalar(0), Scalar(0));
+      if (m > 0) rows_.At(c).AddForce(x, f[0], f[1], f[2]);
       if (m == 2 && f[0] > Scalar(0)) {  // φ has turned f_t; its length is μ f_n still
         const Scalar length = Length(f[1], f[2]);
         const Scalar factor = length > Scalar(0) ? scaled.friction[c] * f[0] / length : Scalar(0);

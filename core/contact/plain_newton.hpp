@@ -120,32 +120,35 @@ class PlainNewton {
     return false;
   }
 
-  // What still holds of the last tick's answer, whose velocities are in *solution.
-  //   kModes     its modes: a projected step ends in them and moves no normal force by more than a tenth;
-  //              *solution has its forces. Not asked where contacts depend on each other
+  // What still holds of the last tick's answer, whose velocities are in *solution, by a projected step.
+  //   kSolution  all of it: the step hardly moves a normal force, and it passes the certificate, at twice the
+  //              tolerance, as when it was accepted
+  //   kModes     its modes: the step ends in them and moves no normal force by more than a tenth. Not asked
+  //              where contacts depend on each other
   //   kSlides    the same in double where something slides: a step squares the error of a slip's direction,
   //              which is still too much, and a few sweeps cost less than a second step
-  //   kSolution  all of it: it passes the certificate, at twice the tolerance, as when it was accepted
   //   kNothing   the normals' natural map is a fifth of that without forces, or more: from these sweeps get
   //              there as soon, and keep nothing that a heavier load has left
   //   kForces    else
   enum class Start : std::uint8_t { kSolution, kModes, kSlides, kForces, kNothing };
   Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
     NameModes(problem, solution);
-    bool keeps = modes_.unique() && solution->mode == last.mode, turns = false;
+    bool same = true, keeps = modes_.unique() && solution->mode == last.mode, turns = false;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
-      const Scalar f_n = last.force[i][0];
-      keeps &= Abs(solution->force[i][0] - f_n) <= Scalar(0.1L) * f_n;
+      const Scalar f_n = last.force[i][0], change = Abs(solution->force[i][0] - f_n);
+      same &= change <= Scalar(8) * tolerance * f_n;
+      keeps &= change <= Scalar(0.1L) * f_n;
       turns |= sizeof(Scalar) > 4 && last.mode[i] == ContactMode::kSlide;
     }
-    if (keeps && !turns) return Start::kModes;
+    if (keeps && !same && !turns) return Start::kModes;
 
     solution->force = last.force;
     solution->mode = last.mode;
     ClipToCones(problem, solution);
     if (solution->force != last.force) UpdateVelocities(problem, solution);  // μ fell
-    if (keeps) return Start::kSlides;
+    if (same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution)) return Start::kSolution;
+    if (keeps) return turns ? Start::kSlides : Start::kModes;
     Scalar with = Scalar(0), without = Scalar(0);
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
@@ -154,10 +157,7 @@ class PlainNewton {
       with += Abs(Min(per_force * last.force[i][0], solution->velocity[i][0] + bias));
       without += Max(Scalar(0), -(problem.free_velocity[3 * c] + bias));
     }
-    if (!(with < Scalar(0.2L) * without)) return Start::kNothing;
-    const bool same = with < Scalar(40) * tolerance * without;
-    return same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution) ? Start::kSolution
-                                                                            : Start::kForces;
+    return with < Scalar(0.2L) * without ? Start::kForces : Start::kNothing;
   }
 
   // The modes that a projected step ends in, and its forces.

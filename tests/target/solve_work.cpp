@@ -65,17 +65,20 @@ void Solve(Work* work) {
 
 TEST(SolveWork, OfFourPointFeet) {
   work_clock.Start();
-  Work cold, warm;
+  Work cold, warm, again;
   Random random(5);
   for (int index = 0; cold.count < kProblems; ++index) {
     if (!Draw(index)) continue;
     state.warm = false;
     Solve(&cold);
     for (int k = 0; k < kSteps && state.warm; ++k) {
+      Solve(&again);
+      if (!state.warm) break;
       for (int i = 0; i < 12; ++i) problem.free_velocity[i] *= static_cast<float>(random.Uniform(0.99, 1.01));
       Solve(&warm);
     }
   }
   cold.Print("cold");
   warm.Print("warm");
+  again.Print("again");
 }

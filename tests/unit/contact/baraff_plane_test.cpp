@@ -210,6 +210,9 @@ TEST(BaraffPlane, RefusesBadInput) {
   b.problem = good;
   b.problem.A(0, 1) += 1.0;
   EXPECT_EQ(b.Solve(), SolveStatus::kNotSymmetric);
+  b.problem.A(0, 0) = b.problem.A(1, 1) = 1e308;  // whose sum overflows
+  b.problem.A(0, 1) = 1e307;
+  EXPECT_EQ(b.Solve(), SolveStatus::kNotSymmetric);
   EXPECT_EQ(b.solution.residual, kInfinity<double>);
   EXPECT_EQ(b.solution.f[0], 0.0);
 }
