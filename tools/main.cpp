@@ -11,6 +11,7 @@
 int main(int argc, char** argv) {
   CLI::App app{"Footing: which feet hold, slip, land or lift, and with what force"};
   app.require_subcommand(1);
+  app.set_version_flag("--version", "footing " FOOTING_VERSION);
   app.failure_message([](const CLI::App* parsed, const CLI::Error& error) {
     // Of a word that is no subcommand CLI11 says that one is missing.
     const auto rest = parsed->remaining();

@@ -81,20 +81,27 @@ void AddSimulate(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::IsMember({"footing", "mujoco"}));
   AddSimulationOptions(*command, &o);
-  command->add_option("--fault", arguments->fault.kind)
-      ->description("nan, frozen, imu, late, missed, doubled or upside-down")
+  CLI::Option* fault = command->add_option("--fault", arguments->fault.kind);
+  fault->description("nan, frozen, imu, late, missed, doubled or upside-down")
       ->check(CLI::IsMember({"nan", "frozen", "imu", "late", "missed", "doubled", "upside-down"}));
   command->add_option("--fault-begin", arguments->fault.begin, "s")
+      ->needs(fault)
       ->capture_default_str()
       ->check(Within(0, kLongest));
   command->add_option("--fault-duration", arguments->fault.duration, "s")
+      ->needs(fault)
       ->capture_default_str()
       ->check(Within(0, kLongest));
-  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11")
+  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11, of nan and frozen")
+      ->needs(fault)
       ->capture_default_str()
       ->check(CLI::Range(0, 11));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
-  command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
+  CLI::Option* pulled =
+      command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
+  for (const char* replaced : {"--ice-friction", "--push", "--push-time"}) {
+    pulled->excludes(command->get_option(replaced));
+  }
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });
 }

@@ -28,14 +28,6 @@ struct Memory {
 template <typename Scalar>
 inline constexpr std::uint64_t kMagic = 0x676e69746f6f6600ULL + 16 * FOOTING_CONTACTS + sizeof(Scalar);
 
-// The block is memory enough, and little of it is left over.
-template <typename Scalar, typename Block>
-constexpr bool Fits() {
-  constexpr auto kNeeded = sizeof(std::uint64_t) + sizeof(Memory<Scalar>);
-  return kNeeded <= sizeof(Block) && 10 * sizeof(Block) <= 11 * kNeeded &&
-         alignof(Memory<Scalar>) <= alignof(Block) && std::is_trivially_destructible_v<Memory<Scalar>>;
-}
-
 // Null, with *status set, where `block` is null or was not initialised.
 template <typename Scalar, typename Block>
 auto* Open(Block* block, footing_status* status) {
@@ -52,7 +44,12 @@ inline footing_status Mirror(SolveStatus status) { return static_cast<footing_st
 
 template <typename Scalar, typename Block>
 footing_status Init(Block* block) {
-  static_assert(Fits<Scalar, Block>());
+  // Memory enough, and little of it left over: the compiler names the bytes needed beside the block's.
+  constexpr auto kNeeded = sizeof(std::uint64_t) + sizeof(Memory<Scalar>);
+  static_assert(kNeeded <= sizeof(Block));
+  static_assert(10 * sizeof(Block) <= 11 * kNeeded);
+  static_assert(alignof(Memory<Scalar>) <= alignof(Block) &&
+                std::is_trivially_destructible_v<Memory<Scalar>>);
   if (block == nullptr) return FOOTING_NULL_POINTER;
   block->words[0] = kMagic<Scalar>;
   ::new (static_cast<void*>(block->words + 1)) Memory<Scalar>;

@@ -171,9 +171,9 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     slip_square = Max(slip_square, slip_1 * slip_1 + slip_2 * slip_2);
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
     const Scalar per_force = per_scale * Max(diagonal(1), diagonal(2));
-    if (!(per_force > Scalar(0))) continue;
     const Scalar radius = per_force * limit;
-    nothing += radius * Scalar(0);
+    nothing += radius * Scalar(0);  // nor is a limit that overflows, whatever moves
+    if (!(per_force > Scalar(0))) continue;
     const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
     Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
     if (ClipToDisc(radius, &to_1, &to_2)) {

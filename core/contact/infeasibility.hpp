@@ -12,10 +12,10 @@
 
 namespace footing {
 
-// Forces beyond this many units of (largest |b + bias|) / (dt A_ii), each row's own, no robot has: where A y
-// is zero but for rounding, the proof must leave none below it.
+// Where A y is zero but for rounding of A's entries, the proof must leave no force below this many units of
+// (largest |b + bias|) / (dt A_ii), each row's own: what forces that large are let in by is no digit of A.
 template <typename Scalar>
-inline constexpr Scalar kLeastProvenForce = Scalar(1e9L);
+inline constexpr Scalar kLeastProvenForce = sizeof(Scalar) == 4 ? Scalar(1e9L) : Scalar(1e13L);
 
 // Whether *proof, its entries of no meaning or of rounding's size set to zero, proves `problem` infeasible:
 // dt Σ_i |(Aᵀ y)_i| |f_i| ≥ −y · (b + bias) must ask for some |f_i| of kLeastProvenForce; where Aᵀ y is zero,

@@ -62,6 +62,8 @@ class CommandLine(unittest.TestCase):
             for option, (_, good) in {**COURSE, **FAULT}.items():
                 for value in good:
                     given = {"--duration": "0.02", "--push-time": "0.01", option: value}
+                    if option in FAULT:
+                        given["--fault"] = "late"
                     if given["--duration"] == "600":
                         continue
                     words = [f"{key}={text}" for key, text in given.items()]
@@ -80,6 +82,17 @@ class CommandLine(unittest.TestCase):
             self.expect_refused(["--step"], "toss", ".", "--step", value)
         for value in ("5", "nan", "1e300"):
             self.expect_refused(["--directions"], "toss", ".", "--directions", value)
+
+    def test_options_that_would_do_nothing(self):
+        for option, value in (("--fault-begin", "1"), ("--fault-duration", "1"), ("--fault-joint", "1")):
+            self.expect_refused([option, "--fault"], "simulate", option, value)
+        for option, value in (("--push", "20"), ("--push-time", "1"), ("--ice-friction", "0.2")):
+            self.expect_refused([option, "--pulled"], "simulate", "--pulled", option, value)
+
+    def test_version(self):
+        status, text, _ = self.run_footing("--version")
+        self.assertEqual(status, 0)
+        self.assertRegex(text, r"^footing \d+\.\d+\.\d+\n$")
 
     def test_words_that_are_no_subcommand(self):
         self.expect_refused(["no subcommand: modez"], "modez", "x.json")

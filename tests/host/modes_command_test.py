@@ -36,6 +36,12 @@ class Modes(ModesCase):
         self.refused(scene({**floor, "state": "sliding"}, v_minus=[0, 1, 0]), "v_minus has no slip here")
         self.refused(scene({**floor, "state": "flying"}), 'contacts[0].state: must be "rest", "sliding" or "open"')
 
+    def test_a_shape_is_a_circle_or_a_polygon(self):
+        floor = planar(0, -0.5, 0, 1, 0.5)
+        for shape in ({}, {"square": [0, 0, 1]}, {"circle": [0, 0, 1], "polygon": [[0, 0], [1, 0]]}):
+            self.refused(scene(floor, shapes=[shape]), "shapes[0]: must have either circle or polygon")
+        self.assertEqual(set(self.modes(scene(floor, shapes=[{"circle": [0, 0, 1]}]))), set("snlr"))
+
     def test_rounding_is_read_as_what_was_meant(self):
         exact = (planar(0.3, -1, 0.6, 0.8), planar(-1, 0, 1, 0), planar(0.9, 0.2, -0.6, -0.8))
         spoilt = json.loads(json.dumps(exact))

@@ -119,6 +119,7 @@ std::vector<std::size_t> ReadMoments(const Field& root, const ModesScene& scene)
 SceneShape ReadShape(const Field& entry) {
   SceneShape shape;
   shape.fixed = entry.Has("fixed") && entry.At("fixed").Truth();
+  if (entry.Has("circle") == entry.Has("polygon")) entry.Fail("must have either circle or polygon");
   if (entry.Has("circle")) {
     const std::vector<double> circle = entry.At("circle").Numbers(3);
     shape.x = circle[0];

@@ -59,6 +59,26 @@ TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
 }
 
+// A block of 1 kg on a plate that is lighter by `ratio`: 9.81 N at both contacts solve it, found or not.
+TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
+  for (const double ratio : {1e4, 1e5, 1e6, 1e9, 1e10, 1e11, 1e12}) {
+    if (sizeof(TypeParam) == 4 && ratio > 1e6) break;  // 1 beside it is no digit of a float
+    this->SetUp();
+    this->AddPoint(1 / ratio, 0, -9.81e-3, 0, 0);
+    this->AddPoint(1 / (ratio + 1), 0, 0, 0, 0);
+    this->problem_.delassus(0, 3) = this->problem_.delassus(3, 0) = static_cast<TypeParam>(-ratio);
+    EXPECT_NE(this->Solve(), SolveStatus::kInfeasible) << ratio;
+  }
+}
+
+// What friction may take is beyond the range of the numbers, though no tangent moves.
+TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
+  this->AddPoint(1e10, 0, -1e-3, 0, 0);
+  this->problem_.friction[0] = std::numeric_limits<TypeParam>::max() / 2;
+  for (int k = 1; k < 3; ++k) this->problem_.delassus(k, k) = TypeParam(0);
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+}
+
 // The error of A y is beyond the range of the numbers.
 TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
   this->AddPoint(1, 0, -0.01, 0, 0);
