@@ -142,7 +142,7 @@ typedef struct {
   float wrench[6]; /* N, N, N, N m, N m, N m */
   int contact;     /* that changes; -1: none */
   int to;          /* footing_mode that it changes to */
-  int unique;      /* 0: forces are not, and the margin is of one choice among them */
+  int unique;      /* 0: forces are not, and the margin is of their least change */
 } footing_wrench_margin_f32;
 
 /* Makes `memory` ready for the first solve, whatever it held.

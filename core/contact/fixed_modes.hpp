@@ -6,13 +6,18 @@
 //          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it
 //          stays on a vertex, or moves along an edge, across which the slip goes
 // Method: LU of the modes' linear system (mode_rows.hpp, tiled_lu.hpp). A row that depends on those before it
-// keeps its force: then forces are not unique, and this is the choice made.
+// keeps its force: then forces are not unique, and this is the choice made; with δ on the diagonal it is the
+// least change.
 #pragma once
 
 #include "core/contact/mode_rows.hpp"
 #include "core/linalg/tiled_lu.hpp"
 
 namespace footing {
+
+// A `delta` of FactorRows that rounding does not see, and that is small beside what forces can move.
+template <typename Scalar>
+inline constexpr Scalar kSharing = Scalar(1e-4L);
 
 template <typename ScalarType, int kContactCapacity>
 class FixedModes {
@@ -31,16 +36,23 @@ class FixedModes {
   // where none slides.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
+    const SolveStatus status = Describe(problem, solution, directions);
+    if (status == SolveStatus::kSolved) FactorRows(problem);
+    return status;
+  }
+
+  // The same in two steps: Describe, then FactorRows.
+  SolveStatus Describe(const ContactProblem<Scalar, kContacts>& problem,
+                       const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     Begin(problem.contacts);
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
     turns_ = directions == 0;
     for (int c = 0; c < problem.contacts; ++c) DescribeMode(problem, solution, c, directions, &rows_);
-    FactorRows(problem);
     return SolveStatus::kSolved;
   }
 
-  // The same of modes that the caller describes, on a pyramid: Begin, then rows() contact by contact, then
-  // FactorRows, with `delta` [1/kg] more on the diagonal.
+  // And of modes that the caller describes, on a pyramid: Begin, then rows() contact by contact, then
+  // FactorRows.
   void Begin(int contacts) {
     loaded_ = unknowns_ = rank_ = 0;
     unique_ = true;
@@ -49,6 +61,9 @@ class FixedModes {
   }
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
 
+  // With `delta` of a contact's largest diagonal entry more on its diagonal, the response is less by about as
+  // much, and of forces that are not unique the least: all contacts share it that can take it up. Least is
+  // Σ A_c |δf_c|², A_c that entry, as with the δ of mode_newton.hpp.
   void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
@@ -65,9 +80,7 @@ class FixedModes {
           loaded_, true, [&](int i, int j) { return &problem.delassus(3 * contact(i), 3 * contact(j)); });
     } else {
       FillMatrix(problem);
-      if (delta > Scalar(0)) {
-        for (int i = 0; i < unknowns_; ++i) matrix_(i, i) += delta;
-      }
+      if (delta > Scalar(0)) AddToDiagonal(problem, delta);
       rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
     unique_ = rank_ == unknowns_ || rank_ >= RowsThatMove();
@@ -163,6 +176,16 @@ class FixedModes {
       rows_.template Fill<kRows, kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(n));
       if (m == 2) matrix_(n + 1, n + 1) += rows_.At(c).turning * per_step_;
       n += m;
+    }
+  }
+
+  void AddToDiagonal(const ContactProblem<Scalar, kContacts>& problem, Scalar delta) {
+    int n = 0;
+    for (int k = 0; k < loaded_; ++k) {
+      const int c = contact(k);
+      const auto diagonal = [&](int i) { return problem.delassus(3 * c + i, 3 * c + i); };
+      const Scalar more = delta * Max(diagonal(0), Max(diagonal(1), diagonal(2)));
+      for (int m = rows_.At(c).count; m > 0; --m, ++n) matrix_(n, n) += more;  // at most 3
     }
   }
 

@@ -22,7 +22,7 @@ struct WrenchMargin {
   Eigen::Matrix<Scalar, 6, 1> wrench = Eigen::Matrix<Scalar, 6, 1>::Zero();
   int contact = -1;                          // that changes
   ContactMode to = ContactMode::kAmbiguous;  // what it changes to
-  bool unique = true;  // false: forces are not, and the margin is of the choice that FixedModes makes of them
+  bool unique = true;  // false: forces are not, and the margin is of their least change from the solution's
 };
 
 // kDirections: of the solution's friction cone, 0 the circle. The memory lasts for one call.
@@ -39,7 +39,8 @@ class LeastWrench {
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
   // solution is none, or the response of its slides cannot be told, and the margin is zero with contact −1.
   // `factors`: those of this solution, where the solver has left them (PlainNewton::FactorsOf), else none.
-  // Cost: that of FixedModes with 6 columns, and for each contact about 400 flops.
+  // Cost: that of FixedModes with 6 columns, factored twice where forces are not unique, and for each contact
+  // about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
                    WrenchMargin<Scalar>* margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
     *margin = {};
@@ -50,10 +51,11 @@ class LeastWrench {
       return status;
     }
     modes_ = factors != nullptr ? factors : &own_;
+    margin->unique = factors != nullptr || own_.IsSurelyUnique();
+    if (!margin->unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
     modes_->Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    margin->unique = factors != nullptr ? modes_->unique() : own_.IsSurelyUnique();
     if (!margin->unique && !modes_->affine() && !KeepsContacts(problem, velocity)) {
       margin->size = Scalar(0);
       return SolveStatus::kInaccurate;

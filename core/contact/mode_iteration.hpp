@@ -90,9 +90,7 @@ class ModeIteration {
   template <int kContacts>
   static bool FactorDeficient(const ContactProblem<Scalar, kContacts>& problem,
                               FixedModes<Scalar, kContacts>* work) {
-    Scalar largest = Scalar(0);
-    for (int i = 0; i < 3 * problem.contacts; ++i) largest = Max(largest, problem.delassus(i, i));
-    work->FactorRows(problem, Sqrt(kEpsilon<Scalar>) * largest);
+    work->FactorRows(problem, Sqrt(kEpsilon<Scalar>));
     return work->unique();
   }
 

@@ -1,8 +1,9 @@
 // Newton steps on the untouched problem, from the modes that a few Gauss–Seidel sweeps name, or from last
 // tick's where a projected step, at a fifth of one sweep's price, finds little changed: modes make the
 // problem linear, fixed_modes.hpp solves that, the certificate says what is left. Nothing is scaled and
-// nothing held back; of contacts that depend on each other the dependent rows keep the force they have. Most
-// ticks end here; what does not is for mode_newton.hpp.
+// nothing held back; of contacts that depend on each other the dependent rows keep the force they have, and a
+// warm start first shares among them what the load has changed. Most ticks end here; what does not is for
+// mode_newton.hpp.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -17,10 +18,10 @@ class PlainNewton {
   using Solution = ContactSolution<Scalar, kContacts>;
   using Forces = ContactForces<Scalar, kContacts>;
 
-  // At most `budget` steps, added to solution->pivots, from the forces and modes of `last`, if given, else
-  // from none; solution->status must be kSolved. True: *solution is certified to `tolerance`, the answer of
-  // `last` to twice that, with no step; its modes are those of the last step. False: its forces are
-  // admissible. A step costs FixedModes' factorization and 4 rows² multiply-adds, a sweep rows².
+  // At most `budget` steps, added to solution->pivots, and one of Share, which is not; from the forces and
+  // modes of `last`, if given, else from none; solution->status must be kSolved. True: *solution is certified
+  // to `tolerance`, the answer of `last` to twice that, with no step; its modes are those of the last step.
+  // False: its forces are admissible. A step costs a factorization and 4 rows² multiply-adds, a sweep rows².
   template <bool kShort>
   bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
@@ -34,6 +35,7 @@ class PlainNewton {
       if (start == Start::kSolution) return true;
       // Sweeps would move what contacts share that depend on each other: there the last modes go first.
       if (start == Start::kForces && !modes_.unique()) {
+        if (kShort) Share(problem, solution);
         if (Iterate<kShort>(problem, 1, tolerance, true, solution)) return true;
         if (!kShort && !modes_.unique()) return false;
       }
@@ -75,9 +77,9 @@ class PlainNewton {
   int rank() const { return modes_.rank(); }
 
   // The factors of the last step where they are those of the solution that it ended in, so where nothing
-  // slides and every contact kept its mode; else none.
+  // slides and every contact kept its mode, and where they leave one choice of forces; else none.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
-    if (!solved_ || !modes_.affine()) return nullptr;
+    if (!solved_ || !modes_.affine() || !modes_.unique()) return nullptr;
     for (int k = 0; k < modes_.loaded(); ++k) {
       if (solution.mode[static_cast<unsigned>(modes_.contact(k))] != ContactMode::kStick) return nullptr;
     }
@@ -118,6 +120,15 @@ class PlainNewton {
       if (solved_) return true;
     }
     return false;
+  }
+
+  // A step in the modes of *solution, shared by all contacts that can take it up; the next step makes exact
+  // what this one leaves. Not inlined, as it is seldom needed.
+  [[gnu::noinline]] void Share(const Problem& problem, Solution* solution) {
+    static_cast<void>(modes_.Describe(problem, *solution));
+    modes_.FactorRows(problem, kSharing<Scalar>);
+    modes_.Step(problem, solution->velocity, &solution->force);
+    UpdateVelocities(problem, solution);
   }
 
   // What still holds of the last tick's answer, whose velocities are in *solution, by a projected step.

@@ -89,8 +89,8 @@ TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
   WrenchMargin<double> margin;
   ASSERT_EQ(least.Find(problem, solution, columns, 1, &margin), SolveStatus::kSolved);
   EXPECT_FALSE(margin.unique);
-  // The first takes all change, the second keeps its 10 N.
-  EXPECT_NEAR(margin.size, 10 * 0.5 / std::sqrt(1.25), 1e-3);
+  // Each takes half of what changes, so that both slip under the wrench at which one foot with 20 N would.
+  EXPECT_NEAR(margin.size, 20 * 0.5 / std::sqrt(1.25), 2e-3);
 }
 
 // The least wrench of what SolvePolyhedral finds; `columns`: free velocities by a unit of each number.

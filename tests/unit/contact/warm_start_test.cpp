@@ -171,9 +171,9 @@ TEST(WarmStart, SameProblemAgainTakesNoStep) {
   EXPECT_GT(slides, kSystems / 4);
 }
 
-// Two contacts in one place have no one choice of forces: from wherever the second's share starts, it stays,
-// and the first takes the rest of a load that was a twentieth more.
-TEST(WarmStart, ContactsThatDependKeepTheirShare) {
+// Two contacts in one place have no one choice of forces: from whatever shares they start, of a load that was
+// a twentieth more both give up the same.
+TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   static Scene scene;
   Random random(22);
   Duplicates(2, 0, random, &scene.stack);
@@ -197,8 +197,8 @@ TEST(WarmStart, ContactsThatDependKeepTheirShare) {
     last.force[0][0] = (1.05 - share) * whole;
     last.force[1][0] = share * whole;
     ASSERT_TRUE(solve(&last));
-    EXPECT_EQ(solution.force[1][0], share * whole);
-    EXPECT_NEAR(solution.force[0][0], (1 - share) * whole, 1e-9 * whole);
+    EXPECT_NEAR(solution.force[1][0], (share - 0.025) * whole, 1e-4 * whole);
+    EXPECT_NEAR(solution.force[0][0] + solution.force[1][0], whole, 1e-9 * whole);
     EXPECT_TRUE(Certify(scene.problem, solution).HoldsCircular(Real(kCoulombTolerance<double>)));
   }
 }
