@@ -50,10 +50,32 @@ bool ClimbPlain(const ContactProblem<Scalar, kContacts>& problem,
   solution->stage = SolveStage::kModes;
   bool solved = plain->template Solve<kAlone>(problem, last, budget, kSolverTolerance<Scalar>, solution);
   if (kAlone && !solved) solved = plain->TakeBest(problem, kLastTolerance<Scalar>, solution);
+  if (!kAlone && !solved) plain->Remember(*solution);
   solution->stage_pivots[static_cast<unsigned>(SolveStage::kModes)] =
       static_cast<std::int16_t>(solution->pivots);
   solution->rank = plain->rank();
   return solved;
+}
+
+// The modes of the forces: those of the last step, but where what came after it or what a certificate admits
+// leaves no doubt of another.
+template <typename Scalar, int kContacts, int kJointRows>
+void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                 ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const Scalar zero = kModeTolerance<Scalar> * solution->velocity_scale;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    const Vector3<Scalar>&f = solution->force[i], &u = solution->velocity[i];
+    ContactMode& mode = solution->mode[i];
+    const auto moved = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
+    if (!(f[0] > Scalar(0))) mode = ContactMode::kSeparate;
+    if (mode == ContactMode::kSeparate && !(moved(0) * f[0] > zero)) continue;
+    const Scalar limit = problem.friction[c] * f[0];
+    if (!(limit > Scalar(0)) || u[1] * u[1] + u[2] * u[2] > zero * zero)
+      mode = ContactMode::kSlide;
+    else if (mode != ContactMode::kStick && Max(moved(1), moved(2)) * (limit - Length(f[1], f[2])) > zero)
+      mode = ContactMode::kStick;
+  }
 }
 
 }  // namespace contact_internal
@@ -96,14 +118,16 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
     if (!done) {
       contact_internal::ContactLadder ladder(problem, state->last, budget, &state->further, solution);
       done = ladder.Climb(warm);
+      if constexpr (kJointRows == 0) {
+        const auto stage_pivots = solution->stage_pivots;
+        done = done || state->plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, solution);
+        solution->stage_pivots = stage_pivots;
+      }
     }
   }
   if (!done)
     solution->status = solution->pivots < budget ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
-  for (int c = 0; c < problem.contacts; ++c) {
-    const auto i = static_cast<unsigned>(c);
-    if (!(solution->force[i][0] > Scalar(0))) solution->mode[i] = ContactMode::kSeparate;
-  }
+  contact_internal::SettleModes(problem, solution);
   if (solution->status == SolveStatus::kSolved) {
     state->last = *solution;
     state->warm = true;

@@ -155,7 +155,9 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // nor are they where f is not
     const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
     nothing += diagonal(0) * Scalar(0);  // else 0 · ∞ below, which Max passes over
-    residual = Max(residual, Abs(Min(diagonal(0) * f[0], u[0] + problem.normal_bias[c])));
+    // A force that moves nothing is none beside a gap, whatever its size.
+    const Scalar per_normal = diagonal(0) > Scalar(0) ? diagonal(0) : Scalar(1);
+    residual = Max(residual, Abs(Min(per_normal * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
     if (!(limit > Scalar(0))) {

@@ -111,6 +111,7 @@ class FixedModes {
       sure &= kSure * Abs(matrix_.InversePivot(i)) * matrix_.Least(i) < kLeast;
     return sure;
   }
+  bool AllStick() const { return unknowns_ == 3 * loaded_; }
   // Whether nothing slides with friction: the response is the solution's itself, not its derivative.
   bool affine() const { return rows_.symmetric; }
   int rank() const { return rank_; }  // rows that were independent
@@ -157,8 +158,6 @@ class FixedModes {
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   // Of a row's diagonal: a pivot up to it is rounding.
   static constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
-
-  bool AllStick() const { return unknowns_ == 3 * loaded_; }
 
   int RowsThatMove() const {
     int rows = 0;

@@ -47,6 +47,7 @@ class ModeNewton {
 
   void Load() {
     scaled_.Load(problem_);
+    system_.rank = 0;
     for (int i = 0; i < scaled_.rows; ++i) system_.centre[i] = work_.best[i] = Scalar(0);
   }
 

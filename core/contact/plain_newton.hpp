@@ -62,6 +62,13 @@ class PlainNewton {
     return false;
   }
 
+  // Keeps forces for TakeBest that the next step, or the next rung, is about to leave.
+  void Remember(const Solution& solution) {
+    if (!(Error(solution) < best_error_)) return;
+    best_error_ = Error(solution);
+    best_ = solution;
+  }
+
   // The forces that came nearest to a certificate in the last Solve, else those it ended with, and their
   // certificate. True: they pass.
   bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
@@ -79,7 +86,7 @@ class PlainNewton {
   // The factors of the last step where they are those of the solution that it ended in, so where nothing
   // slides and every contact kept its mode, and where they leave one choice of forces; else none.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
-    if (!solved_ || !modes_.affine() || !modes_.unique()) return nullptr;
+    if (!solved_ || !modes_.AllStick() || !modes_.unique()) return nullptr;
     for (int k = 0; k < modes_.loaded(); ++k) {
       if (solution.mode[static_cast<unsigned>(modes_.contact(k))] != ContactMode::kStick) return nullptr;
     }
@@ -88,12 +95,6 @@ class PlainNewton {
 
  private:
   static Scalar Error(const Solution& solution) { return Max(solution.residual, solution.slip_error); }
-  // What the next step is about to leave.
-  void Remember(const Solution& solution) {
-    if (!(Error(solution) < best_error_)) return;
-    best_error_ = Error(solution);
-    best_ = solution;
-  }
 
   // Steps whose first is that of the modes in *solution; `fresh`: its velocities are its forces'. Where
   // forces are not unique: with kAny, such that the dependent rows keep theirs; else none.
@@ -111,7 +112,10 @@ class PlainNewton {
       if (modes_.unique()) {
         modes_.Solve(problem, &solution->force);
       } else {
-        if (!kAny) return false;
+        if (!kAny) {
+          solution->residual = kInfinity<Scalar>;  // nobody has looked
+          return false;
+        }
         if (round > 0 || !fresh) UpdateVelocities(problem, solution);
         modes_.Step(problem, solution->velocity, &solution->force);
       }
@@ -181,7 +185,7 @@ class PlainNewton {
       const auto diagonal = [&](int k) { return problem.delassus(3 * c + k, 3 * c + k); };
       const Scalar step = per_step / Max(diagonal(0), Max(diagonal(1), diagonal(2)));
       f[0] -= step * (u[0] + problem.normal_bias[c]);
-      if (!(f[0] > Scalar(0)) || !IsFinite(step)) {
+      if (!(diagonal(0) * f[0] > Scalar(0)) || !IsFinite(step)) {  // no push, or one that moves nothing
         solution->mode[i] = ContactMode::kSeparate;
         f = {Scalar(0), Scalar(0), Scalar(0)};
         continue;

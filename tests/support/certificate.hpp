@@ -99,7 +99,8 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const auto n = static_cast<unsigned>(3 * c);
     const Real mobility = dt * Real(problem.delassus(3 * c, 3 * c));
     const Real opening = u[n] + Real(problem.normal_bias[c]);
-    Raise(std::abs(std::min(mobility * f[n], opening)) / scale, &result.natural);
+    const bool idle = f[n] > Real(0) && mobility == Real(0);  // no force is small enough beside a gap
+    Raise(std::abs(idle ? opening : std::min(mobility * f[n], opening)) / scale, &result.natural);
     if (!(f[n] >= Real(0)))
       Raise(std::max(mobility, std::numeric_limits<Real>::min()) * -f[n] / scale, &result.pull);
 
