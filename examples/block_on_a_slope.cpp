@@ -38,11 +38,6 @@ constexpr Model Block() {
   return model;
 }
 
-const char* ModeName(footing::ContactMode mode) {
-  constexpr const char* kNames[] = {"separate", "stick", "slide"};
-  return kNames[static_cast<int>(mode)];
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -82,7 +77,7 @@ int main(int argc, char** argv) {
   for (unsigned c = 0; c < 4; ++c) {
     const auto& f = step.solution.force[c];
     std::printf("  corner %u: f_n %7.3f N   f_t %7.3f %7.3f N   %s\n", c, f[0], f[1], f[2],
-                ModeName(step.solution.mode[c]));
+                footing::Name(step.solution.mode[c]));
   }
   std::printf("speed %.4f m/s, expected %.4f; steps not solved %d\n", state.base_velocity.norm(),
               footing::Max(0.0, 0.5 * kGravity * (turn.sin - mu * turn.cos)), unsolved);

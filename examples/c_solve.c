@@ -81,7 +81,6 @@ static void Describe(float push, float gap) {
 
 /* Solves, reads, prints. The first status that is not "solved". */
 static footing_status SolveAndRead(const char* scene) {
-  static const char* const kModes[] = {"separate", "stick", "slide", "approach", "ambiguous"};
   footing_status status = footing_solve_f32(&memory, &problem, NULL, &solution);
   if (status == FOOTING_SOLVED) status = footing_read_modes_f32(&memory, modes);
   if (status == FOOTING_SOLVED) status = footing_read_margins_f32(&memory, margins);
@@ -89,16 +88,15 @@ static footing_status SolveAndRead(const char* scene) {
   PRINT("%s: %s, %d steps, residual %.1e\n", scene, footing_status_name(status), solution.pivots,
         (double)solution.residual);
   (void)scene;
-  (void)kModes;
   if (status != FOOTING_SOLVED) return status;
   for (int c = 0; c < 4; ++c) {
     PRINT("  foot %d %-9s force %6.2f %6.2f %6.2f N, left: %.2f N to lift, %.2f N to slip, %.4f m to land\n",
-          c, kModes[modes[c].mode], (double)solution.force[c][0], (double)solution.force[c][1],
+          c, footing_mode_name(modes[c].mode), (double)solution.force[c][0], (double)solution.force[c][1],
           (double)solution.force[c][2], (double)margins[c].lift_off, (double)margins[c].slip,
           (double)margins[c].gap);
   }
   PRINT("  a wrench of %.2f N makes foot %d %s\n", (double)wrench_margin.size, wrench_margin.contact,
-        kModes[wrench_margin.to]);
+        footing_mode_name(wrench_margin.to));
   return status;
 }
 

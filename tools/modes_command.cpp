@@ -55,7 +55,8 @@ std::vector<double> ParseWrench(const std::string& text, std::size_t dof) {
   for (;;) {
     char* end = nullptr;
     const double value = std::strtod(rest, &end);
-    if (end == rest || !std::isfinite(value)) throw ProblemError("must be numbers with commas between them");
+    if (end == rest) throw ProblemError("must be numbers with commas between them");
+    if (!std::isfinite(value)) throw ProblemError("must be finite numbers");
     wrench.push_back(value);
     while (*end == ' ') ++end;
     if (*end == '\0') break;

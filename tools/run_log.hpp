@@ -20,7 +20,7 @@ struct FootSample {
   float true_friction;              // μ of the ground under the foot
   std::array<float, 3> true_position;
   std::array<float, 3> estimated_force;  // from the measured residual
-  std::array<float, 3> predicted_force;  // from the contact LCP
+  std::array<float, 3> predicted_force;  // from the contact solver
   FootState estimated_state;
   std::uint8_t predicted_mode;   // core's ContactMode
   std::uint8_t modes_that_meet;  // a bit each; one unless ambiguous

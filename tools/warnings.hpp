@@ -5,7 +5,7 @@
 //   dates it. Slip: a slip of a foot that had stuck for at least 10 ms, dated back to where it left its rest,
 //   the first tick on end above 0.01 m/s. Slips without such a rest (most begin with the landing) are counted
 //   and are no events.
-// - Load of a foot: the mean normal force that the contact LCP predicts for it where that is above zero.
+// - Load of a foot: the mean normal force that the contact solver predicts for it where that is above zero.
 // - Low: lift_off_margin below 0.2 of the load; slip_share below 0.2, which is zero too for a foot that is
 //   predicted to carry nothing.
 // - A warning is raised by the second low tick on end, after the margin was above 0.3: within the stance for

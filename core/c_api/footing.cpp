@@ -44,6 +44,11 @@ static_assert(kStageCount == FOOTING_STAGE_PROOF + 1);
 }  // namespace
 }  // namespace footing
 
+const char* footing_mode_name(int mode) {
+  return mode >= 0 && mode < footing::kModeCount ? footing::Name(static_cast<footing::ContactMode>(mode))
+                                                 : "?";
+}
+
 const char* footing_status_name(int status) {
   if (status >= 0 && status < footing::kStatusCount) {
     return footing::Name(static_cast<footing::SolveStatus>(status));

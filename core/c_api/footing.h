@@ -65,23 +65,26 @@ typedef enum {
   FOOTING_STAGE_PROOF = 5
 } footing_stage;
 
-/* Null in its place: all zero. */
+/* A null pointer in its place means all zero. */
 typedef struct {
   int pivot_budget; /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts */
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */
 const char* footing_status_name(int status);
+/* "separate", "stick", "slide", "approach", "ambiguous"; "?" for a number that is no mode. */
+const char* footing_mode_name(int mode);
 
 /* ---- float ------------------------------------------------------------------------------------------ */
 
-/* The solver's state and its last answer. It keeps no pointers between calls, and may be copied as a whole. */
+/* The solver's state and its last answer. It keeps no pointers between calls and may be copied as a whole. */
 typedef struct {
   uint64_t words[FOOTING_MEMORY_BYTES_F32 / 8];
 } footing_memory_f32;
 
 /* With forces f, the contacts' velocities at the step's end are u = dt delassus f + free_velocity, and each
    contact asks 0 <= f_n, u_n + normal_bias >= 0, one of them zero, and Coulomb friction on (f_t, u_t).
+   Axes n, t1, t2 are right-handed, n a unit vector that points into the robot, and f acts on the robot.
    What belongs to contacts beyond `contacts` is not looked at. */
 typedef struct {
   int contacts;
@@ -99,7 +102,7 @@ typedef struct {
   int stage;  /* footing_stage */
   int pivots; /* Newton steps and pivots taken */
   int rank;   /* independent rows of the last system solved */
-  /* The certificate, recomputed from the problem and the forces; solved: the first three below 5e-5
+  /* The certificate, recomputed from the problem and the forces; solved: the first four at most 5e-5
      (double: 5e-9). */
   float residual;       /* of the complementarity conditions, relative to velocity_scale */
   float cone_violation; /* largest |f_t| / (mu f_n) - 1 */
@@ -142,7 +145,7 @@ typedef struct {
   float wrench[6]; /* N, N, N, N m, N m, N m */
   int contact;     /* that changes; -1: none */
   int to;          /* footing_mode that it changes to */
-  int unique;      /* 0: forces are not, and the margin is of their least change */
+  int unique;      /* 0: of the choice of forces that docs/margins.md states */
 } footing_wrench_margin_f32;
 
 /* Makes `memory` ready for the first solve, whatever it held.

@@ -6,8 +6,8 @@
 // v = g · f and q = gᵀ P g the slope of v²/q is 2 v (v' q − v q' / 2) / q²; in the bracket the third
 // harmonics cancel, and what is left,
 //   p(θ) = k_0 + k_1 cos θ + k_2 sin θ + k_3 cos 2θ + k_4 sin 2θ,
-// has four roots at most: two least distances, of which one may be in a well as narrow as friction's rest is
-// small, near where friction points.
+// has at most four roots, so there are at most two local least distances; one of them may lie near the
+// direction of friction, in a well that narrows with what is left of μ f_n.
 #pragma once
 
 #include <bit>
@@ -52,8 +52,7 @@ class ConeDistance {
     return q > Scalar(0) ? value * value / q : kInfinity<Scalar>;
   }
 
-  // What Square of no half-space of the circular cone is below: none has a v below the force's own, nor a q
-  // above the sum of its harmonics.
+  // A lower bound of Square over the circular cone's half-spaces: least v², over the sum of q's harmonics.
   Scalar LowerBound(Scalar mu) const {
     const Scalar v = mu * f_[0] - friction_;
     const Scalar q =

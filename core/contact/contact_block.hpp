@@ -1,6 +1,6 @@
-// One contact of a problem by itself, all others held, in impulses: what can stick is stopped at once in its
-// three rows, which a leg couples more strongly than the base couples contacts; what slides first grows or
-// shrinks as it is, until it neither closes nor opens, then turns against its slip.
+// One contact of a problem by itself, all others held, in impulses. If it can stick, all its three rows are
+// stopped at once, as a leg couples them more strongly than the base couples contacts; if it slides, its
+// impulse is first scaled until the contact neither closes nor opens, then turned against the slip.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -40,9 +40,9 @@ class ContactBlock {
     m_22_ = inverse * (a_nn_ * a_11_ - a_1n_ * a_1n_);
   }
 
-  // Where the contact goes from an impulse p that gives it the velocity u, its gap's rate in u_n: an impulse
-  // within its cone, nearer to what ends u as far as its mode asks. It is overdone by `relax`. *by: the
-  // change of p. *mode has the last one.
+  // The contact's next impulse, inside its cone, from p at which its velocity is u (u_n with the bias):
+  // nearer to what its mode asks of u, over-relaxed by `relax`. *by: the change of p. *mode: the mode before,
+  // then the new one.
   [[gnu::always_inline]] Rows Move(Scalar relax, Scalar friction, const Rows& p, const Rows& u,
                                    ContactMode* mode, Rows* by) const {
     if (*mode != ContactMode::kSlide && regular_) {
@@ -77,7 +77,7 @@ class ContactBlock {
   }
 
   // u_n = 0 by a multiple of p, then a step against the slip, of the length that would end the slip across p.
-  // Where p hardly moves u_n its normal alone does.
+  // Where p hardly changes u_n, the normal impulse alone does it.
   Rows Slide(Scalar relax, const Rows& p, const Rows& u) const {
     constexpr Scalar kLeastShare = Scalar(0.1L);
     const Scalar by_n = a_nn_ * p.n + a_1n_ * p.t_1 + a_2n_ * p.t_2;
@@ -100,7 +100,7 @@ class ContactBlock {
             p.t_2 - relaxed * u.t_2 - mass * (by * a_2n_)};
   }
 
-  // Of the product of the diagonal: a determinant up to it has lost its digits.
+  // A determinant up to this share of the diagonal's product has lost its digits.
   static constexpr Scalar kLeast = Scalar(1e-4L);
 
   Scalar a_nn_, a_1n_, a_2n_, a_11_, a_21_, a_22_;  // 1/kg

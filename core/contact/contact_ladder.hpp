@@ -1,9 +1,9 @@
-// What the contact solver climbs where plain Newton steps (plain_newton.hpp) do not end, under its budget:
+// The rungs of the contact solver where plain Newton steps (plain_newton.hpp) fail, under the same budget:
 //   modes      Newton steps on the scaled problem, held back while modes change
 //   proof      that there is no solution
 //   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
 //   proximal   Newton steps from elsewhere, held back strongly
-// Where all fail: the best admissible forces that came by.
+// Where all fail: the best admissible forces found on the way.
 #pragma once
 
 #include "core/contact/gauss_seidel.hpp"
@@ -14,7 +14,7 @@ namespace footing {
 
 namespace contact_internal {
 
-// A quarter of what "solved" allows, and a half at the end: other evaluators round differently.
+// Stricter than what "solved" allows, as other evaluators round differently: a quarter, at the end a half.
 template <typename Scalar>
 inline constexpr Scalar kSolverTolerance = kCoulombTolerance<Scalar> / Scalar(4);
 template <typename Scalar>
@@ -76,7 +76,7 @@ class ContactLadder {
     return newton_.TakeBest(kLastTolerance<Scalar>, &out_);
   }
 
-  // The stages whose worst case no board should meet.
+  // The stages whose worst case is too long for a board.
   bool ClimbOn() {
     if (Prove(12)) return true;
     ProximalSchedule<Scalar> schedule;
@@ -108,7 +108,7 @@ class ContactLadder {
 
   static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less
 
-  // Strong enough that rounding, which it divides, does not stir forces that are not unique.
+  // Steps divide rounding by it: large enough that forces that are not unique stay where they are.
   static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
 
   void StartFromSweeps(int sweeps) {

@@ -90,8 +90,7 @@ PyramidMode LcpPyramidMode(const ContactProblem<Scalar, kContacts>& problem,
   // more than f_t needs.
   const PyramidShares<Scalar> needed = SharesOf(basis, f[1], f[2]);
   const Scalar left = problem.friction[c] * f[0] - needed.first_share - needed.second_share;
-  const Scalar per_force =
-      problem.dt * Max(problem.delassus(3 * c + 1, 3 * c + 1), problem.delassus(3 * c + 2, 3 * c + 2));
+  const Scalar per_force = problem.dt * problem.TangentDiagonal(c);
   if (!(z[p + p * kDirections + c] > per_force * Max(left, Scalar(0)))) return mode;
 
   mode.mode = ContactMode::kSlide;

@@ -111,13 +111,12 @@ void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& probl
       (*readings)[i] = {};
       continue;
     }
-    const auto mobility = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
     ModeEvidence<Scalar> at{solution.force[i],
                             solution.velocity[i],
                             FrictionLeft<kDirections>(problem.friction[c], solution.force[i]),
                             problem.normal_bias[c],
-                            mobility(0),
-                            Max(mobility(1), mobility(2))};
+                            problem.dt * problem.NormalDiagonal(c),
+                            problem.dt * problem.TangentDiagonal(c)};
     if constexpr (kDirections == 2) at.velocity[2] = Scalar(0);  // nothing acts along t2: no slip
     (*readings)[i] = ReadMode(at, zero);
   }

@@ -35,6 +35,12 @@ struct ContactProblem {
   Eigen::Matrix<Scalar, kJointRows, 1> upper;                     // N, +∞ allowed
 
   int rows() const { return 3 * contacts + joint_rows; }
+  // Diagonal entry of contact c's normal row, the larger of its tangent rows, and the largest of all three.
+  Scalar NormalDiagonal(int c) const { return delassus(3 * c, 3 * c); }
+  Scalar TangentDiagonal(int c) const {
+    return Max(delassus(3 * c + 1, 3 * c + 1), delassus(3 * c + 2, 3 * c + 2));
+  }
+  Scalar LargestDiagonal(int c) const { return Max(NormalDiagonal(c), TangentDiagonal(c)); }
 };
 
 // Solvers name the first three; contact_modes.hpp reads them all.
@@ -47,7 +53,19 @@ enum class ContactMode : std::uint8_t {
 };
 inline constexpr int kModeCount = 5;
 
-// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: none was needed.
+constexpr const char* Name(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::kSeparate: return "separate";
+    case ContactMode::kStick: return "stick";
+    case ContactMode::kSlide: return "slide";
+    case ContactMode::kApproach: return "approach";
+    case ContactMode::kAmbiguous: return "ambiguous";
+  }
+  return "?";
+}
+
+// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: refused, or none had
+// forces of use.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
 inline constexpr int kStageCount = 6;
 
@@ -62,8 +80,20 @@ struct ContactForces {
   Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
 };
 
+// How far forces are from a solution: from the untouched input and these forces, never from a solver's own
+// state.
+template <typename Scalar>
+struct CoulombCertificate {
+  Scalar residual = 0;        // natural map, relative to the problem's velocity scale
+  Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0; infinite for a pull
+  Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
+  Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
+  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed
+};
+
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
-struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCapacity> {
+struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCapacity>,
+                         CoulombCertificate<ScalarType> {
   using Scalar = ScalarType;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
@@ -72,12 +102,6 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
   int pivots = 0;                                        // of all stages together: factorizations or pivots
   std::array<std::int16_t, kStageCount> stage_pivots{};  // by SolveStage
   int rank = 0;  // of the last system solved, rows that were independent
-  // The certificate: from the untouched input and the forces below, never from a solver's own state.
-  Scalar residual = 0;        // natural map, relative to the problem's velocity scale
-  Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0; infinite for a pull
-  Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
-  Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
-  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed
   Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1> proof;  // of kInfeasible, else of no meaning
 };
 
@@ -95,8 +119,7 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->stage = SolveStage::kNone;
   solution->pivots = solution->rank = 0;
   solution->stage_pivots.fill(0);
-  solution->residual = solution->cone_violation = solution->slip_error = solution->rounding = Scalar(0);
-  solution->velocity_scale = Scalar(0);
+  static_cast<CoulombCertificate<Scalar>&>(*solution) = {};
   for (auto& f : solution->force) f.setZero();
   for (auto& u : solution->velocity) u.setZero();
   solution->mode.fill(ContactMode::kSeparate);

@@ -11,8 +11,8 @@
 namespace footing {
 
 struct ContactSolverOptions {
-  // Newton steps, Lemke's pivots and, by five, the sweeps of late stages together; 0: what SolveContacts'
-  // rates were measured at.
+  // Newton steps and Lemke's pivots together; late stages count five sweeps as one. 0: the default, at which
+  // the success rates in docs/ were measured.
   int pivot_budget = 0;
 
   int Budget(int contacts, int joint_rows) const {
@@ -20,13 +20,13 @@ struct ContactSolverOptions {
   }
 };
 
-// As kDirections: the ladder's first rung alone. For boards that must know their worst case; of random point
-// feet, cold, it solves 98 % in three steps. Not with joint rows.
+// As kDirections: the ladder's first rung alone, for boards whose worst case must be known. Of random point
+// feet, cold, it solves 98 % in three steps. Without joint rows only.
 inline constexpr int kPlainOnly = -1;
 
-// A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and
-// is passed over where there are joint rows; 0 leaves it out, and with it proofs and late starts. In float,
-// at 4 contacts and 8 directions, 19 kB; with 0, 3 kB; kPlainOnly, 1.2 kB.
+// A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and is
+// skipped where there are joint rows; 0 leaves it out, and with it late starts and all proofs but of a zero
+// row. Float, 4 contacts: 19 kB with 8 directions, 3 kB with 0, 1.2 kB with kPlainOnly.
 template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
 struct ContactSolverState {
   static_assert(kDirections >= kPlainOnly && (kDirections >= 0 || kJointRows == 0));
@@ -42,7 +42,7 @@ struct ContactSolverState {
 
 namespace contact_internal {
 
-// The first rung, and all there is if `kAlone`. True: solved.
+// The first rung; with `kAlone` there is no other. True: solved.
 template <bool kAlone, typename Scalar, int kContacts>
 bool ClimbPlain(const ContactProblem<Scalar, kContacts>& problem,
                 const ContactForces<Scalar, kContacts>* last, int budget,
@@ -57,8 +57,8 @@ bool ClimbPlain(const ContactProblem<Scalar, kContacts>& problem,
   return solved;
 }
 
-// The modes of the forces: those of the last step, but where what came after it or what a certificate admits
-// leaves no doubt of another.
+// Corrects the modes of the last step where the forces and velocities clearly show another: clipping came
+// after that step, and a certificate admits small errors.
 template <typename Scalar, int kContacts, int kJointRows>
 void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
@@ -67,13 +67,16 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
     const auto i = static_cast<unsigned>(c);
     const Vector3<Scalar>&f = solution->force[i], &u = solution->velocity[i];
     ContactMode& mode = solution->mode[i];
-    const auto moved = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
     if (!(f[0] > Scalar(0))) mode = ContactMode::kSeparate;
-    if (mode == ContactMode::kSeparate && !(moved(0) * f[0] > zero)) continue;
+    const bool pushes = problem.dt * problem.NormalDiagonal(c) * f[0] > zero;
+    if (mode == ContactMode::kSeparate && !pushes) continue;
     const Scalar limit = problem.friction[c] * f[0];
+    const auto inside = [&] {
+      return problem.dt * problem.TangentDiagonal(c) * (limit - Length(f[1], f[2])) > zero;
+    };
     if (!(limit > Scalar(0)) || u[1] * u[1] + u[2] * u[2] > zero * zero)
       mode = ContactMode::kSlide;
-    else if (mode != ContactMode::kStick && Max(moved(1), moved(2)) * (limit - Length(f[1], f[2])) > zero)
+    else if (mode != ContactMode::kStick && inside())
       mode = ContactMode::kStick;
   }
 }
@@ -82,7 +85,8 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 
 // Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
 // joint rows. Where forces are not unique, ones near them are taken (docs/solvers.md).
-//   kSolved       forces, velocities and modes; residual, cone violation and slip error each below
+//   kSolved       forces, velocities and modes, with their certificate, from the untouched problem:
+//                 residual, cone violation, slip error and rounding are each at most
 //                 kCoulombTolerance / 2
 //   kInfeasible   no forces meet the conditions, and solution->proof shows it (infeasibility.hpp)
 //   kPivotBudget, kInaccurate   no solution found; proves nothing
@@ -119,9 +123,10 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
       contact_internal::ContactLadder ladder(problem, state->last, budget, &state->further, solution);
       done = ladder.Climb(warm);
       if constexpr (kJointRows == 0) {
-        const auto stage_pivots = solution->stage_pivots;
-        done = done || state->plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, solution);
-        solution->stage_pivots = stage_pivots;
+        if (!done && state->plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, solution)) {
+          solution->stage = SolveStage::kModes;
+          done = true;
+        }
       }
     }
   }

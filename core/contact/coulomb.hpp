@@ -11,7 +11,7 @@
 
 namespace footing {
 
-// A solution's residual, cone violation and slip error all stay below it, or it is not "solved".
+// Upper limit of the residual, cone violation, slip error and rounding of what is called solved.
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
@@ -153,10 +153,10 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
     nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // nor are they where f is not
-    const auto diagonal = [&](int k) { return problem.dt * problem.delassus(3 * c + k, 3 * c + k); };
-    nothing += diagonal(0) * Scalar(0);  // else 0 · ∞ below, which Max passes over
-    // A force that moves nothing is none beside a gap, whatever its size.
-    const Scalar per_normal = diagonal(0) > Scalar(0) ? diagonal(0) : Scalar(1);
+    const Scalar moved = problem.dt * problem.NormalDiagonal(c);
+    nothing += moved * Scalar(0);  // else 0 · ∞ below, which Max passes over
+    // Beside a gap a force must vanish also where it moves nothing.
+    const Scalar per_normal = moved > Scalar(0) ? moved : Scalar(1);
     residual = Max(residual, Abs(Min(per_normal * f[0], u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
@@ -172,7 +172,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const Scalar slip_1 = u_1 + speed * (f[1] / limit), slip_2 = u_2 + speed * (f[2] / limit);
     slip_square = Max(slip_square, slip_1 * slip_1 + slip_2 * slip_2);
     // Natural map: f_t against its projection onto the disc after a step along −u_t.
-    const Scalar per_force = per_scale * Max(diagonal(1), diagonal(2));
+    const Scalar per_force = per_scale * (problem.dt * problem.TangentDiagonal(c));
     const Scalar radius = per_force * limit;
     nothing += radius * Scalar(0);  // nor is a limit that overflows, whatever moves
     if (!(per_force > Scalar(0))) continue;

@@ -85,10 +85,11 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
 
 }  // namespace delassus_internal
 
-// Fills all of *problem for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: a
-// row touches branches of more than Stack::kSupport degrees of freedom. *problem has no rows then. Cost:
-// about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a row touches s
-// degrees of freedom, s in the place of n in the latter two. Leaves out what NextVelocity goes on from.
+// Fills all of *problem for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: the
+// stack is overfull, or a row touches branches of more than Stack::kSupport degrees of freedom. *problem has
+// no rows then. Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a
+// row touches s degrees of freedom, s in the place of n in the latter two. Does not fill work->free, which
+// NextVelocity needs: see Assemble.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
                          ContactProblem<Scalar, kContacts, kJointRows>* problem) {
@@ -97,6 +98,7 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   problem->contacts = 0;
   problem->joint_rows = 0;
   problem->dt = dt;
+  if (stack.overfull) return SolveStatus::kBadSize;
 
   for (int i = 0; i < n; ++i) work->factor.row(i) = stack.mass_matrix.row(i);
   if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
@@ -136,8 +138,8 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* wo
 
 // Change of the free velocity by a wrench on the body of the first six rows, a free base: force through its
 // origin and moment, world axes, for as long as the step. *columns, by rows of the problem: m/s per N of the
-// force, and `length` [m] times m/s per N·m. After AssembleRows on the same stack. 27 multiply-adds a row: of
-// row r of M⁻¹ Jᵀ, which is L⁻¹ of what Assemble kept, only the base's six.
+// force, and `length` [m] times m/s per N·m. After AssembleRows on the same stack. 27 multiply-adds a row:
+// column r of M⁻¹ Jᵀ is L⁻¹ of row r of work->half, and only the base's six entries of it are needed.
 template <typename Stack, typename Scalar, typename Columns>
 void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
                 Columns* columns) {

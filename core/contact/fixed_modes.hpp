@@ -15,7 +15,7 @@
 
 namespace footing {
 
-// A `delta` of FactorRows that rounding does not see, and that is small beside what forces can move.
+// A `delta` of FactorRows: far above rounding, and small beside what forces can move.
 template <typename Scalar>
 inline constexpr Scalar kSharing = Scalar(1e-4L);
 
@@ -61,9 +61,9 @@ class FixedModes {
   }
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
 
-  // With `delta` of a contact's largest diagonal entry more on its diagonal, the response is less by about as
-  // much, and of forces that are not unique the least: all contacts share it that can take it up. Least is
-  // Σ A_c |δf_c|², A_c that entry, as with the δ of mode_newton.hpp.
+  // Adds `delta` times a contact's largest diagonal entry A_c to its diagonal: the response shrinks by about
+  // that share, and where forces are not unique it is the least in Σ A_c |δf_c|², spread over all contacts
+  // that can take it, as with the δ of mode_newton.hpp.
   void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
@@ -102,8 +102,8 @@ class FixedModes {
 
   // Whether the modes leave one choice of forces only; of the last Factor.
   bool unique() const { return unique_; }
-  // The same with room for what roundings of the entries themselves make of dependent rows: no pivot that was
-  // kept is below 1e-8 of its row's diagonal, in float 1e-3.
+  // The same with room for dependent rows that roundings of the entries make look independent: no pivot that
+  // was kept is below 1e-8 of its row's diagonal, in float 1e-3.
   bool IsSurelyUnique() const {
     constexpr Scalar kSure = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L);
     bool sure = unique_;
@@ -182,8 +182,7 @@ class FixedModes {
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
-      const auto diagonal = [&](int i) { return problem.delassus(3 * c + i, 3 * c + i); };
-      const Scalar more = delta * Max(diagonal(0), Max(diagonal(1), diagonal(2)));
+      const Scalar more = delta * problem.LargestDiagonal(c);
       for (int m = rows_.At(c).count; m > 0; --m, ++n) matrix_(n, n) += more;  // at most 3
     }
   }

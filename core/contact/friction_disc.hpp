@@ -31,7 +31,7 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   return Length(x, y) <= limit;
 }
 
-// Friction that is shortened to a limit is made this much of it: more than roundings could put it outside.
+// Friction that is shortened ends at this share of its limit, so that rounding cannot put it outside.
 template <typename Scalar>
 inline constexpr Scalar kWithin = Scalar(1) - Scalar(4) * kEpsilon<Scalar>;
 

@@ -1,6 +1,6 @@
 // Projected Gauss–Seidel on a contact problem, contact by contact (contact_block.hpp), then joint row by
-// joint row; over-relaxed (Young 1954) but for the last two sweeps. A few sweeps name most modes; it is no
-// solver here.
+// joint row; over-relaxed (Young 1954) but for the last two sweeps. A few sweeps find most modes; the exact
+// forces are left to Newton steps.
 #pragma once
 
 #include "core/contact/contact_block.hpp"
@@ -26,8 +26,8 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
   });
 }
 
-// From no forces and the free velocities u with the bias: the same impulse at every normal that closes, such
-// that these do not close in the mean.
+// From no forces, u the free velocities with the bias: gives every closing normal the same impulse, so large
+// that their mean closing velocity becomes zero.
 template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typename Velocities>
 [[gnu::always_inline]] inline void ShareLoad(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                              Scalar per_step, Impulses* impulse, Velocities* u) {
@@ -38,7 +38,7 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
     for (int d = 0; d < c; ++d) {
       if ((*u)[3 * d] < Scalar(0)) yielding += Scalar(2) * problem.delassus(3 * c, 3 * d);
     }
-    yielding += problem.delassus(3 * c, 3 * c);
+    yielding += problem.NormalDiagonal(c);
   }
   const Scalar share = closing / yielding;
   if (!(yielding > Scalar(0)) || !IsFinite(share * per_step)) return;
@@ -52,15 +52,15 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 
 }  // namespace coulomb_internal
 
-// Where sweeps begin: from the forces of a solution, which must be admissible and with their velocities; or
-// from none and the free velocities. The contacts that close then share the load before the first sweep, so
-// that where forces are not unique it does not rest on the first contacts, on the edges of their cones.
-// Joint rows go on from the solution's forces and velocities either way.
+// Where sweeps begin: from a solution's forces, which must be admissible, and their velocities; or from no
+// forces and the free velocities. In the second case closing contacts share the load before the first sweep,
+// lest it rest on the first contacts, at the edges of their cones, where forces are not unique. Joint rows
+// start from the solution's forces and velocities in both.
 enum class SweepFrom : std::uint8_t { kForces, kNothing };
 
 // Forces of `sweeps` sweeps, in *solution, with their velocities and the modes that they end in. rows²
 // multiply-adds a sweep.
-// Not inlined: a second copy would be in no cache when a tick needs it.
+// Not inlined: a second copy would not be in the cache when a tick needs it.
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                         int sweeps, SweepFrom from,
@@ -85,7 +85,7 @@ template <typename Scalar, int kContacts, int kJointRows>
   if constexpr (kJointRows > 0) velocity.template segment<kJointRows>(joints) = solution->joint_velocity;
 
   if (fresh) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
-  // Corners of soles lean on each other more strongly than feet do.
+  // Corners of one sole are coupled more strongly than feet are.
   const Scalar over_relax = problem.contacts > 4 ? Scalar(1.4L) : Scalar(1.2L);
   for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / 5 after 5
     const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);

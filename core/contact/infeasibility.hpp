@@ -62,7 +62,8 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
   return least > Scalar(0) && least >= kLeastProvenForce<Scalar> * reach * fastest;
 }
 
-// A row that nothing moves, and that must be moved, proves it by itself; others may follow from ModeNewton.
+// Finds a row that no force moves though its condition asks for motion: a proof by itself. Other proofs come
+// from ModeNewton::ProveInfeasible.
 // rows² comparisons where all diagonals are zero, else rows.
 template <typename Scalar, int kContacts, int kJointRows>
 bool FindZeroRow(const ContactProblem<Scalar, kContacts, kJointRows>& problem,

@@ -85,13 +85,14 @@ Scalar LimitVelocity(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOpt
 }
 
 // Point to point: a.point and b.point stay together, C = a.point − b.point; 3 rows along the world's
-// axes, 2 in the plane. Returns the first row; −1: no place for all, and nothing is changed.
+// axes, 2 in the plane. Returns the first row; −1: no place for all, none is added, and the stack is
+// overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
                   const JointRowOptions<Scalar>& options, Stack* stack) {
   constexpr int kAxes = kBodyDof == 6 ? 3 : 2;
   const int first = stack->joint_rows;
-  if (first + kAxes > Stack::kJointRows) return -1;
+  if (first + kAxes > Stack::kJointRows) return stack->Refuse(-1);
   const auto at_a = BodyPointJacobian<kBodyDof>(Vector3<Scalar>(a.point - a.center));
   const auto at_b = BodyPointJacobian<kBodyDof>(Vector3<Scalar>(b.point - b.center));
   for (int k = 0; k < kAxes; ++k) {
@@ -105,11 +106,12 @@ int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar
 
 // A hinge: point to point, and in space the two axes stay together: for each t of two unit vectors
 // across, C = t · (b.axis × a.axis) [rad], whose rate is t · (ω_a − ω_b) where the axes agree. 5 rows, 2 in
-// the plane, where it is AddPointJoint. Returns the first row; −1: no place for all, and nothing is changed.
+// the plane, where it is AddPointJoint. Returns the first row; −1: no place for all, none is added, and the
+// stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddHinge(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
              const JointRowOptions<Scalar>& options, Stack* stack) {
-  if (kBodyDof == 6 && stack->joint_rows + 5 > Stack::kJointRows) return -1;
+  if (kBodyDof == 6 && stack->joint_rows + 5 > Stack::kJointRows) return stack->Refuse(-1);
   const int first = AddPointJoint<kBodyDof>(a, b, dt, options, stack);
   if constexpr (kBodyDof == 6) {
     const Matrix3<Scalar> frame = ContactFrame(a.axis);

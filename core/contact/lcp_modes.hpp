@@ -20,9 +20,9 @@ namespace footing {
 //                    part too (the paper: two elements of c_f positive)
 //   m     in space   a contact of S goes on sliding
 //   a     all        approach: given to the LCP as separation with a_n turned; never read off a solution
-//   ?     all        a pair that would tell is degenerate, or nothing is solved. Where forces are not unique
-//   (more
-//                    contact rows than freedoms) a basic solution may put a roll's force on the cone
+//   ?     all        a pair that would tell is degenerate, or nothing is solved. Where forces are not
+//                    unique (more contact rows than freedoms) a basic solution may put a roll's force on the
+//                    cone
 struct LcpMode {
   char letter = '?';
   std::array<std::int8_t, 2> sign{};

@@ -22,7 +22,7 @@ struct WrenchMargin {
   Eigen::Matrix<Scalar, 6, 1> wrench = Eigen::Matrix<Scalar, 6, 1>::Zero();
   int contact = -1;                          // that changes
   ContactMode to = ContactMode::kAmbiguous;  // what it changes to
-  bool unique = true;  // false: forces are not, and the margin is of their least change from the solution's
+  bool unique = true;                        // false: of the choice of forces that docs/margins.md states
 };
 
 // kDirections: of the solution's friction cone, 0 the circle. The memory lasts for one call.
@@ -118,8 +118,8 @@ class LeastWrench {
     return velocity.row(row) + problem.dt * sum;
   }
 
-  // Whether the response leaves closed what is loaded. Where rows of slides depend on each other it does, as
-  // far as they do; where a pivot is zero though they don't (A_nn = μ A_nt, Painlevé's case) it does not.
+  // Whether loaded contacts stay closed under the response: with dependent rows of slides they do; where a
+  // pivot is zero though rows are independent (A_nn = μ A_nt, Painlevé's case) they don't.
   bool KeepsContacts(const Problem& problem, const Columns& velocity) const {
     constexpr Scalar kShare = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-6L);
     Scalar left = Scalar(0), given = Scalar(0);  // squares
@@ -131,13 +131,13 @@ class LeastWrench {
     return left <= kShare * kShare * given;
   }
 
-  // Whether the gap was closed before the step decides what a contact without force is called.
+  // The mode of a contact that loses its force: approach if it had a gap before the step.
   ContactMode Opened(const Problem& problem, int c) const {
     return problem.normal_bias[c] > zero_ ? ContactMode::kApproach : ContactMode::kSeparate;
   }
 
-  // Of an open contact: its gap closes, and with it a slip may begin; or it turns between opening and
-  // closing.
+  // Conditions of an open contact: its gap closes, to stick or slide; or, if it had a gap before the step,
+  // its normal velocity changes sign.
   void Close(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u, int c,
              WrenchMargin<Scalar>* margin) {
     const Row opening = VelocityRow(problem, velocity, 3 * c);
@@ -149,7 +149,7 @@ class LeastWrench {
       if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
     }
     if (!(problem.normal_bias[c] > zero_)) return;
-    // What the loaded contacts hold does not turn: its motion is rounding.
+    // A gap that the loaded contacts hold fixed does not turn: what moves it is rounding.
     constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
     if (opening.squaredNorm() <= kHeld * velocity.row(3 * c).squaredNorm()) return;
     if (u[0] < Scalar(0))
@@ -196,7 +196,7 @@ class LeastWrench {
     const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
       Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
     };
-    // Without friction a slip that ends begins again.
+    // Without friction nothing sticks: after a slip comes another.
     const bool rough = problem.friction[c] > Scalar(0);
     const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {

@@ -15,8 +15,8 @@
 namespace footing {
 
 // Fills `mixed`: stack.dof free rows, then p (d + 2) in the order f_n; f_d contact by contact; λ.
-// `dt` [s] > 0. Nothing can fail; M is not looked at. Cost: about n² + 2 n p d multiply-adds, and
-// clearing.
+// `dt` [s] > 0. M is not looked at. An overfull stack leaves a size of −1, which SolveMixed refuses. Cost:
+// about n² + 2 n p d multiply-adds, and clearing.
 template <int kDirections, typename Scalar, int kDof, int kContacts, int kFree, int kRows>
 void AssembleMixedLcp(const SystemStack<Scalar, kDof, kContacts>& stack, Scalar dt,
                       const FrictionBasis<Scalar, kDirections>& basis,
@@ -61,6 +61,7 @@ void AssembleMixedLcp(const SystemStack<Scalar, kDof, kContacts>& stack, Scalar 
     }
     mixed->A(lambda, n + c) = stack.friction[c];
   }
+  if (stack.overfull) mixed->size = -1;
 }
 
 }  // namespace footing

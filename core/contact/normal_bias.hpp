@@ -1,4 +1,4 @@
-// The velocity that a contact's normal row asks for (Trefny section 2; spec 2): the row is
+// The velocity that a contact's normal row asks for (Trefny section 2): the row is
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0.
 #pragma once
 

@@ -1,9 +1,8 @@
-// Newton steps on the untouched problem, from the modes that a few Gauss–Seidel sweeps name, or from last
-// tick's where a projected step, at a fifth of one sweep's price, finds little changed: modes make the
-// problem linear, fixed_modes.hpp solves that, the certificate says what is left. Nothing is scaled and
-// nothing held back; of contacts that depend on each other the dependent rows keep the force they have, and a
-// warm start first shares among them what the load has changed. Most ticks end here; what does not is for
-// mode_newton.hpp.
+// Newton steps on the problem as it is, neither scaled nor damped: fixed modes make it linear,
+// fixed_modes.hpp solves that, and the certificate says what is left. The first modes come from a few
+// Gauss–Seidel sweeps, or from the last tick where a projected step, at a fifth of a sweep's cost, finds
+// little changed. Where contacts depend on each other, dependent rows keep their force; a warm start first
+// shares a change of load among all. Most ticks end here; mode_newton.hpp takes what does not.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -17,11 +16,13 @@ class PlainNewton {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Solution = ContactSolution<Scalar, kContacts>;
   using Forces = ContactForces<Scalar, kContacts>;
+  using Certificate = CoulombCertificate<Scalar>;
 
-  // At most `budget` steps, added to solution->pivots, and one of Share, which is not; from the forces and
-  // modes of `last`, if given, else from none; solution->status must be kSolved. True: *solution is certified
-  // to `tolerance`, the answer of `last` to twice that, with no step; its modes are those of the last step.
-  // False: its forces are admissible. A step costs a factorization and 4 rows² multiply-adds, a sweep rows².
+  // Starts from the forces and modes of `last`, if given, else from no forces; solution->status must be
+  // kSolved. At most `budget` steps, added to solution->pivots, and one of Share, which is not counted.
+  // True: *solution is certified to `tolerance` (to twice that where `last` still holds and no step was
+  // taken); its modes are those of the last step. False: its forces are admissible. A step costs a
+  // factorization and 4 rows² multiply-adds, a sweep rows².
   template <bool kShort>
   bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
@@ -33,14 +34,14 @@ class PlainNewton {
       UpdateVelocities(problem, solution);
       start = FindStart(problem, *last, tolerance, solution);
       if (start == Start::kSolution) return true;
-      // Sweeps would move what contacts share that depend on each other: there the last modes go first.
+      // Sweeps would redistribute forces among dependent contacts: there the last modes are tried first.
       if (start == Start::kForces && !modes_.unique()) {
         if (kShort) Share(problem, solution);
         if (Iterate<kShort>(problem, 1, tolerance, true, solution)) return true;
         if (!kShort && !modes_.unique()) return false;
       }
     }
-    // Sweeps, and steps from there: the more contacts, the more sweeps a step costs.
+    // Sweeps, then steps. With more contacts a step costs as much as more sweeps, and more are made.
     constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
     constexpr int kFewSweeps = 3;
     constexpr int kRounds = 3;
@@ -62,29 +63,30 @@ class PlainNewton {
     return false;
   }
 
-  // Keeps forces for TakeBest that the next step, or the next rung, is about to leave.
+  // Keeps the forces for TakeBest if they are the best so far: the next step, or rung, overwrites them.
   void Remember(const Solution& solution) {
     if (!(Error(solution) < best_error_)) return;
     best_error_ = Error(solution);
     best_ = solution;
+    best_certificate_ = solution;
   }
 
-  // The forces that came nearest to a certificate in the last Solve, else those it ended with, and their
-  // certificate. True: they pass.
+  // Of the forces that the last Solve came by, those with the smallest error, and their certificate. True:
+  // they pass.
   bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
-    const int pivots = solution->pivots;
-    if (pivots == 0)
+    if (solution->pivots == 0) {
       CertifyCoulomb(problem, tolerance, solution);  // each step ends with a certificate
-    else if (best_error_ < Error(*solution))
-      *solution = best_;
-    solution->pivots = pivots;
+    } else if (best_error_ < Error(*solution)) {
+      static_cast<Forces&>(*solution) = best_;
+      static_cast<Certificate&>(*solution) = best_certificate_;
+    }
     return IsCertified(*solution, tolerance);
   }
 
   int rank() const { return modes_.rank(); }
 
-  // The factors of the last step where they are those of the solution that it ended in, so where nothing
-  // slides and every contact kept its mode, and where they leave one choice of forces; else none.
+  // The factors of the last step if they are also those of `solution`, that is, if nothing slides and every
+  // contact kept its mode, and if its forces are unique; else none.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
     if (!solved_ || !modes_.AllStick() || !modes_.unique()) return nullptr;
     for (int k = 0; k < modes_.loaded(); ++k) {
@@ -94,11 +96,11 @@ class PlainNewton {
   }
 
  private:
-  static Scalar Error(const Solution& solution) { return Max(solution.residual, solution.slip_error); }
+  static Scalar Error(const Certificate& of) { return Max(of.residual, of.slip_error); }
 
-  // Steps whose first is that of the modes in *solution; `fresh`: its velocities are its forces'. Where
-  // forces are not unique: with kAny, such that the dependent rows keep theirs; else none.
-  // Not inlined: the second copy would be in no cache when a tick needs it.
+  // At most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
+  // forces. Where forces are not unique: with kAny a step in which dependent rows keep theirs, without it no
+  // step. Not inlined: a second copy would not be in the cache when a tick needs it.
   template <bool kAny>
   [[gnu::noinline]] bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh,
                                  Solution* solution) {
@@ -126,8 +128,8 @@ class PlainNewton {
     return false;
   }
 
-  // A step in the modes of *solution, shared by all contacts that can take it up; the next step makes exact
-  // what this one leaves. Not inlined, as it is seldom needed.
+  // A step in the modes of *solution that spreads the change over all contacts that can take it; approximate,
+  // the next step makes it exact. Not inlined, as it is seldom needed.
   [[gnu::noinline]] void Share(const Problem& problem, Solution* solution) {
     static_cast<void>(modes_.Describe(problem, *solution));
     modes_.FactorRows(problem, kSharing<Scalar>);
@@ -135,15 +137,16 @@ class PlainNewton {
     UpdateVelocities(problem, solution);
   }
 
-  // What still holds of the last tick's answer, whose velocities are in *solution, by a projected step.
-  //   kSolution  all of it: the step hardly moves a normal force, and it passes the certificate, at twice the
-  //              tolerance, as when it was accepted
-  //   kModes     its modes: the step ends in them and moves no normal force by more than a tenth. Not asked
-  //              where contacts depend on each other
-  //   kSlides    the same in double where something slides: a step squares the error of a slip's direction,
-  //              which is still too much, and a few sweeps cost less than a second step
-  //   kNothing   the normals' natural map is a fifth of that without forces, or more: from these sweeps get
-  //              there as soon, and keep nothing that a heavier load has left
+  // What still holds of the last tick's answer, whose velocities are in *solution, judged by a projected
+  // step.
+  //   kSolution  all of it: the step hardly moves a normal force, and the answer passes the certificate, at
+  //              twice the tolerance, as when it was accepted
+  //   kModes     its modes: the step ends in them and moves no normal force by more than a tenth. Never where
+  //              contacts depend on each other
+  //   kSlides    the same, in double, where something slides: a Newton step squares the error of a slip's
+  //              direction, which is not enough there, and a few sweeps cost less than a second step
+  //   kNothing   nothing: the normals' natural map is at least a fifth of that without forces. Sweeps from no
+  //              forces get there as soon, and keep nothing of a heavier load
   //   kForces    else
   enum class Start : std::uint8_t { kSolution, kModes, kSlides, kForces, kNothing };
   Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
@@ -168,7 +171,7 @@ class PlainNewton {
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Scalar bias = problem.normal_bias[c];
-      const Scalar per_force = problem.dt * problem.delassus(3 * c, 3 * c);
+      const Scalar per_force = problem.dt * problem.NormalDiagonal(c);
       with += Abs(Min(per_force * last.force[i][0], solution->velocity[i][0] + bias));
       without += Max(Scalar(0), -(problem.free_velocity[3 * c] + bias));
     }
@@ -182,10 +185,10 @@ class PlainNewton {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& u = solution->velocity[i];
       Vector3<Scalar>& f = solution->force[i];
-      const auto diagonal = [&](int k) { return problem.delassus(3 * c + k, 3 * c + k); };
-      const Scalar step = per_step / Max(diagonal(0), Max(diagonal(1), diagonal(2)));
+      const Scalar step = per_step / problem.LargestDiagonal(c);
       f[0] -= step * (u[0] + problem.normal_bias[c]);
-      if (!(diagonal(0) * f[0] > Scalar(0)) || !IsFinite(step)) {  // no push, or one that moves nothing
+      // No push, or one that moves nothing.
+      if (!(problem.NormalDiagonal(c) * f[0] > Scalar(0)) || !IsFinite(step)) {
         solution->mode[i] = ContactMode::kSeparate;
         f = {Scalar(0), Scalar(0), Scalar(0)};
         continue;
@@ -199,7 +202,8 @@ class PlainNewton {
   }
 
   FixedModes<Scalar, kContacts> modes_;
-  Solution best_;
+  Forces best_;
+  Certificate best_certificate_;
   Scalar best_error_ = kInfinity<Scalar>;
   bool solved_ = false;
 };

@@ -19,8 +19,9 @@ namespace footing {
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces (frictionless, or zero: see stage), with
 //                                 their residual and velocities; modes as read off them
-// The residual is the natural map of eq. 15; cone violation and slip error are those of the circular cone,
-// so that the slip error says how far the polyhedral cone is from it. The rank is not known (0).
+// Friction is inside its pyramid whatever the status. The residual is the natural map of eq. 15; cone
+// violation and slip error are those of the circular cone, so that the slip error says how far the polyhedral
+// cone is from it. The rank is not known (0).
 // Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
 // the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
@@ -76,8 +77,12 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   }
   count(SolveStage::kFrictionless);
 
-  // Rounding may have left friction without a normal force.
+  // Rounding may have left friction without a normal force, or outside its pyramid.
   ClipToCones(problem, solution);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    ClipToPyramid(state->basis, problem.friction[c] * f[0], &f[1], &f[2]);
+  }
   (void)CertifyCoulomb(problem, Scalar(0), solution);
   const Scales<Scalar> scales = ScalesOf(solution->velocity_scale, *solution, problem.contacts);
   solution->residual = Residual(problem, state->basis, scales, *solution);

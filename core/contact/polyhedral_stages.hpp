@@ -77,7 +77,7 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     // A light body's contact moves at a force that is small beside the others'.
-    const Scalar mobility = problem.dt * problem.delassus(3 * c, 3 * c);
+    const Scalar mobility = problem.dt * problem.NormalDiagonal(c);
     const Scalar unit = mobility * scales.force > scales.velocity ? scales.velocity / mobility : scales.force;
     const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
                                      solution.velocity[i], unit, scales.velocity);

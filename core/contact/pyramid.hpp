@@ -7,6 +7,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "core/contact/friction_basis.hpp"
+#include "core/contact/friction_disc.hpp"
 
 namespace footing {
 
@@ -56,6 +57,16 @@ PyramidShares<Scalar> SharesOf(const FrictionBasis<Scalar, kDirections>& basis, 
   return shares;
 }
 
+// Shortens (t1, t2) to kWithin of the pyramid's side where it is outside; `limit`: μ f_n [N], finite.
+template <typename Scalar, int kDirections>
+void ClipToPyramid(const FrictionBasis<Scalar, kDirections>& basis, Scalar limit, Scalar* t1, Scalar* t2) {
+  const PyramidShares<Scalar> shares = SharesOf(basis, *t1, *t2);
+  const Scalar gauge = shares.first_share + shares.second_share;
+  if (gauge <= limit) return;
+  *t1 = *t1 / gauge * (kWithin<Scalar> * limit);  // limit / gauge may lose digits, or all of them
+  *t2 = *t2 / gauge * (kWithin<Scalar> * limit);
+}
+
 // λ = max(0, −min_k d_k · u_t) [m/s]: the slip speed along the most opposed direction, whose
 // number goes to *direction. `u` is (u_n, u_t1, u_t2).
 template <typename Scalar, int kDirections>
@@ -86,7 +97,7 @@ Scalar ContactResidual(const FrictionBasis<Scalar, kDirections>& basis, Scalar m
     worst = Max(worst,
                 complementary(share / force_scale, (basis.Along(k, u[1], u[2]) + lambda) / velocity_scale));
   }
-  // A separate contact's λ is free (spec 1): its cone row reads 0 ≤ λ ⟂ 0.
+  // A separate contact's λ is free: its cone row reads 0 ≤ λ ⟂ 0.
   const Scalar cone = mu * f[0] - shares.first_share - shares.second_share;
   return Max(worst, complementary(lambda / velocity_scale, cone / force_scale));
 }

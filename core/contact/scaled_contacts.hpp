@@ -29,15 +29,14 @@ struct ScaledContacts {
     contacts = problem.contacts;
     joints = 3 * contacts;
     rows = problem.rows();
-    for (int i = 0; i < rows;) {  // at most kContacts + kJointRows
-      const int count = i < joints ? 3 : 1;
-      Scalar largest = Scalar(0);
-      for (int k = i; k < i + count; ++k)  // at most 3
-        largest = Max(largest, problem.dt * problem.delassus(k, k));
-      const Scalar unit = largest > Scalar(0) ? Scalar(1) / Sqrt(largest) : Scalar(1);
-      for (int k = 0; k < count; ++k) scale[i + k] = unit;  // at most 3
-      i += count;
+    const auto unit = [&](Scalar diagonal) {
+      const Scalar moved = problem.dt * diagonal;
+      return moved > Scalar(0) ? Scalar(1) / Sqrt(moved) : Scalar(1);
+    };
+    for (int c = 0; c < contacts; ++c) {
+      scale[3 * c] = scale[3 * c + 1] = scale[3 * c + 2] = unit(problem.LargestDiagonal(c));
     }
+    for (int i = joints; i < rows; ++i) scale[i] = unit(problem.delassus(i, i));
     free_size = Scalar(0);
     for (int i = 0; i < rows; ++i) {
       const Scalar factor = problem.dt * scale[i];

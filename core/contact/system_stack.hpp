@@ -31,6 +31,7 @@ struct SystemStack {
   int dof = 0;                                                     // at most kDofCapacity
   int contacts = 0;                                                // at most kContacts
   int joint_rows = 0;                                              // at most kJointRows
+  bool overfull = false;                                           // something did not fit: assembly refuses
   Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
   Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]
@@ -51,16 +52,17 @@ struct SystemStack {
     dof = 0;
     contacts = 0;
     joint_rows = 0;
+    overfull = false;
   }
 
   // Appends a system; `parent(i)` is the dof that dof i of it hangs on, −1 for none.
-  // Returns its first row, the name under which contacts refer to it, or kWorld where the
-  // capacity does not hold it (nothing is changed then).
-  template <typename Mass, typename Vector, typename Parent>
-  int AddSystem(const Mass& mass, const Vector& system_velocity, const Vector& system_force,
+  // Returns its first row, the name under which contacts refer to it; kWorld where the capacity does not
+  // hold it, and the stack is then overfull.
+  template <typename Mass, typename Velocity, typename Force, typename Parent>
+  int AddSystem(const Mass& mass, const Velocity& system_velocity, const Force& system_force,
                 const Parent& parent) {
     const int n = static_cast<int>(system_velocity.size());  // n at most kDof
-    if (dof + n > kDof) return kWorld;
+    if (dof + n > kDof) return Refuse(kWorld);
     const int first = dof;
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < first; ++j)
@@ -76,9 +78,10 @@ struct SystemStack {
   }
 
   // Opens a contact with no Jacobian yet: unit normal (world), μ, normal bias [m/s] (normal_bias.hpp).
-  // Returns its number; −1 where the capacity does not hold it.
+  // The normal points into the first system, whose Attach has sign 1. Returns the contact's number; −1 where
+  // the capacity does not hold it, and the stack is then overfull.
   int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
-    if (contacts == kContacts) return -1;
+    if (contacts == kContacts) return Refuse(-1);
     const int c = contacts++;
     frame[static_cast<unsigned>(c)] = ContactFrame(normal);
     friction[c] = mu;
@@ -89,9 +92,9 @@ struct SystemStack {
 
   // Opens a joint row with no Jacobian yet. Its force stays within [least, most] (N, N·m where the row
   // turns), and drives J q̇⁺ to `wanted` (m/s, rad/s) as far as that lets it. Returns its number; −1
-  // where the capacity does not hold it.
+  // where the capacity does not hold it, and the stack is then overfull.
   int AddJointRow(Scalar least, Scalar most, Scalar wanted) {
-    if (joint_rows == kJointRows) return -1;
+    if (joint_rows == kJointRows) return Refuse(-1);
     const int k = joint_rows++;
     lower[k] = least;
     upper[k] = most;
@@ -119,6 +122,11 @@ struct SystemStack {
     if (system == kWorld || row < 0) return;
     for (int j = 0; j < static_cast<int>(row_jacobian.size()); ++j)
       jacobian(kFirstJointRow + row, system + j) += sign * row_jacobian[j];
+  }
+
+  int Refuse(int answer) {
+    overfull = true;
+    return answer;
   }
 
   void ClearRow(int r) {

@@ -1,4 +1,4 @@
-// Which feet the contact LCP is asked about, and with what gap: feet estimated as loaded,
+// Which feet the contact solver is asked about, and with what gap: feet estimated as loaded,
 // gap zero; and open feet that the believed ground is near to. The ground is believed flat,
 // at the height of the loaded feet; where the belief is wrong the prediction is wrong for
 // that foot, and the estimator, which weighs it against the measured force, overrules it.

@@ -1,5 +1,5 @@
 // Which feet are open, stick or slip, from measured torque and motion and from what the
-// contact LCP predicts; and with what force. No gait clock enters.
+// contact solver predicts; and with what force. No gait clock enters.
 //
 // Force: the momentum observer's residual of a leg, less the torque bias learned while the
 // foot was open, mapped by the leg's Jacobian: (J_legᵀ) f = r.
@@ -8,7 +8,7 @@
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
 // F of a foot that stands falls with the predicted force, until that is zero.
-// Slip: tangential foot speed over a threshold, gathered likewise; where the LCP predicts
+// Slip: tangential foot speed over a threshold, gathered likewise; where the solver predicts
 // sliding already at the nominal μ, less is needed.
 #pragma once
 
@@ -30,9 +30,9 @@ struct ContactEstimatorOptions {
   Scalar load_share = Scalar(0.3);     // F as a share of the predicted force
   Scalar largest_load = Scalar(18);    // N
   Scalar least_load = Scalar(6);       // N, F of a foot that stands and of which the prediction says less
-  Scalar lift_speed = Scalar(0.15);    // m/s, vertical speed at which motion speaks for neither
-  Scalar lift_weight = Scalar(0.02);   // a tick, of a foot at rest
-  Scalar force_weight = Scalar(0.4);   // a tick of the force's ratio: neighbours are correlated
+  Scalar lift_speed = Scalar(0.15);    // m/s, vertical speed at which the motion's term is zero
+  Scalar lift_weight = Scalar(0.02);   // log-odds a tick, of a foot at rest
+  Scalar force_weight = Scalar(0.4);   // of a tick's force ratio: ticks are correlated
   Scalar limit = Scalar(0.5);          // of the log-odds
   Scalar slip_speed = Scalar(0.04);    // m/s
   Scalar slip_time = Scalar(0.0015);   // s at twice the slip speed until slip is said
@@ -48,7 +48,7 @@ struct FootEstimate {
   Scalar sudden_normal = 0;                         // N, vertical, without the observer's filter
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
-  Scalar time_in_load = 0;                          // s since the foot was last open, or was last loaded
+  Scalar time_in_load = 0;                          // s since it last changed between open and loaded
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of slip
 };
@@ -57,7 +57,7 @@ struct FootEstimate {
 template <typename Scalar>
 struct FootObservation {
   Vector3<Scalar> velocity;  // m/s, of the foot, world axes, by the base's estimate
-  Scalar predicted_normal;   // N, from the contact LCP; 0 where none was predicted
+  Scalar predicted_normal;   // N, from the contact solver; 0 where none was predicted
   bool predicted_slide;
 };
 

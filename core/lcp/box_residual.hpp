@@ -43,39 +43,10 @@ void Admit(const Problem& problem, Vector& z) {
 template <typename Problem, typename Scalar, int kCapacity>
 ResidualCheck<Scalar> CheckBoxes(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                  BoundedVector<Scalar, kCapacity>& w) {
-  const int n = problem.size;
-  Scalar largest_z = Scalar(0);
+  ResidualCheck<Scalar> check =
+      CheckRows<ErrorFreeSum<Scalar>>(problem, z, w, [&](int i) { return BoundsAt(problem, z, i); });
   Scalar largest_b = Scalar(0);
-  for (int i = 0; i < n; ++i) {
-    largest_z = Max(largest_z, Abs(z[i]));
-    largest_b = Max(largest_b, Abs(problem.b[i]));
-  }
-  ResidualCheck<Scalar> check{Scalar(0), true};
-  const Scalar z_slack = kSlack<Scalar> * largest_z;
-  for (int i = 0; i < n; ++i) {
-    const Scalar* const row = problem.A.data() + i * kCapacity;
-    ErrorFreeSum<Scalar> sum;
-    sum.Add(problem.b[i]);
-    Scalar terms = Abs(problem.b[i]);
-    Scalar row_size = Scalar(0);
-    for (int j = 0; j < n; ++j) {
-      sum.AddProduct(row[j], z[j]);
-      terms += Abs(row[j] * z[j]);
-      row_size += Abs(row[j]);
-    }
-    w[i] = sum.Value();
-    if (!IsFinite(w[i]) || !IsFinite(z[i])) {
-      check.residual = kInfinity<Scalar>;
-      check.solved = false;
-      continue;
-    }
-    const RowBounds<Scalar> bounds = BoundsAt(problem, z, i);
-    const Scalar slack = kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
-    // |mid(w, z − lo, z − hi)| is the natural map without a rounding of z − w.
-    const Scalar apart = Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo);
-    check.residual = Max(check.residual, Abs(apart));
-    if (!RowHolds(z[i], w[i], bounds, z_slack, slack)) check.solved = false;
-  }
+  for (int i = 0; i < problem.size; ++i) largest_b = Max(largest_b, Abs(problem.b[i]));
   if (!(check.residual <= kResidualTolerance<Scalar> * (Scalar(1) + largest_b))) check.solved = false;
   return check;
 }

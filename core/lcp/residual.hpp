@@ -40,11 +40,20 @@ bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar z_slac
   return inside && IsFinite(w_slack) && (w >= -w_slack || may_push_up) && (w <= w_slack || may_push_down);
 }
 
-// Writes w = A z + b (the leading `size` rows) and judges z. `Problem` is LcpProblem or
-// BoxedLcpProblem.
-template <typename Problem, typename Scalar, int kCapacity>
-ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
-                                    BoundedVector<Scalar, kCapacity>& w) {
+// Adds numbers in the order they come.
+template <typename Scalar>
+struct PlainSum {
+  Scalar sum = Scalar(0);
+  void Add(Scalar x) { sum += x; }
+  void AddProduct(Scalar a, Scalar b) { sum += a * b; }
+  Scalar Value() const { return sum; }
+};
+
+// Writes w = A z + b (the leading `size` rows), each row added up by a `Sum`, and judges z by the bounds
+// `bounds_of`(row).
+template <typename Sum, typename Problem, typename Scalar, int kCapacity, typename Bounds>
+ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
+                                BoundedVector<Scalar, kCapacity>& w, const Bounds& bounds_of) {
   const int n = problem.size;
   Scalar largest_z = Scalar(0);
   Scalar largest_b = Scalar(0);
@@ -56,28 +65,36 @@ ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<
   const Scalar z_slack = kSlack<Scalar> * largest_z;
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = problem.A.data() + i * kCapacity;
-    Scalar sum = problem.b[i];
-    Scalar terms = Abs(sum);
+    Sum sum;
+    sum.Add(problem.b[i]);
+    Scalar terms = Abs(problem.b[i]);
     Scalar row_size = Scalar(0);
     for (int j = 0; j < n; ++j) {
-      const Scalar term = row[j] * z[j];
-      sum += term;
-      terms += Abs(term);
+      sum.AddProduct(row[j], z[j]);
+      terms += Abs(row[j] * z[j]);
       row_size += Abs(row[j]);
     }
-    w[i] = sum;
-    if (!IsFinite(sum) || !IsFinite(z[i])) {
+    w[i] = sum.Value();
+    if (!IsFinite(w[i]) || !IsFinite(z[i])) {
       check.residual = kInfinity<Scalar>;
       check.solved = false;
       continue;
     }
-    const RowBounds<Scalar> bounds = BoundsOf(problem, i);
+    const RowBounds<Scalar> bounds = bounds_of(i);
     const Scalar w_slack =
         kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
-    check.residual = Max(check.residual, Abs(z[i] - Clamp(z[i] - sum, bounds.lo, bounds.hi)));
-    if (!RowHolds(z[i], sum, bounds, z_slack, w_slack)) check.solved = false;
+    // |mid(w, z − lo, z − hi)| is the natural map without a rounding of z − w.
+    check.residual = Max(check.residual, Abs(Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo)));
+    if (!RowHolds(z[i], w[i], bounds, z_slack, w_slack)) check.solved = false;
   }
   return check;
+}
+
+// The same of an LcpProblem or a BoxedLcpProblem.
+template <typename Problem, typename Scalar, int kCapacity>
+ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
+                                    BoundedVector<Scalar, kCapacity>& w) {
+  return CheckRows<PlainSum<Scalar>>(problem, z, w, [&](int i) { return BoundsOf(problem, i); });
 }
 
 }  // namespace footing

@@ -69,6 +69,11 @@ class Modes(ModesCase):
         self.assertEqual([answer[key] for key in ("body", "point", "frame", "length")], ["part", "centre", "world", 0.05])
         self.assertEqual(self.answer(scene(planar(0, 0, 0, 1)))["body"], "the file's coordinates")
 
+    def test_names_are_one_line(self):
+        for name in ("a\0b", "a\nb", "\x1b[1m"):
+            for key in ("body", "point", "frame"):
+                self.refused({**scene(planar(0, 0, 0, 1)), key: name}, f"{key}: must be one line")
+
     def test_wrench(self):
         problem = scene(planar(-1, -0.5, 0, 1, 0.4), planar(1, -0.5, 0, 1, 0.4))
         answer = self.answer(problem, "--wrench", "0,-9.81,0")

@@ -47,7 +47,7 @@ TEST(ProblemFile, NamesTheFieldOfAnLcp) {
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/q/1", "inf")), "q[1]: must be a number, is \"inf\"");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/q/1", nullptr)), "q[1]: must be a number, is null");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/A/1/0", true)), "A[1][0]: must be a number, is true");
-  EXPECT_EQ(ErrorOf(Changed(Lcp(), "/A/1", {1})), "A[1]: 1 entries, 2 expected");
+  EXPECT_EQ(ErrorOf(Changed(Lcp(), "/A/1", {1})), "A[1]: 1 entry, 2 expected");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/A/2", {1, 2})), "A[0]: 2 entries, 3 expected");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/n", 3)), "n: is 3, A has 2 rows");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/A", Identity(300))), "A: 300 rows, the limit is 256");
@@ -84,6 +84,8 @@ TEST(ProblemFile, NamesTheFieldOfAContactProblem) {
             "contacts[0].tangent_jacobians[1]: 2 entries, 3 expected");
   EXPECT_EQ(ErrorOf(Changed(good, "/contacts/0/tangent_jacobians", Identity(3))),
             "contacts[0].tangent_jacobians: 3 rows, at most 2 expected");
+  EXPECT_EQ(ErrorOf(Changed(good, "/contacts/0/tangent_jacobians", {1, 0, 0})),
+            "contacts[0].tangent_jacobians: must be a list of rows, is one row");
   EXPECT_EQ(ErrorOf(Changed(good, "/dt", 0)), "dt: must be above 0, is 0");
   EXPECT_EQ(ErrorOf(Changed(good, "/m", 4)), "m: is 4, M has 3 rows");
   EXPECT_EQ(ErrorOf(Changed(good, "/M/2/1", 0.5)),

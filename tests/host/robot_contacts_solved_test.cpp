@@ -42,5 +42,31 @@ void SolveScenes() {
 TEST(RobotContactsSolved, Double) { SolveScenes<double>(); }
 TEST(RobotContactsSolved, Float) { SolveScenes<float>(); }
 
+// Also of contacts whose normal force is little beside the others', where the certificate would let much
+// pass.
+template <typename Scalar>
+void SolvePyramids() {
+  static RobotContacts contacts(31);
+  static ContactProblem<Scalar, kMostContacts> problem;
+  static FootingPyramid<Scalar> solver;
+  for (int s = 0; s < kRobotScenes; ++s) {
+    const auto scene = static_cast<RobotScene>(s);
+    for (std::uint64_t k = 0; k < 250; ++k) {
+      contacts.Draw(scene, k, &problem);
+      (void)solver.Solve(problem);
+      for (int c = 0; c < problem.contacts; ++c) {
+        const auto& f = solver.solution().force[static_cast<unsigned>(c)];
+        const Real limit = Real(problem.friction[c]) * Real(f[0]);
+        const Real rounding = 4 * std::numeric_limits<Scalar>::epsilon();
+        EXPECT_LE(std::abs(Real(f[1])) + std::abs(Real(f[2])), limit * (1 + rounding))
+            << Name(scene) << " " << k << ", contact " << c;
+      }
+    }
+  }
+}
+
+TEST(RobotContactsSolved, InsideThePyramidDouble) { SolvePyramids<double>(); }
+TEST(RobotContactsSolved, InsideThePyramidFloat) { SolvePyramids<float>(); }
+
 }  // namespace
 }  // namespace footing::survey

@@ -107,6 +107,15 @@ TEST(SolveProblem, PointMassSticksAndSlides) {
   }
 }
 
+// Its Delassus matrix overflows: what is left of the numbers says nothing of forces.
+TEST(SolveProblem, RefusedHasNoResidual) {
+  Json huge = PointMass(1, 0);
+  huge["contacts"][0]["normal_jacobian"] = {0, 0, 1e200};
+  const SolveAnswer answer = Answer(huge);
+  EXPECT_EQ(answer.status, SolveStatus::kNotFinite);
+  EXPECT_EQ(answer.residual, std::numeric_limits<double>::infinity());
+}
+
 // Pushed along the diagonal with 13 N: which model holds how much of it.
 TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
   const double push = 13 / std::sqrt(2.0);

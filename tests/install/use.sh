@@ -6,6 +6,12 @@ rm -rf "$work"
 if [[ $way == find_package ]]; then
   cmake --install "$build" --prefix "$work/prefix" >/dev/null
   arguments=(-DCMAKE_PREFIX_PATH="$work/prefix")
+  # A project in C alone is told what is missing.
+  mkdir "$work/c"
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(c LANGUAGES C)\nfind_package(footing REQUIRED)\n' \
+    >"$work/c/CMakeLists.txt"
+  ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
+  grep -q 'language CXX' "$work/c/said"
 else
   arguments=(-DFOOTING_SOURCE="$source")
 fi

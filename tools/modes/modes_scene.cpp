@@ -54,7 +54,7 @@ SceneContact ReadSceneContact(const Field& root, const Field& entry, std::size_t
   contact.normal = ReadRow(entry.At("normal_jacobian").Numbers(dof));
   if (IsZero(contact.normal)) entry.At("normal_jacobian").Fail("must not be zero");
   const Field tangents = entry.At("tangent_jacobians");
-  if (tangents.Count() > 2) tangents.Fail(std::to_string(tangents.Count()) + " rows, at most 2 expected");
+  tangents.CheckTangents();
   contact.tangents = tangents.List(tangents.Count(), [dof](const Field& row) {
     RationalVector tangent = ReadRow(row.Numbers(dof));
     if (IsZero(tangent)) row.Fail("must not be zero");
@@ -135,9 +135,9 @@ SceneShape ReadShape(const Field& entry) {
 }
 
 void ReadPlace(const Field& root, ModesScene* scene) {
-  if (root.Has("body")) scene->body = root.At("body").Text();
-  if (root.Has("point")) scene->point = root.At("point").Text();
-  if (root.Has("frame")) scene->frame = root.At("frame").Text();
+  if (root.Has("body")) scene->body = root.At("body").Line();
+  if (root.Has("point")) scene->point = root.At("point").Line();
+  if (root.Has("frame")) scene->frame = root.At("frame").Line();
   if (root.Has("length")) {
     scene->length = root.At("length").Number();
     if (!(scene->length >= 1e-100 && scene->length <= 1e100)) root.At("length").FailAs("1e-100 to 1e100");

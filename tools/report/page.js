@@ -42,7 +42,7 @@ function coneLanes() {
     digits: 2, range: [0, 1.5], ticks: 3, rules: [{at: 1, color: () => ink['ink-3']}], series: [
       {name: 'estimated force', color: () => ink.feet[k], width: 1.4, channel: (run) => run.coneUse(k, 'estimated')},
       {name: 'true force', color: () => ink.truth, width: 1.3, channel: (run) => run.coneUse(k, 'true')},
-      {name: 'predicted by the LCP', color: () => ink.ink, width: 1, dash: [2, 2],
+      {name: 'predicted by the solver', color: () => ink.ink, width: 1, dash: [2, 2],
         channel: (run) => run.coneUse(k, 'predicted')},
       {name: 'true limit, μ / μ nominal', color: () => ink.bad, width: 1.4, dash: [5, 3], step: true,
         channel: (run) => run.trueLimit(k)}]}));
@@ -99,7 +99,7 @@ function makePanels() {
   new Panel(parent, {title: 'Gait', lanes: gaitLanes(),
     legend: [['block', 'var(--foot0)', 'stance on schedule'], ...stateLegend]});
   new Panel(parent, {title: 'Use of the friction cone',
-    legend: [truth, colored, ['dash', 'var(--ink)', 'predicted by the contact LCP'], ['dash', 'var(--bad)', 'true limit'],
+    legend: [truth, colored, ['dash', 'var(--ink)', 'predicted by the contact solver'], ['dash', 'var(--bad)', 'true limit'],
       ['stroke', 'var(--ink-3)', 'nominal limit']],
     caption: '|f_t| / (μ f_n) at the nominal μ, where f_n > 5 N. The solver believes the line at 1; ' +
       'on ice the truth gives way at the dashed line. Below: how fast each loaded foot slides, ' +
@@ -110,7 +110,7 @@ function makePanels() {
       ['stroke', 'var(--truth)', 'lift-off: f_n / the foot’s mean load'], ['dash', 'var(--bad)', 'low: a warning'],
       ['block', 'var(--ink)', 'true lift-off'], ['block', 'var(--bad)', 'true slip'], ['block', 'var(--slip)', 'true slip on ice'],
       ['block', 'var(--ice)', 'foot over ice']],
-    caption: 'What the contact LCP’s prediction for the coming step leaves each foot, at the nominal μ, while it is truly loaded. ' +
+    caption: 'What the contact solver’s prediction for the coming step leaves each foot, at the nominal μ, while it is truly loaded. ' +
       'A flag stands at each true event, filled where the margin was low up to it; zoom in to read by how long. ' +
       'The band below each is the true state. ' +
       'Below: the least external wrench on the base that changes a foot’s mode, and which foot’s.'});

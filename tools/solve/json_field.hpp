@@ -1,6 +1,7 @@
 // A value in a JSON file that knows the way to it, so that errors can say where: contacts[2].mu.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -45,6 +46,12 @@ class Field {
     if (!value_.is_string()) FailAs("a string");
     return value_.get<std::string>();
   }
+  std::string Line() const {
+    std::string text = Text();
+    const auto breaks = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+    if (std::any_of(text.begin(), text.end(), breaks)) Fail("must be one line without control characters");
+    return text;
+  }
   double Number() const {
     if (!value_.is_number()) FailAs("a number");
     return value_.get<double>();
@@ -70,7 +77,10 @@ class Field {
 
   template <typename Entry>
   auto List(std::size_t count, Entry entry) const {
-    if (Count() != count) Fail(std::to_string(Count()) + " entries, " + std::to_string(count) + " expected");
+    if (Count() != count) {
+      Fail(std::to_string(Count()) + (Count() == 1 ? " entry, " : " entries, ") + std::to_string(count) +
+           " expected");
+    }
     std::vector<decltype(entry(*this))> list;
     for (std::size_t i = 0; i < count; ++i) list.push_back(entry(At(i)));
     return list;
@@ -87,6 +97,11 @@ class Field {
     if (Count() > static_cast<std::size_t>(limit)) {
       Fail(std::to_string(Count()) + of + ", the limit is " + std::to_string(limit));
     }
+  }
+  // A list of at most two rows.
+  void CheckTangents() const {
+    if (Count() > 0 && !value_[0].is_array()) Fail("must be a list of rows, is one row");
+    if (Count() > 2) Fail(std::to_string(Count()) + " rows, at most 2 expected");
   }
 
  private:

@@ -123,7 +123,7 @@ ContactFile ReadContact(const Field& root) {
     FileContact contact;
     contact.normal = entry.At("normal_jacobian").Numbers(dof);
     const Field tangents = entry.At("tangent_jacobians");
-    if (tangents.Count() > 2) tangents.Fail(std::to_string(tangents.Count()) + " rows, at most 2 expected");
+    tangents.CheckTangents();
     contact.tangents = tangents.List(tangents.Count(), [dof](const Field& row) { return row.Numbers(dof); });
     contact.friction = entry.At("mu").Number();
     if (contact.friction < 0) entry.At("mu").Fail("must not be negative, is " + Text(contact.friction));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "tools/solve/contact_check.hpp"
@@ -143,6 +144,17 @@ double SpeedWithoutForces(const ContactFile& file, const decltype(Stack::velocit
   return largest > 0 ? largest : 1;
 }
 
+bool IsRefusal(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::kSolved:
+    case SolveStatus::kPivotBudget:
+    case SolveStatus::kRay:
+    case SolveStatus::kInaccurate:
+    case SolveStatus::kInfeasible: return false;
+    default: return true;
+  }
+}
+
 bool IsPlanar(const ContactFile& file) {
   return std::all_of(file.contacts.begin(), file.contacts.end(),
                      [](const FileContact& contact) { return contact.tangents.size() <= 1; });
@@ -175,6 +187,7 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   SolveRequest judged = request;
   if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
   answer.residual = Violation(*problem, *result, judged) / SpeedWithoutForces(file, work->free);
+  if (IsRefusal(answer.status)) answer.residual = std::numeric_limits<double>::infinity();
   if (answer.status == SolveStatus::kSolved && !(answer.residual <= kContactFileTolerance)) {
     answer.status = SolveStatus::kInaccurate;
   }

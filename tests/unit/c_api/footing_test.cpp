@@ -204,6 +204,9 @@ TEST(FootingStatusName, IsThatOfTheCore) {
   for (int status = 0; status < kStatusCount; ++status) {
     EXPECT_STREQ(footing_status_name(status), Name(static_cast<SolveStatus>(status)));
   }
+  EXPECT_STREQ(footing_mode_name(FOOTING_SEPARATE), "separate");
+  EXPECT_STREQ(footing_mode_name(FOOTING_AMBIGUOUS), "ambiguous");
+  for (const int mode : {-1, kModeCount, 1 << 30}) EXPECT_STREQ(footing_mode_name(mode), "?");
   EXPECT_STREQ(footing_status_name(FOOTING_NULL_POINTER), "null pointer");
   EXPECT_STREQ(footing_status_name(FOOTING_BAD_MEMORY), "bad memory");
   EXPECT_STREQ(footing_status_name(FOOTING_NO_SOLUTION), "no solution");

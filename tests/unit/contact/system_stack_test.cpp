@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/contact/delassus.hpp"
 #include "core/contact/friction_basis.hpp"
 #include "tests/support/random.hpp"
 
@@ -149,18 +150,46 @@ TEST(SystemStack, TheWorldHasNoRows) {
   for (int column = 3; column < kDof; ++column) EXPECT_EQ(stack.jacobian(0, column), 0.0);
 }
 
-TEST(SystemStack, WhatDoesNotFitIsRefusedAndChangesNothing) {
+TEST(SystemStack, WhatDoesNotFitIsRefused) {
   const Scene& scene = RandomScene();
   static Stack stack;
   stack = Stacked(scene);
+  EXPECT_FALSE(stack.overfull);
   EXPECT_EQ(stack.AddSystem(scene.mass[0], scene.velocity[0], scene.force[0], ChainParent), kWorld);
   EXPECT_EQ(stack.dof, kDof);
+  EXPECT_TRUE(stack.overfull);
+  stack.overfull = false;
   EXPECT_EQ(stack.AddContact(scene.normal[0], 0.5, 0.0), -1);
   EXPECT_EQ(stack.contacts, kContacts);
+  EXPECT_TRUE(stack.overfull);
   // The refused contact's name does no harm.
   const auto before = stack.jacobian;
   stack.Attach(-1, 0, 1.0, scene.jacobian[0][0]);
   EXPECT_EQ(before, stack.jacobian);
+}
+
+// Without what did not fit, a solve would be of another robot.
+TEST(SystemStack, OverfullIsNotAssembled) {
+  SystemStack<double, 3, 1, 1> stack;
+  DelassusWorkspace<SystemStack<double, 3, 1, 1>> work;
+  ContactProblem<double, 1, 1> problem;
+  const Vector3<double> still = Vector3<double>::Zero();
+  const auto fill = [&](int contacts, int rows) {
+    stack.Clear();
+    const int system =
+        stack.AddSystem(Matrix3<double>::Identity(), still, Vector3<double>::UnitZ(), ChainParent);
+    for (int c = 0; c < contacts; ++c)
+      stack.Attach(stack.AddContact(Vector3<double>::UnitZ(), 0.5, 0), system, 1,
+                   Matrix3<double>::Identity());
+    for (int k = 0; k < rows; ++k)
+      stack.AttachJointRow(stack.AddJointRow(0, 1, 0), system, 1, Vector3<double>::UnitX());
+    return Assemble(stack, 1e-3, &work, &problem);
+  };
+  EXPECT_EQ(fill(1, 1), SolveStatus::kSolved);
+  EXPECT_EQ(fill(2, 1), SolveStatus::kBadSize);
+  EXPECT_EQ(problem.rows(), 0);
+  EXPECT_EQ(fill(1, 2), SolveStatus::kBadSize);
+  EXPECT_EQ(fill(1, 1), SolveStatus::kSolved);
 }
 
 TEST(SystemStack, RobotsDofsHangOnTheirBranch) {
