@@ -1,5 +1,5 @@
-// What a solve can end in. Every call of the core returns one of these; each
-// function says what its outputs hold for each.
+// What a solve can end in. Every solver and every assembly returns one of these, and says
+// what its outputs hold for each.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kPivotBudget,    // the pivot budget ran out first
     kRay,            // an unbounded ray: no solution was found this way; proves nothing
     kInaccurate,     // the method ended, but the recomputed residual is too large
-    kNotFinite,      // refused: the input holds NaN or infinity
+    kNotFinite,      // refused: the input holds NaN or infinity, or dt ≤ 0
     kBadSize,        // refused: a size is negative or above the capacity
     kBadBounds,      // refused: lo > hi, or both at the same infinity
     kNotSymmetric,   // refused: a matrix that must be symmetric is not
     kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
-    kSingular,       // a matrix that must be positive definite is not
+    kSingular,       // a matrix that must have an inverse has none, or is not positive definite
     kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
     kParallelEdges,  // refused: two edges too nearly parallel to have a normal
 };

@@ -32,7 +32,11 @@ template <typename Scalar>
 void ChooseCandidates(ControlMemory<Scalar>& m) {
   std::array<Scalar, kFeet> height;
   for (unsigned foot = 0; foot < kFeet; ++foot) height[foot] = m.terms.points[foot].position[2];
+  const auto before = m.candidates;
   m.candidates = FindCandidates(m.estimator, height, m.options.candidate_reach);
+  for (unsigned c = 0; c < kFeet; ++c) {
+    if (m.candidates.candidate[c].foot != before.candidate[c].foot) m.solver.warm = false;
+  }
 }
 
 // A foot that holds is taken to be at rest: its measured velocity is noise, which a step of
@@ -154,6 +158,7 @@ void Send(const auto& torque) {
 template <typename Scalar>
 ControlMemory<Scalar>::ControlMemory(const ControlOptions<Scalar>& with)
     : options(with),
+      sensor_check(with.gravity),
       base(with.base),
       observer(with.observer_bandwidth),
       estimator(with.contact),
@@ -177,11 +182,10 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     // 5 assemble
     report->status = AssembleContacts(m);
     // 6 solve
-    m.solution.stage = SolveStage::kNone;
-    m.solution.pivots = 0;
-    m.solution.velocity_scale = Scalar(0);
     if (report->status == SolveStatus::kSolved) {
       report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
+    } else {
+      Clear(&m.solution);
     }
     if (report->status != SolveStatus::kSolved) m.sensed.flags |= kSolveDegraded;
     // 7 interpret

@@ -200,7 +200,9 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
   }
   load_sharing_.Share(wrench, state.base_position, &feet);
 
-  const bool relieved = carrying >= 2;  // a diagonal pair alone asks what moments it lacks of the others
+  // A diagonal pair cannot make every moment; least squares ask the unloading feet for the rest, up to a
+  // limit.
+  const bool relieved = carrying >= 2;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
     f = feet[leg].force;

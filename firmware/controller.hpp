@@ -1,5 +1,5 @@
 // A small locomotion controller: stands, trots, and reaches for ground that is not where it
-// was believed to be. It is here so that the estimator has a robot to feel for.
+// was believed to be. It is here to exercise the estimator.
 //
 // Loaded stance legs share the wrench that the base needs (least squares, then cut to the
 // cone), the others follow a path of the foot by a spring and damper.

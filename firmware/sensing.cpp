@@ -29,7 +29,8 @@ void SensorCheck<Scalar>::Check(const hal::Measurement& raw, Sensed<Scalar>* sen
   sensed->operator_input = raw.operator_input;
   auto& input = sensed->operator_input;
   if (!IsFinite(input.forward_speed) || !IsFinite(input.lateral_speed) || !IsFinite(input.yaw_rate)) {
-    input = {hal::OperatorMode::kStand, 0.0f, 0.0f, 0.0f};
+    const bool damp = input.mode == hal::OperatorMode::kDamp;
+    input = {damp ? hal::OperatorMode::kDamp : hal::OperatorMode::kStand, 0.0f, 0.0f, 0.0f};
   }
   CheckTime(raw, sensed);
   CheckJoints(raw, sensed);
@@ -122,7 +123,7 @@ void SensorCheck<Scalar>::CheckImu(const hal::Measurement& raw, Sensed<Scalar>* 
   sensed->flags |= kImuLost;
   if (!started_) sensed->attitude = Eigen::Quaternion<Scalar>::Identity();
   sensed->gyro.setZero();
-  sensed->accelerometer = sensed->attitude.conjugate() * Vector3<Scalar>(0, 0, Scalar(9.81L));
+  sensed->accelerometer = sensed->attitude.conjugate() * Vector3<Scalar>(0, 0, gravity_);
 }
 
 template class SensorCheck<FOOTING_SCALAR>;

@@ -32,6 +32,8 @@ struct Sensed {
 template <typename Scalar>
 class SensorCheck {
  public:
+  explicit SensorCheck(Scalar gravity) : gravity_(gravity) {}  // m/s², what an accelerometer at rest reads
+
   // Fills all of *sensed; `dt` is at most 5 periods. *sensed carries the last finite values from call
   // to call. Costs a few comparisons a number.
   void Check(const hal::Measurement& raw, Sensed<Scalar>* sensed);
@@ -41,6 +43,7 @@ class SensorCheck {
   void CheckJoints(const hal::Measurement& raw, Sensed<Scalar>* sensed);
   void CheckImu(const hal::Measurement& raw, Sensed<Scalar>* sensed);
 
+  Scalar gravity_;
   hal::Measurement last_{};
   bool started_ = false;
   std::uint32_t heard_sequence_ = 0;             // the newest

@@ -1,5 +1,6 @@
 // FNV-1a, 64 bit, over what a tick decided: forces, modes, contact states, torques, as
-// little-endian bytes with NaN made canonical. Equal hashes mean equal bits.
+// little-endian bytes with NaN made canonical. Unequal hashes prove unequal bits; equal ones leave little
+// doubt.
 #pragma once
 
 #include <bit>

@@ -39,12 +39,12 @@ constexpr const char* FlagName(int bit) {
 template <typename Scalar>
 struct FootReport {
   ContactState state = ContactState::kOpen;
-  ContactMode predicted_mode = ContactMode::kSeparate;        // by the contact LCP, in the coming step
+  ContactMode predicted_mode = ContactMode::kSeparate;        // by the contact solver, in the coming step
   std::uint8_t modes_that_meet = 0;                           // ModeBit of each; one unless ambiguous
   ContactMargin<Scalar> margin;                               // of predicted_mode
   bool scheduled_stance = false;                              // by the gait clock
   Vector3<Scalar> force = Vector3<Scalar>::Zero();            // N, estimated, world axes
-  Vector3<Scalar> predicted_force = Vector3<Scalar>::Zero();  // N, by the contact LCP, world axes
+  Vector3<Scalar> predicted_force = Vector3<Scalar>::Zero();  // N, by the contact solver, world axes
 };
 
 template <typename Scalar>

@@ -7,8 +7,6 @@
 
 namespace footing::hal {
 
-inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
-
 // Waits for the next control period and fills *measurement.
 // False, with *measurement untouched: there will be no more (a stream has ended or failed).
 bool NextMeasurement(Measurement* measurement);

@@ -7,6 +7,7 @@
 namespace footing::hal {
 
 inline constexpr int kJointCount = 12;
+inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for; it comes over the radio and so through the facade.
 enum class OperatorMode : std::uint32_t { kDamp = 0, kStand = 1, kTrot = 2 };

@@ -10,6 +10,7 @@ const char* Name(StreamStatus status) {
     case StreamStatus::kBadMagic: return "not a measurement stream";
     case StreamStatus::kBadVersion: return "unknown version";
     case StreamStatus::kBadRecordSize: return "wrong record size";
+    case StreamStatus::kBadPeriod: return "wrong control period";
     case StreamStatus::kBadChecksum: return "wrong checksum";
     case StreamStatus::kCannotWrite: return "cannot write";
   }
@@ -22,6 +23,7 @@ StreamStatus CheckHeader(const StreamHeader& header) {
   }
   if (header.version != kStreamVersion) return StreamStatus::kBadVersion;
   if (header.record_bytes != sizeof(Measurement)) return StreamStatus::kBadRecordSize;
+  if (header.period_us != kPeriodUs) return StreamStatus::kBadPeriod;
   return StreamStatus::kOk;
 }
 

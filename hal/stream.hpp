@@ -1,7 +1,7 @@
 // The measurement stream, version 1: what a robot's control side saw, one record a tick.
 //
 //   header   32 bytes   magic "FOOTSTRM", then six uint32: version (1), record_bytes,
-//                       record_count, period_us, crc32 of all records, 0
+//                       record_count, period_us (1000), crc32 of all records, 0
 //   records  record_count times hal::Measurement, as it lies in memory
 //
 // All little-endian. CRC-32 is that of IEEE 802.3 (reflected, polynomial 0xEDB88320,
@@ -35,12 +35,12 @@ static_assert(sizeof(StreamHeader) == 32);
 enum class [[nodiscard]] StreamStatus : std::uint8_t{
     kOk,       kCannotOpen,
     kTooShort,  // the file ends inside the header or a record
-    kBadMagic, kBadVersion, kBadRecordSize, kBadChecksum, kCannotWrite,
+    kBadMagic, kBadVersion, kBadRecordSize, kBadPeriod, kBadChecksum, kCannotWrite,
 };
 
 const char* Name(StreamStatus status);
 
-// Checks all of the header but the checksum, which needs the records.
+// Checks the header, but for the checksum, which needs the records, and the reserved word.
 StreamStatus CheckHeader(const StreamHeader& header);
 
 // Continues a CRC-32 over `bytes`; start with 0.
@@ -50,9 +50,10 @@ std::uint32_t Crc32(std::uint32_t crc, const void* bytes, std::size_t size);
 // of them came.
 class StreamReader {
  public:
-  // Reads the header. kCannotOpen, as before the first call, stays where there is no source.
+  // Begins anew: reads the header. kCannotOpen, as before the first call, stays where there is no source.
   template <typename Source>
   StreamStatus Open(Source&& source) {
+    *this = {};
     status_ = source(&header_, sizeof(header_)) ? CheckHeader(header_) : StreamStatus::kTooShort;
     return status_;
   }

@@ -1,23 +1,16 @@
 // The judge's figures for a terminal and for the report.
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 
 #include <nlohmann/json.hpp>
 
+#include "tools/format.hpp"
 #include "tools/judge.hpp"
 
 namespace footing::tools {
 namespace {
 
 constexpr const char* kStateNames[3] = {"open", "stick", "slip"};
-
-template <typename... Values>
-std::string Format(const char* format, Values... values) {
-  char text[160];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
 
 std::string Percent(double share) {
   return std::isnan(share) ? Format("%9s", "—   ") : Format("%7.2f %%", 100 * share);

@@ -16,7 +16,7 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kLongest = 600;  // s, which takes 0.6 GB
+constexpr double kLongestRun = 600;  // s, which takes 0.6 GB
 
 struct SimulateArguments {
   SimulationOptions options;
@@ -58,7 +58,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
                                  double most) {
     command.add_option(name, *value, meaning)->capture_default_str()->check(Within(least, most));
   };
-  number("--duration", &options->duration, "s", 0.001, kLongest);
+  number("--duration", &options->duration, "s", 0.001, kLongestRun);
   number("--speed", &options->speed, "m/s", -3, 3);
   number("--friction", &options->ground_friction, "of the ground", 0, 10);
   number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
@@ -66,7 +66,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--ice-length", &options->ice_length, "m", 0, 100);
   number("--ground-offset", &options->ground_offset, "m, of the ground from x = 0.8 m on", -1, 1);
   number("--push", &options->push, "N, sideways, for 0.1 s", -1000, 1000);
-  number("--push-time", &options->push_time, "s", 0, kLongest);
+  number("--push-time", &options->push_time, "s", 0, kLongestRun);
   number("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
   number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, Gait<double>{}.period);
@@ -87,11 +87,11 @@ void AddSimulate(CLI::App& app) {
   command->add_option("--fault-begin", arguments->fault.begin, "s")
       ->needs(fault)
       ->capture_default_str()
-      ->check(Within(0, kLongest));
+      ->check(Within(0, kLongestRun));
   command->add_option("--fault-duration", arguments->fault.duration, "s")
       ->needs(fault)
       ->capture_default_str()
-      ->check(Within(0, kLongest));
+      ->check(Within(0, kLongestRun));
   command->add_option("--fault-joint", arguments->fault.joint, "0 to 11, of nan and frozen")
       ->needs(fault)
       ->capture_default_str()

@@ -1,9 +1,9 @@
 // What `footing toss` prints.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "core/contact/contact_problem.hpp"
+#include "tools/format.hpp"
 #include "tools/toss.hpp"
 
 namespace footing::tools {
@@ -36,9 +36,7 @@ MeanAndDeviation Spread(const TossSummary& summary, const Value& value) {
 
 template <typename... Values>
 void Line(std::ostream& out, const char* format, Values... values) {
-  std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), format, values...);
-  out << text.data() << '\n';
+  out << Format(format, values...) << '\n';
 }
 
 void PrintErrors(std::ostream& out, const char* name, const MeanAndDeviation& position,

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 
 #include <nlohmann/json.hpp>
 
 #include "core/contact/contact_problem.hpp"
+#include "tools/format.hpp"
 
 namespace footing::tools {
 namespace {
@@ -122,14 +122,7 @@ WarningStats Summarize(const std::vector<FootEvent>& events, FootEventKind kind)
   return stats;
 }
 
-template <typename... Values>
-std::string Format(const char* format, Values... values) {
-  char text[160];
-  std::snprintf(text, sizeof text, format, values...);
-  return text;
-}
-
-std::string Milliseconds(double value) {
+std::string WarningTime(double value) {
   return std::isnan(value) ? Format("%12s", "—   ") : Format("%10.1f", value);
 }
 
@@ -163,8 +156,8 @@ void PrintWarnings(std::ostream& out, const WarningResult& result) {
     const WarningStats& stats = result.stats[k];
     const int spare =
         std::string_view(kKindNames[k]).find("μ") == std::string_view::npos ? 0 : 1;  // of UTF-8
-    out << Format("  %-*s", 21 + spare, kKindNames[k]) << Milliseconds(stats.median_ms)
-        << Milliseconds(stats.worst_ms)
+    out << Format("  %-*s", 21 + spare, kKindNames[k]) << WarningTime(stats.median_ms)
+        << WarningTime(stats.worst_ms)
         << Format("%8d%8d%10d\n", stats.events, stats.events - stats.unwarned, stats.unwarned);
   }
   const auto precision = [](const WarningCount& count) {

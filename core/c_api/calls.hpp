@@ -170,7 +170,6 @@ footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* marg
   if (memory == nullptr) return status;
   WrenchMargin<Scalar> found;
   status = FOOTING_INACCURATE;
-  found.size = Scalar(0);
   if (memory->solution.status == SolveStatus::kSolved) {
     bool finite = IsFinite(wrench->length) && wrench->length > Scalar(0);
     memory->velocity.setZero();

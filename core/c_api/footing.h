@@ -30,16 +30,16 @@ extern "C" {
 typedef enum {
   FOOTING_SOLVED = 0,          /* certified: recomputed from the input, it is within tolerance */
   FOOTING_PIVOT_BUDGET = 1,    /* not found: the pivot budget ran out; proves nothing */
-  FOOTING_RAY = 2,             /* (of no call here) an unbounded ray */
+  FOOTING_RAY = 2,             /* (not returned by this interface) an unbounded ray */
   FOOTING_INACCURATE = 3,      /* not found: all stages ended without a certified answer; proves nothing */
   FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, or dt <= 0 */
   FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS */
-  FOOTING_BAD_BOUNDS = 6,      /* (of no call here) */
+  FOOTING_BAD_BOUNDS = 6,      /* (not returned by this interface) */
   FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not, or has a negative diagonal */
   FOOTING_BAD_FRICTION = 8,    /* refused: a friction coefficient below 0 */
-  FOOTING_SINGULAR = 9,        /* (of no call here) */
+  FOOTING_SINGULAR = 9,        /* (not returned by this interface) */
   FOOTING_INFEASIBLE = 10,     /* proven: no forces meet the conditions */
-  FOOTING_PARALLEL_EDGES = 11, /* (of no call here) */
+  FOOTING_PARALLEL_EDGES = 11, /* (not returned by this interface) */
   FOOTING_NULL_POINTER = 64,   /* refused: a pointer is null; nothing is written */
   FOOTING_BAD_MEMORY = 65, /* refused: not initialised by footing_init of this scalar; nothing is written */
   FOOTING_NO_SOLUTION = 66 /* refused: nothing was solved in this memory yet; nothing is written */
@@ -61,7 +61,7 @@ typedef enum {
   FOOTING_STAGE_MODES = 1,
   FOOTING_STAGE_LEMKE = 2,
   FOOTING_STAGE_PROXIMAL = 3,
-  FOOTING_STAGE_FRICTIONLESS = 4, /* (of no call here) */
+  FOOTING_STAGE_FRICTIONLESS = 4, /* (not returned by this interface) */
   FOOTING_STAGE_PROOF = 5
 } footing_stage;
 
@@ -77,7 +77,7 @@ const char* footing_mode_name(int mode);
 
 /* ---- float ------------------------------------------------------------------------------------------ */
 
-/* The solver's state and its last answer. It keeps no pointers between calls and may be copied as a whole. */
+/* The solver's state and its last answer. It may be copied as a whole. */
 typedef struct {
   uint64_t words[FOOTING_MEMORY_BYTES_F32 / 8];
 } footing_memory_f32;
@@ -151,11 +151,11 @@ typedef struct {
 /* Makes `memory` ready for the first solve, whatever it held.
      FOOTING_SOLVED         done
      FOOTING_NULL_POINTER   nothing is written
-   Once; the block's contents are not used by any other call before. */
+   Call it once, before any other call with this block. */
 footing_status footing_init_f32(footing_memory_f32* memory);
 
 /* Contact forces, starting from those of the last solve where it succeeded and had as many contacts.
-   `options` may be null. `solution` and `problem` may be gone after the call.
+   `options` may be null. No pointer is kept after the call.
      FOOTING_SOLVED                           the solution, certified
      FOOTING_INFEASIBLE                       proven that there is none; forces are admissible
      FOOTING_PIVOT_BUDGET, FOOTING_INACCURATE none found: the best admissible forces that came by

@@ -39,7 +39,7 @@ void SetSlip(const BoundedVector<typename Problem::Scalar, Problem::kRows>& velo
   for (int c = 0; c < problem->contacts; ++c) {
     const Scalar x = velocity[d * c + 1];
     const Scalar y = d == 3 ? velocity[d * c + 2] : Scalar(0);
-    const Scalar speed = Sqrt(x * x + y * y);
+    const Scalar speed = Length(x, y);
     auto& slip = problem->slip[static_cast<unsigned>(c)];
     slip.setZero();
     if (speed > threshold) slip << x / speed, y / speed;

@@ -64,8 +64,8 @@ constexpr const char* Name(ContactMode mode) {
   return "?";
 }
 
-// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: refused, or none had
-// forces of use.
+// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: refused, or no stage
+// had usable forces.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
 inline constexpr int kStageCount = 6;
 
@@ -108,11 +108,12 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
 // A certificate's velocity scale V is the largest Σ_j |dt A_ij f_j| + |b_i|, but at most this multiple of the
 // largest |b_i| + |bias| (and what bounds without zero impose): in a wedge that closes a solver may come upon
 // forces so large that what their sums leave is rounding, and measured by those sums alone anything passes.
-// In float wedges pass from 1,024 on; in double 10 costs no robot or box its answer.
+// Found by search: in float, false answers in closing wedges are accepted from 1,024 on; in double, 10
+// rejects no correct answer of a robot or a box.
 template <typename Scalar>
 inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(256) : Scalar(10);
 
-// As if no solver had been there.
+// Zero forces, all separate, status kBadSize, no certificate; `proof` is left as it was.
 template <typename Scalar, int kContacts, int kJointRows>
 void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->status = SolveStatus::kBadSize;

@@ -84,7 +84,8 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 }  // namespace contact_internal
 
 // Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
-// joint rows. Where forces are not unique, ones near them are taken (docs/solvers.md).
+// joint rows (set state->warm = false where contacts were exchanged for others). Where forces are not
+// unique, ones near them are taken (docs/solvers.md).
 //   kSolved       forces, velocities and modes, with their certificate, from the untouched problem:
 //                 residual, cone violation, slip error and rounding are each at most
 //                 kCoulombTolerance / 2

@@ -199,12 +199,4 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
   for (int j = 0; j < stack.dof; ++j) (*next)[j] = work.free[j] + dt * (*next)[j];
 }
 
-// The same where no joint row can be.
-template <typename Stack, typename Forces>
-void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
-                  const Forces& force, decltype(Stack::velocity)* next) {
-  static_assert(Stack::kJointRows == 0);
-  NextVelocity(stack, work, dt, force, stack.lower, next);
-}
-
 }  // namespace footing

@@ -26,7 +26,7 @@ Matrix3<Scalar> ContactFrame(const Vector3<Scalar>& normal) {
 
 template <typename Scalar, int kDirections>
 struct FrictionBasis {
-  static_assert(kDirections >= 2 && kDirections % 2 == 0);
+  static_assert(kDirections >= 2 && kDirections <= 128 && kDirections % 2 == 0);
 
   // Row k: direction k along (t1, t2). Quarter turns are exact.
   Eigen::Matrix<Scalar, kDirections, 2, Eigen::RowMajor> direction;

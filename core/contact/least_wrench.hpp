@@ -18,7 +18,7 @@ namespace footing {
 // sqrt(|force|² + |moment|² / length²).
 template <typename Scalar>
 struct WrenchMargin {
-  Scalar size = kInfinity<Scalar>;  // N; infinity: no wrench changes a mode
+  Scalar size = 0;  // N; infinity: no wrench changes a mode; 0 and no contact: not known
   Eigen::Matrix<Scalar, 6, 1> wrench = Eigen::Matrix<Scalar, 6, 1>::Zero();
   int contact = -1;                          // that changes
   ContactMode to = ContactMode::kAmbiguous;  // what it changes to
@@ -46,20 +46,15 @@ class LeastWrench {
     *margin = {};
     const SolveStatus status =
         factors != nullptr ? solution.status : own_.Factor(problem, solution, kDirections);
-    if (status != SolveStatus::kSolved) {
-      margin->size = Scalar(0);
-      return status;
-    }
+    if (status != SolveStatus::kSolved) return status;
     modes_ = factors != nullptr ? factors : &own_;
     margin->unique = factors != nullptr || own_.IsSurelyUnique();
     if (!margin->unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
     modes_->Respond(velocity, &force_);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    if (!margin->unique && !modes_->affine() && !KeepsContacts(problem, velocity)) {
-      margin->size = Scalar(0);
+    if (!margin->unique && !modes_->affine() && !KeepsContacts(problem, velocity))
       return SolveStatus::kInaccurate;
-    }
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];

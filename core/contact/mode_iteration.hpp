@@ -26,7 +26,12 @@ class ModeIteration {
       Describe(basis, modes[static_cast<unsigned>(c)], problem.friction[c], c, &work->rows());
     work->FactorRows(problem);
     const bool unique = work->unique();
-    if (!unique && !FactorDeficient(problem, work)) return false;
+    if (!unique) {
+      // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves unsolved
+      // handed to it again, so that δ's effect dies out wherever the modes can be met.
+      work->FactorRows(problem, Sqrt(kEpsilon<Scalar>));
+      if (!work->unique()) return false;
+    }
     work->Solve(problem, &solution->force);
     // An eigenvalue of share s of the largest keeps (√ε / s)^4 of δ's error.
     const int corrections = unique ? 0 : 3;
@@ -83,15 +88,6 @@ class ModeIteration {
     const auto& d = basis.direction;
     const int next = (k + 1) % kDirections;
     return (d(k, 0) * f[2] - d(k, 1) * f[1]) / (d(k, 0) * d(next, 1) - d(k, 1) * d(next, 0));
-  }
-
-  // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves unsolved handed
-  // to it again, so that δ's effect dies out wherever the modes can be met.
-  template <int kContacts>
-  static bool FactorDeficient(const ContactProblem<Scalar, kContacts>& problem,
-                              FixedModes<Scalar, kContacts>* work) {
-    work->FactorRows(problem, Sqrt(kEpsilon<Scalar>));
-    return work->unique();
   }
 
   template <int kContacts>

@@ -121,9 +121,10 @@ struct PairList {
   }
 };
 
-// What y of `row` owes z of `column` beside accelerations, both of one contact.
+// ∂y_row/∂z_column of two pairs of one contact, apart from their accelerations.
 template <typename Scalar, int kTangents>
-Scalar Debt(const ModePair<Scalar, kTangents>& row, const ModePair<Scalar, kTangents>& column, Scalar mu) {
+Scalar PairCoupling(const ModePair<Scalar, kTangents>& row, const ModePair<Scalar, kTangents>& column,
+                    Scalar mu) {
   const auto is = [&](PairKind r, PairKind c) { return row.kind == r && column.kind == c; };
   const bool one_axis = row.axis == column.axis;
   if (is(PairKind::kPlus, PairKind::kMinus) && one_axis) return Scalar(1);
@@ -171,7 +172,7 @@ SolveStatus FillMatrix(const Problem& problem, Lcp* out) {
         for (int l = 0; l < Problem::kStride; ++l)
           sum += row.reads[k] * problem.A(r + k, s + l) * column.force[l];
       }
-      if (r == s) sum += Debt(row, column, problem.static_friction[row.contact]);
+      if (r == s) sum += PairCoupling(row, column, problem.static_friction[row.contact]);
       lcp.A(i, j) = sum;
     }
   }

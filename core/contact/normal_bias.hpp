@@ -19,13 +19,10 @@ struct NormalBiasOptions {
 // −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s].
 template <typename Scalar>
 Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
+  if (!(gap <= Scalar(0))) return gap / dt;
   Scalar wanted = Scalar(0);
   if (-approach > options.restitution_threshold) wanted = -options.restitution * approach;
-  if (gap <= Scalar(0)) {
-    wanted = Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
-    return -wanted;
-  }
-  return gap / dt;
+  return -Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
 }
 
 }  // namespace footing

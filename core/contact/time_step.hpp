@@ -18,14 +18,15 @@ struct TimeStep {
   Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
 };
 
-// The status is SolveContacts'; kSingular: a mass matrix is not positive definite, and
-// next_velocity is the velocity before, `solution` the last step's. Else next_velocity follows from the
-// forces returned, whatever the status. `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
+// The status is Assemble's where that is not kSolved: next_velocity is then the velocity before, all forces
+// are zero. Else it is SolveContacts', and next_velocity follows from the forces returned, whatever it is.
+// `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
 template <typename Scalar, int kDof, int kContacts, int kJointRows, int kDirections>
 SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
                          TimeStep<Scalar, kDof, kContacts, kJointRows, kDirections>* step) {
   const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
   if (assembled != SolveStatus::kSolved) {
+    Clear(&step->solution);
     step->next_velocity = step->stack.velocity;
     return assembled;
   }

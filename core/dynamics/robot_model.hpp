@@ -67,7 +67,7 @@ struct RobotModel {
   std::array<JointModel<Scalar>, kJointCount> joints{};
   std::array<PointModel<Scalar>, kPointCount> points{};
 
-  // The body whose motion joint `joint` adds to; dof index of a joint is 6 + its number.
+  // Inertia of `body`: 0 is the base, 1 + j the link that joint j moves, whose dof is 6 + j.
   constexpr const LinkInertia<Scalar>& Link(int body) const {
     return body == 0 ? base : joints[static_cast<unsigned>(body - 1)].link;
   }

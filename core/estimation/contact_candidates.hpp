@@ -13,10 +13,10 @@ namespace footing {
 template <typename Scalar, int kFeet>
 struct ContactCandidates {
   struct Candidate {
-    int foot;
-    Scalar gap;  // m, ≥ 0
+    int foot = -1;
+    Scalar gap = 0;  // m, ≥ 0
   };
-  int count = 0;  // at most kFeet
+  int count = 0;  // at most kFeet; no foot stands in the places behind
   std::array<Candidate, static_cast<unsigned>(kFeet)> candidate;
 };
 

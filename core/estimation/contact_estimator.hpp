@@ -45,7 +45,7 @@ template <typename Scalar>
 struct FootEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
-  Scalar sudden_normal = 0;                         // N, vertical, without the observer's filter
+  Scalar unfiltered_normal = 0;                     // N, vertical, from the unfiltered residual
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
   Scalar time_in_load = 0;                          // s since it last changed between open and loaded
@@ -83,14 +83,14 @@ class ContactEstimator {
                                estimate.time_in_load > options_.bias_delay &&
                                estimate.log_odds < -options_.limit / Scalar(2);
       Vector3<Scalar> residue;
-      Vector3<Scalar> sudden;
+      Vector3<Scalar> unfiltered_leg;
       std::array<Vector3<Scalar>, 3> column;  // of J_leg
       for (int k = 0; k < 3; ++k) {
         const int joint = 3 * foot + k;
         if (surely_open)
           torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
         residue[k] = residual[joint] - torque_bias_[joint];
-        sudden[k] = unfiltered[joint] - torque_bias_[joint];
+        unfiltered_leg[k] = unfiltered[joint] - torque_bias_[joint];
         for (int axis = 0; axis < 3; ++axis) {
           column[static_cast<unsigned>(k)][axis] =
               terms.points[static_cast<unsigned>(foot)].jacobian(axis, 6 + joint);
@@ -106,10 +106,11 @@ class ContactEstimator {
       if (!(volume * volume > kFlat * kFlat * size2)) continue;
       const Vector3<Scalar> force =
           (across[0] * residue[0] + across[1] * residue[1] + across[2] * residue[2]) / volume;
-      const Scalar sudden_normal =
-          (across[0][2] * sudden[0] + across[1][2] * sudden[1] + across[2][2] * sudden[2]) / volume;
+      const Scalar unfiltered_normal = (across[0][2] * unfiltered_leg[0] + across[1][2] * unfiltered_leg[1] +
+                                        across[2][2] * unfiltered_leg[2]) /
+                                       volume;
       for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(force[k], -kForceLimit, kForceLimit);
-      estimate.sudden_normal = Clamp(sudden_normal, -kForceLimit, kForceLimit);
+      estimate.unfiltered_normal = Clamp(unfiltered_normal, -kForceLimit, kForceLimit);
     }
   }
 
@@ -139,7 +140,7 @@ class ContactEstimator {
       load = Clamp(predicted, options_.least_load, load);
     const Scalar sigma2 = options_.force_sigma * options_.force_sigma;
     // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force_ratio = load * (estimate->sudden_normal - load / Scalar(2)) / sigma2;
+    const Scalar force_ratio = load * (estimate->unfiltered_normal - load / Scalar(2)) / sigma2;
     const Scalar speed = observation.velocity[2] / options_.lift_speed;
     const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
     const Scalar gain =

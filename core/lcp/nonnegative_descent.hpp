@@ -1,5 +1,5 @@
-// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z minimizes ½ zᵀAz + bᵀz over z ≥
-// 0. Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
+// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z ≥ 0 minimizes ½ zᵀAz + bᵀz.
+// Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
 // Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts
 // empty; the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
 // meets 0 on the way its row leaves. Each move is downhill, so no F comes twice.

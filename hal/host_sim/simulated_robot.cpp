@@ -5,7 +5,7 @@
 namespace footing::hal {
 
 namespace {
-constexpr double kPeriod = 0.001;  // s
+constexpr double kPeriod = kPeriodUs * 1e-6;  // s
 }
 
 SimulatedRobot::SimulatedRobot(std::unique_ptr<Plant> plant, SimulatedRobotOptions options)
@@ -39,7 +39,7 @@ bool SimulatedRobot::Next(Measurement* measurement) {
   if (periods > 0) {
     sensors_.Sample(mean_, &last_);
     last_.sequence = sequence_;
-    last_.time_us = sequence_ * 1000;
+    last_.time_us = sequence_ * kPeriodUs;
     if (options_.operator_input) last_.operator_input = options_.operator_input(time);
     if (options_.fault) options_.fault(time, &last_);
   }

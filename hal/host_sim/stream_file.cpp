@@ -3,7 +3,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 namespace footing::hal {
 
@@ -12,18 +11,15 @@ StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* recor
   std::error_code error;
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path, error)) return StreamStatus::kCannotOpen;
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  StreamHeader header;
-  if (bytes.size() < sizeof header) return StreamStatus::kTooShort;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  const StreamStatus status = CheckHeader(header);
-  if (status != StreamStatus::kOk) return status;
-  const std::size_t size = std::size_t{header.record_count} * sizeof(Measurement);
-  if (bytes.size() - sizeof header < size) return StreamStatus::kTooShort;
-  if (Crc32(0, bytes.data() + sizeof header, size) != header.crc32) return StreamStatus::kBadChecksum;
-  records->resize(header.record_count);
-  if (size > 0) std::memcpy(records->data(), bytes.data() + sizeof header, size);
-  return StreamStatus::kOk;
+  const auto source = [&file](void* to, std::size_t size) {
+    return static_cast<bool>(file.read(static_cast<char*>(to), static_cast<std::streamsize>(size)));
+  };
+  StreamReader reader;
+  static_cast<void>(reader.Open(source));
+  Measurement measurement;
+  while (reader.Next(source, &measurement)) records->push_back(measurement);
+  if (reader.status() != StreamStatus::kOk) records->clear();
+  return reader.status();
 }
 
 StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>& records) {
@@ -33,7 +29,7 @@ StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>
   header.version = kStreamVersion;
   header.record_bytes = sizeof(Measurement);
   header.record_count = static_cast<std::uint32_t>(records.size());
-  header.period_us = 1000;
+  header.period_us = kPeriodUs;
   header.crc32 = Crc32(0, records.data(), size);
   std::ofstream file(path, std::ios::binary);
   if (!file) return StreamStatus::kCannotOpen;

@@ -5,6 +5,9 @@
 
 #include "hal/board.hpp"
 
+#include <array>
+#include <bit>
+
 #include "hal/cortex_m/board_port.hpp"
 
 namespace footing::hal {
@@ -14,8 +17,9 @@ volatile std::uint32_t port;
 
 template <typename Record>
 void Exchange(Record* record) {
-  auto* word = reinterpret_cast<std::uint32_t*>(record);
-  for (std::size_t i = 0; i < sizeof(Record) / sizeof(*word); ++i) word[i] = port;
+  std::array<std::uint32_t, sizeof(Record) / sizeof(std::uint32_t)> words;
+  for (std::uint32_t& word : words) word = port;
+  *record = std::bit_cast<Record>(words);
 }
 
 }  // namespace
@@ -34,7 +38,7 @@ bool NextMeasurement(Measurement* measurement) {
 }
 
 void SendCommand(const Command& command) {
-  for (const float torque : command.joint_torque) port = static_cast<std::uint32_t>(torque);
+  for (const float torque : command.joint_torque) port = std::bit_cast<std::uint32_t>(torque);
 }
 
 std::uint32_t WorkCount() { return port; }

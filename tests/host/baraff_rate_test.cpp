@@ -8,8 +8,7 @@
 #include "tests/support/baraff_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_rate_test {
 
 constexpr int kTrials = kFullRun ? 10000 : 500;
 
@@ -90,5 +89,4 @@ TEST(BaraffRate, HalfOfTheContactsDynamic) {
   EXPECT_GE(Measure<double>(Kind(3, 8, 4, 3, 1.0, true), 4).solved, Least(0.99));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_rate_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace footing {
-namespace {
+namespace footing::certificate_test {
 
 constexpr Real kTolerance = kCertificateTolerance<double>;
 
@@ -99,5 +98,4 @@ TEST(Certificate, LeastForceOfClosingWalls) {
   EXPECT_EQ(LeastForce(problem, push.data()), Real(0));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::certificate_test

@@ -8,8 +8,7 @@
 
 #include "tools/simulate.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::closed_loop_faults_test {
 
 class ClosedLoopFault : public testing::TestWithParam<const char*> {
  protected:
@@ -71,5 +70,4 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ClosedLoopFault,
                            return name;
                          });
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::closed_loop_faults_test

@@ -13,8 +13,7 @@
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_answers_test {
 
 constexpr int kContacts = 4;
 
@@ -142,5 +141,4 @@ void CheckWedges() {
 TEST(ContactWedge, IsNeverCalledSolvedDouble) { CheckWedges<double>(); }
 TEST(ContactWedge, IsNeverCalledSolvedFloat) { CheckWedges<float>(); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_answers_test

@@ -10,8 +10,7 @@
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_oracle_test {
 
 // One contact in SI, dt · G in the first three rows.
 RealContacts Single(const std::array<std::array<Real, 3>, 3>& impulse, const std::array<Real, 3>& free,
@@ -160,5 +159,4 @@ TEST(ModeEnumeration, PyramidsTendToTheCircle) {
   EXPECT_LT(several, 10);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_oracle_test

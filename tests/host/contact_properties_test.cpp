@@ -15,8 +15,7 @@
 #include "core/contact/polyhedral_solver.hpp"
 #include "tests/support/certificate.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_properties_test {
 
 // The same cases in every run, unless the environment says otherwise.
 [[maybe_unused]] const int kSeeded = ::setenv("RC_PARAMS", "seed=20 max_success=300", 0);
@@ -246,5 +245,4 @@ RC_GTEST_PROP(ContactProperties, WithoutFrictionAllSolversAgree, ()) {
   ExpectSameAnswer(problem, solution, force);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_properties_test

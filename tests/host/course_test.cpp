@@ -13,8 +13,7 @@
 #include "tests/support/trials.hpp"
 #include "tools/judge.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::course_test {
 
 constexpr double kIceAtMost = 0.2;  // μ; all other ground is rougher
 
@@ -209,5 +208,4 @@ TEST(CourseNotAsBelieved, TheIceLiesElsewhereAndIsRougher) {
   ExpectStaysUp(options);
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::course_test

@@ -12,8 +12,7 @@
 #include "tools/plants/mjcf.hpp"
 #include "tools/plants/mujoco_model.hpp"
 
-namespace footing {
-namespace {
+namespace footing::dynamics_mujoco_test {
 
 using Model = RobotModel<double, 12, 4>;
 constexpr int kDof = Model::kDof;
@@ -127,5 +126,4 @@ TEST_F(DynamicsMujoco, EveryEntryOfTheMassMatrixAgrees) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::dynamics_mujoco_test

@@ -8,8 +8,7 @@
 
 #include "tests/host/spoilt_trot.hpp"
 
-namespace footing {
-namespace {
+namespace footing::faults_test {
 
 TEST_F(Faults, ACleanRunHasNoFlags) {
   Run();
@@ -278,5 +277,4 @@ TEST_F(Faults, AllAtOnce) {
   EXPECT_GE(AgreementFrom(kTrotting + 400), 0.95);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::faults_test

@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::judge_test {
 
 // All feet open and rightly called so.
 RunLog OpenRun(std::size_t ticks, Phase phase) {
@@ -153,5 +152,4 @@ TEST(Judge, EmptyRunHasNoFigures) {
   EXPECT_NE(JudgeJson(result).dump().find("\"balanced_accuracy\":null"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::judge_test

@@ -14,8 +14,7 @@
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::margin_oracle_test {
 
 constexpr double kStep = 0.001;
 constexpr double kLength = 0.3;  // m
@@ -234,5 +233,4 @@ TEST(CircularMargin, IsWithinItsStatedErrorAlsoNearTheCone) {
   EXPECT_GT(checked, 5);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::margin_oracle_test

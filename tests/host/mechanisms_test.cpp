@@ -11,8 +11,7 @@
 #include "tests/support/eliminated_joints.hpp"
 #include "tests/support/trials.hpp"
 
-namespace mechanisms {
-namespace {
+namespace mechanisms::mechanisms_test {
 
 constexpr int kSteps = 10000;
 constexpr int kPeerSteps = footing::kSanitized ? 2000 : kSteps;  // there a step costs fifteen
@@ -167,5 +166,4 @@ TEST(Jack, AnotherSolverLiftsAsHigh) {
   EXPECT_NEAR(jack->Height(jack->load), peer->Height(peer->load), 1e-3);
 }
 
-}  // namespace
-}  // namespace mechanisms
+}  // namespace mechanisms::mechanisms_test

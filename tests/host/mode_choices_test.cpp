@@ -16,8 +16,7 @@
 #include "core/contact/mode_lcp.hpp"
 #include "tests/support/mode_choices.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mode_choices_test {
 
 // Section V-A: 8 choices, 4 feasible, and what Table I says of each holds throughout the choice.
 TEST(ModeCones, PlaneFourOfEightAreTableOne) {
@@ -176,5 +175,4 @@ TEST(ModeCones, PolygonOfFourSides) { CheckPolygon<4, 2>(); }
 TEST(ModeCones, PolygonOfSixSides) { CheckPolygon<6, 3>(); }
 TEST(ModeCones, PolygonOfEightSides) { CheckPolygon<8, 2>(); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mode_choices_test

@@ -12,8 +12,7 @@
 #include "tests/support/mode_problems.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mode_cones_test {
 
 struct ConeTally {
   int problems = 0;
@@ -143,5 +142,4 @@ TEST(ModeCones, ConesOverlapWhereFrictionJams) {
   EXPECT_GE(distance('r'), Real(0.1L));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mode_cones_test

@@ -10,8 +10,7 @@
 #include "tools/modes/polyhedral_cone.hpp"
 #include "tools/modes/strict_system.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::modes_test {
 
 RationalRows Rows(std::initializer_list<std::initializer_list<int>> rows) {
   RationalRows result;
@@ -149,5 +148,4 @@ TEST(ModesTest, NearlyDependentRows) {
   }
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::modes_test

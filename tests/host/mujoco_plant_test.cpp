@@ -7,8 +7,7 @@
 
 #include "firmware/robots/unitree_a1.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::mujoco_plant_test {
 
 constexpr double kWeight = 13.741 * 9.81;  // N
 constexpr int kStepsPerSecond = 4000;
@@ -141,5 +140,4 @@ TEST(MujocoPlant, EachStripHasItsHeight) {
   }
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::mujoco_plant_test

@@ -7,8 +7,7 @@
 
 #include "core/contact/baraff_impulse.hpp"
 
-namespace footing {
-namespace {
+namespace footing::painleve_rod_test {
 
 constexpr double kGravity = 9.81;
 constexpr double kStep = 2e-5;
@@ -185,5 +184,4 @@ TEST(PainleveRod, TurnsTowardTheJamFromConsistentSliding) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::painleve_rod_test

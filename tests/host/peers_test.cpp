@@ -9,8 +9,7 @@
 #include "tests/survey/rank.hpp"
 #include "tests/survey/run_peer.hpp"
 
-namespace footing::survey {
-namespace {
+namespace footing::survey::peers_test {
 
 using Problem = ContactProblem<double, kMostContacts>;
 using Circle = FootingCircle<double, 4>;
@@ -187,5 +186,4 @@ TEST(Peers, NoneSolvesWhatTheCoreDoesNot) {
   }
 }
 
-}  // namespace
-}  // namespace footing::survey
+}  // namespace footing::survey::peers_test

@@ -7,8 +7,7 @@
 #include "tests/support/problem_json.hpp"
 #include "tools/solve/problem_file.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::problem_file_test {
 
 std::string ErrorOfText(const std::string& text) {
   try {
@@ -103,5 +102,4 @@ TEST(ProblemFile, NamesTheFieldOfAContactProblem) {
             "lcp.q[0]: must be a number, is true");
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::problem_file_test

@@ -12,8 +12,7 @@
 #include "tests/host/synthetic_trot.hpp"
 #include "tools/warnings.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::report_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -170,5 +169,4 @@ TEST(Report, RefusesWhatItCannotWrite) {
   EXPECT_THROW(WriteReport(input, "/no/such/folder/report.html"), std::runtime_error);
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::report_test

@@ -5,8 +5,7 @@
 #include "tests/survey/grade.hpp"
 #include "tests/survey/run_peer.hpp"
 
-namespace footing::survey {
-namespace {
+namespace footing::survey::robot_contacts_solved_test {
 
 template <typename Scalar>
 void SolveScenes() {
@@ -68,5 +67,4 @@ void SolvePyramids() {
 TEST(RobotContactsSolved, InsideThePyramidDouble) { SolvePyramids<double>(); }
 TEST(RobotContactsSolved, InsideThePyramidFloat) { SolvePyramids<float>(); }
 
-}  // namespace
-}  // namespace footing::survey
+}  // namespace footing::survey::robot_contacts_solved_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/gauss_jordan.hpp"
 
-namespace footing {
-namespace {
+namespace footing::robot_contacts_test {
 
 using Problem = ContactProblem<double, kMostContacts>;
 
@@ -107,5 +106,4 @@ TEST(RobotContacts, RankIsThatOfTheBodies) {
   EXPECT_EQ(most(RobotScene::kBoxes), 18);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::robot_contacts_test

@@ -9,9 +9,9 @@
 #include "firmware/fallback.hpp"
 #include "hal/board.hpp"
 
-namespace footing {
-namespace {
+namespace footing::sensing_test {
 
+constexpr float kGravity = 9.81f;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // A robot in steady motion whose sensors all work.
@@ -28,7 +28,7 @@ class Sensors {
     }
     for (unsigned k = 0; k < 3; ++k) raw_.gyro[k] = 0.001f * t;
     raw_.attitude[0] = 1.0f;
-    raw_.accelerometer[2] = 9.81f;
+    raw_.accelerometer[2] = kGravity;
     raw_.valid = hal::kImuValid;
     raw_.operator_input.mode = hal::OperatorMode::kStand;
     return raw_;
@@ -58,7 +58,7 @@ class SensorCheckTest : public testing::Test {
   }
 
   Sensors sensors_;
-  SensorCheck<float> check_;
+  SensorCheck<float> check_{kGravity};
   Sensed<float> sensed_;
 };
 
@@ -101,7 +101,7 @@ TEST_F(SensorCheckTest, NanInTheVeryFirstMeasurement) {
   hal::Measurement raw = sensors_.Next();
   raw.joint_position[0] = kNan;
   raw.attitude[1] = kNan;
-  check_ = SensorCheck<float>();
+  check_ = SensorCheck<float>(kGravity);
   Check(raw);
   EXPECT_EQ(sensed_.flags, kJointNotFinite | kImuLost);
   EXPECT_EQ(sensed_.joint_position[0], 0.0f);
@@ -144,7 +144,7 @@ TEST_F(SensorCheckTest, TheImuIsLostWhenInvalidNotFiniteOfNoLengthOrRepeating) {
   Check(raw);
   EXPECT_EQ(sensed_.flags, kImuLost);
   EXPECT_EQ(sensed_.gyro.norm(), 0.0f);
-  EXPECT_NEAR(sensed_.accelerometer[2], 9.81f, 1e-5f);
+  EXPECT_NEAR(sensed_.accelerometer[2], kGravity, 1e-5f);
   raw = sensors_.Next();
   raw.accelerometer[1] = kNan;
   Check(raw);
@@ -236,7 +236,7 @@ TEST_F(SensorCheckTest, ALongSilenceIsBridgedByFivePeriodsAtMost) {
 TEST_F(SensorCheckTest, TheClockMayWrap) {
   sensors_.raw().time_us = 0xffffffffu - 400u;
   sensors_.raw().sequence = 0xfffffffeu;
-  check_ = SensorCheck<float>();
+  check_ = SensorCheck<float>(kGravity);
   Check(sensors_.Next());
   Check(sensors_.Next());
   EXPECT_EQ(sensed_.flags, 0u);
@@ -251,6 +251,14 @@ TEST_F(SensorCheckTest, AnOperatorsNanMeansStand) {
   EXPECT_EQ(sensed_.operator_input.forward_speed, 0.0f);
 }
 
+TEST_F(SensorCheckTest, AnOperatorsNanLeavesTheWishToDamp) {
+  hal::Measurement raw = sensors_.Next();
+  raw.operator_input = {hal::OperatorMode::kDamp, 0.0f, 0.0f, kNan};
+  Check(raw);
+  EXPECT_EQ(sensed_.operator_input.mode, hal::OperatorMode::kDamp);
+  EXPECT_EQ(sensed_.operator_input.yaw_rate, 0.0f);
+}
+
 TEST(SafeTorque, DampsJointsThatAreGoodAndLeavesTheRest) {
   Sensed<double> sensed;
   for (int j = 0; j < kJoints; ++j) sensed.joint_velocity[j] = j - 3.0;
@@ -262,5 +270,4 @@ TEST(SafeTorque, DampsJointsThatAreGoodAndLeavesTheRest) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::sensing_test

@@ -17,8 +17,7 @@
 #include "core/lcp/lcp_ladder.hpp"
 #include "core/lcp/lemke.hpp"
 
-namespace footing {
-namespace {
+namespace footing::shared_problems_test {
 
 constexpr int kCapacity = 192;
 using Json = nlohmann::json;
@@ -200,5 +199,4 @@ TEST(SharedProblems, CoupledBoxesSolve) {
   Report("Coupled boxes", tally);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::shared_problems_test

@@ -10,8 +10,7 @@
 #include "tests/support/problem_json.hpp"
 #include "tools/solve/result_file.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::solve_test {
 
 SolveAnswer Answer(const Json& json, const SolveRequest& request = {}) {
   return SolveProblem(ParseProblem(json.dump()), request);
@@ -225,5 +224,4 @@ TEST(ResultFile, OnlySolvedSaysSolved) {
   EXPECT_EQ(StatusWords(SolveStatus::kInfeasible), "proven infeasible");
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::solve_test

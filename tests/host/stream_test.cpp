@@ -12,8 +12,7 @@
 
 #include "tests/host/trot_stream.hpp"
 
-namespace footing {
-namespace {
+namespace footing::stream_test {
 
 std::uint32_t Checksum(const Records& records) {
   return hal::Crc32(0, records.data(), records.size() * sizeof(hal::Measurement));
@@ -123,10 +122,29 @@ TEST_F(StreamFile, EachDamageHasItsStatus) {
   EXPECT_EQ(StatusWithByteChanged(8), StreamStatus::kBadVersion);
   EXPECT_EQ(StatusWithByteChanged(12), StreamStatus::kBadRecordSize);
   EXPECT_EQ(StatusWithByteChanged(19), StreamStatus::kTooShort);  // the count of records
+  EXPECT_EQ(StatusWithByteChanged(20), StreamStatus::kBadPeriod);
   EXPECT_EQ(StatusWithByteChanged(24), StreamStatus::kBadChecksum);
   EXPECT_EQ(StatusWithByteChanged(32), StreamStatus::kBadChecksum);
   EXPECT_EQ(StatusWithByteChanged(bytes_.size() - 1), StreamStatus::kBadChecksum);
   EXPECT_EQ(StatusOf(bytes_), StreamStatus::kOk);
+}
+
+TEST_F(StreamFile, AReaderCanBeOpenedAgain) {
+  hal::StreamReader reader;
+  for (int round = 0; round < 2; ++round) {
+    std::size_t at = 0;
+    const auto source = [&](void* to, std::size_t size) {
+      if (bytes_.size() - at < size) return false;
+      std::memcpy(to, bytes_.data() + at, size);
+      at += size;
+      return true;
+    };
+    ASSERT_EQ(reader.Open(source), hal::StreamStatus::kOk) << round;
+    hal::Measurement measurement;
+    for (int i = 0; i < 5; ++i) EXPECT_TRUE(reader.Next(source, &measurement)) << round;
+    EXPECT_FALSE(reader.Next(source, &measurement));
+    EXPECT_EQ(reader.status(), hal::StreamStatus::kOk) << round;
+  }
 }
 
 TEST_F(StreamFile, WhereNothingCanBeOpened) {
@@ -148,5 +166,4 @@ TEST_F(StreamFile, AnEmptyStreamIsAStream) {
   EXPECT_EQ(tools::Replay<float>(read).ticks, 0u);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::stream_test

@@ -11,8 +11,7 @@
 #include "tests/support/pyramid_enumeration.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace footing {
-namespace {
+namespace footing::three_systems_test {
 
 constexpr double kStep = 0.005;
 constexpr double kGravity = 9.81;
@@ -197,5 +196,4 @@ TEST(ThreeSystems, TheCircularConesAnswerIsNear) {
   EXPECT_LT(sum, Real(0.4L) * Real(compared));  // 2π/8 of friction that is at most the normal force
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::three_systems_test

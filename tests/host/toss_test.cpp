@@ -8,8 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::toss_test {
 
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
@@ -188,5 +187,4 @@ TEST(RecordedTosses, AreReplayedWithinThePublishedSimulatorsErrors) {
   PrintTosses(std::cout, {}, summary);
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::toss_test

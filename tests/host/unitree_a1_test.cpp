@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace footing {
-namespace {
+namespace footing::unitree_a1_test {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -173,5 +172,4 @@ TEST_F(UnitreeA1, FeetAreWhereTheDescriptionHasThem) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::unitree_a1_test

@@ -9,8 +9,7 @@
 
 #include "core/contact/contact_problem.hpp"
 
-namespace footing::tools {
-namespace {
+namespace footing::tools::warnings_test {
 
 constexpr std::size_t kTicks = 1000;
 constexpr float kNominal = 0.6f;
@@ -204,5 +203,4 @@ TEST(Warnings, AnEmptyRunHasNone) {
   EXPECT_NE(WarningsJson(result).dump().find("\"median_ms\":null"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace footing::tools
+}  // namespace footing::tools::warnings_test

@@ -28,7 +28,8 @@ struct ContactBench {
     const SolveStatus assembled = Assemble(step.stack, dt, &step.delassus, &step.problem);
     if (assembled != SolveStatus::kSolved) return assembled;
     const SolveStatus status = SolvePolyhedral(step.problem, options, &step.solver, &step.solution);
-    NextVelocity(step.stack, step.delassus, dt, step.solution.force, &step.next_velocity);
+    NextVelocity(step.stack, step.delassus, dt, step.solution.force, step.solution.joint_force,
+                 &step.next_velocity);
     return status;
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tools/format.hpp"
 #include "tools/modes/planar_view.hpp"
 #include "tools/solve/problem_file.hpp"
 

@@ -8,7 +8,7 @@ namespace footing::tools {
 
 namespace {
 
-using Json = nlohmann::ordered_json;  // fields in the order in which they are set
+using OrderedJson = nlohmann::ordered_json;  // fields in the order in which they are set
 
 const char* StateWords(ContactState state) {
   switch (state) {
@@ -76,29 +76,29 @@ std::string WrenchWords(const ModesScene& scene) {
 
 std::string ModesJson(const ModesResult& result) {
   const ModesScene& scene = result.scene;
-  Json json;
+  OrderedJson json;
   json["body"] = NameOr(scene.body);
   json["point"] = NameOr(scene.point);
   json["frame"] = NameOr(scene.frame);
   json["length"] = scene.length;
   json["moments"] = scene.moments;
   json["directions"] = result.directions;
-  json["states"] = Json::array();
+  json["states"] = OrderedJson::array();
   for (const SceneContact& contact : scene.contacts) json["states"].push_back(StateWords(contact.state));
   if (!result.wrench.empty()) {
     const std::size_t sure = GuaranteedMode(result.places);
     json["wrench"] = result.wrench;
-    json["guaranteed"] = sure < result.modes.size() ? Json(result.modes[sure].name()) : Json(nullptr);
+    json["guaranteed"] = sure < result.modes.size() ? OrderedJson(result.modes[sure].name()) : OrderedJson(nullptr);
   }
-  json["modes"] = Json::array();
+  json["modes"] = OrderedJson::array();
   for (std::size_t i = 0; i < result.modes.size(); ++i) {
     const Mode& mode = result.modes[i];
-    Json entry;
+    OrderedJson entry;
     entry["letters"] = mode.name();
     entry["dimension"] = scene.dof() - mode.cone.equalities.size();
     entry["generators"] = mode.generators;
     entry["faces"] = mode.faces;
-    entry["overlaps"] = Json::array();
+    entry["overlaps"] = OrderedJson::array();
     for (const std::size_t other : mode.overlaps) entry["overlaps"].push_back(result.modes[other].name());
     if (!result.wrench.empty()) {
       entry["place"] = PlaceWords(result.places[i].place);
@@ -106,7 +106,7 @@ std::string ModesJson(const ModesResult& result) {
     }
     json["modes"].push_back(std::move(entry));
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::string ModesTable(const std::string& path, const ModesResult& result) {

@@ -21,9 +21,6 @@ inline Point operator*(double s, Point a) { return {s * a.x, s * a.y}; }
 inline double Dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 inline double Norm(Point a) { return std::hypot(a.x, a.y); }
 
-// printf's text.
-__attribute__((format(printf, 1, 2))) std::string Format(const char* format, ...);
-
 // The normal's or the tangent's direction in the plane, not normalized.
 Point Direction(const RationalVector& row);
 

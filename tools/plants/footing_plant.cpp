@@ -11,8 +11,8 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kGravity = 9.81;  // m/s²
-constexpr double kReach = 0.01;    // m; feet further up than this cannot touch within a step
+constexpr double kGravity = 9.81;    // m/s²
+constexpr double kFootReach = 0.01;  // m; feet further up than this cannot touch within a step
 
 using Model = RobotModel<double, 12, 4>;
 
@@ -39,7 +39,7 @@ class FootingPlant : public hal::Plant {
       const Terrain::Strip& ground = terrain_.At(point.position[0]);
       sample->feet[foot].friction = ground.friction;
       const double gap = point.position[2] - ground.height;
-      if (gap > kReach) continue;
+      if (gap > kFootReach) continue;
       const NormalBiasOptions<double> options{0.0, 0.0, 0.05, 0.1};
       const int contact = stepper_.stack.AddContact(Vector3<double>::UnitZ(), ground.friction,
                                                     NormalBias(gap, point.velocity[2], step_, options));

@@ -15,7 +15,7 @@ namespace footing::tools {
 namespace {
 
 constexpr int kCorners = 8;
-constexpr double kReach = 0.01;  // m; corners further up cannot touch within a step: 40 m/s at 0.25 ms
+constexpr double kCornerReach = 0.01;  // m; corners further up cannot touch within a step: 40 m/s at 0.25 ms
 
 // A contact at rest approaches by g dt = 2.5 mm/s a step, which must not bounce; at 50 mm/s the
 // bounce left out is 2 µm high, a thousandth of what the recording resolves.
@@ -48,7 +48,8 @@ SolveStatus Step(double dt, PolyhedralStep<kDirections>* step) {
   if (assembled != SolveStatus::kSolved) throw std::runtime_error("the cube's mass matrix is singular");
   const SolveStatus status =
       SolvePolyhedral(step->problem, PolyhedralOptions{16, 800}, &step->solver, &step->solution);
-  NextVelocity(step->stack, step->delassus, dt, step->solution.force, &step->next_velocity);
+  NextVelocity(step->stack, step->delassus, dt, step->solution.force, step->solution.joint_force,
+               &step->next_velocity);
   return status;
 }
 template <int kDirections>
@@ -83,7 +84,7 @@ class SteppedCube : public ThrownCube {
     for (unsigned corner = 0; corner < kCorners; ++corner) {
       const auto& point = terms_.points[corner];
       const double gap = point.position[2];
-      if (gap > kReach) continue;
+      if (gap > kCornerReach) continue;
       near |= 1U << corner;
       const double approach = point.velocity[2];
       const double gap_left = Bounces(gap, approach, dt) ? 0.0 : gap;

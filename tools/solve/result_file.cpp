@@ -10,14 +10,14 @@ namespace footing::tools {
 
 namespace {
 
-using Json = nlohmann::ordered_json;  // fields in the order in which they are set
+using OrderedJson = nlohmann::ordered_json;  // fields in the order in which they are set
 
 // JSON has no infinity; a refused problem's residual is one.
-Json Number(double value) { return std::isfinite(value) ? Json(value) : Json("inf"); }
+OrderedJson Number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson("inf"); }
 
 // An error may quote what is no UTF-8.
-std::string Text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string Text(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 const char* ModelName(FrictionModel model) {
@@ -29,7 +29,7 @@ const char* ModelName(FrictionModel model) {
   return "?";
 }
 
-void AddContact(const SolveRequest& request, const SolveAnswer& answer, Json* json) {
+void AddContact(const SolveRequest& request, const SolveAnswer& answer, OrderedJson* json) {
   (*json)["model"] = ModelName(request.model);
   (*json)["forces"] = answer.contact.forces;
   (*json)["v"] = answer.contact.v;
@@ -37,14 +37,14 @@ void AddContact(const SolveRequest& request, const SolveAnswer& answer, Json* js
   (*json)["cone_violation"] = Number(answer.contact.cone_violation);
   (*json)["slip_error"] = Number(answer.contact.slip_error);
   (*json)["rank"] = answer.contact.rank;
-  Json& stages = (*json)["pivots_by_stage"] = Json::object();
+  OrderedJson& stages = (*json)["pivots_by_stage"] = OrderedJson::object();
   for (const auto& [stage, pivots] : answer.contact.stage_pivots) stages[stage] = pivots;
 }
 
 }  // namespace
 
 std::string ResultText(const ProblemFile& file, const SolveRequest& request, const SolveAnswer& answer) {
-  Json json;
+  OrderedJson json;
   json["status"] = StatusWords(answer.status);
   json["kind"] = file.kind;
   json["stage"] = answer.stage;

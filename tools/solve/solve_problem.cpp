@@ -210,7 +210,7 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
     answer.contact.forces.push_back({f[0], f[1], f[2]});
   }
   auto next = std::make_unique<decltype(Stack::velocity)>();
-  NextVelocity(*stack, *work, file.dt, result->force, next.get());
+  NextVelocity(*stack, *work, file.dt, result->force, result->joint_force, next.get());
   answer.contact.v.assign(next->data(), next->data() + stack->dof);
   return answer;
 }

@@ -7,8 +7,7 @@
 
 #include "tests/support/c_api_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::footing_refusal_test {
 
 static_assert(sizeof(footing_memory_f32) == FOOTING_MEMORY_BYTES_F32);
 static_assert(sizeof(footing_memory_f64) == FOOTING_MEMORY_BYTES_F64);
@@ -122,5 +121,4 @@ TEST(FootingMemory, OfOneScalarIsNoneOfTheOther) {
   EXPECT_EQ(footing_reset_f64(&wide), FOOTING_BAD_MEMORY);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::footing_refusal_test

@@ -14,8 +14,7 @@
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::footing_test {
 
 constexpr int kContacts = FOOTING_CONTACTS;
 constexpr int kDof = 12;
@@ -213,5 +212,4 @@ TEST(FootingStatusName, IsThatOfTheCore) {
   for (const int status : {-1, kStatusCount, 63, 67, 1 << 30}) EXPECT_STREQ(footing_status_name(status), "?");
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::footing_test

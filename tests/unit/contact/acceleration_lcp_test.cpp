@@ -12,8 +12,7 @@
 #include "tests/support/gauss_jordan.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::acceleration_lcp_test {
 
 // The least eigenvalue of A, by power iteration on trace(A)·1 − A.
 TEST(AccelerationLcp, AIsPositiveSemidefinite) {
@@ -164,5 +163,4 @@ TEST(AccelerationLcp, WhatHasNoAnswerIsRefusedByName) {
   EXPECT_EQ(status(), SolveStatus::kNotFinite);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::acceleration_lcp_test

@@ -9,8 +9,7 @@
 #include "tests/support/free_motion.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::acceleration_motion_test {
 
 template <typename Scalar>
 FlyingBody Flying(const Scene<Scalar>& scene, int name) {
@@ -129,5 +128,4 @@ TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::acceleration_motion_test

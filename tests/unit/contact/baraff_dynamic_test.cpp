@@ -6,8 +6,7 @@
 #include "core/contact/baraff_impulse.hpp"
 #include "tests/support/baraff_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_dynamic_test {
 
 constexpr double kGravity = 9.81;
 using Bench = test::BaraffBench<double, 2, 2>;
@@ -199,6 +198,9 @@ TEST(BaraffDynamic, SlipIsDynamicAboveTheThresholdOnly) {
   EXPECT_DOUBLE_EQ(problem.slip[0][0], 0.6);
   EXPECT_DOUBLE_EQ(problem.slip[0][1], 0.8);
   EXPECT_FALSE(problem.Dynamic(1));
+  velocity << 0.0, 3e200, 4e200, 0.0, 3e-200, 4e-200;  // squares are no numbers
+  SetSlip(velocity, 0.0, &problem);
+  for (unsigned c = 0; c < 2; ++c) EXPECT_DOUBLE_EQ(problem.slip[c][1], 0.8) << c;
 }
 
 template <typename Scalar>
@@ -265,5 +267,4 @@ TEST(BaraffDynamic, NoContactIsDrivenWhereARayWasAvoided) {
   EXPECT_EQ(solution.driven, -1);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_dynamic_test

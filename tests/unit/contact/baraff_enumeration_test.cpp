@@ -7,8 +7,7 @@
 #include "tests/support/baraff_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_enumeration_test {
 
 constexpr int kContacts = 3;
 constexpr int kRows = 2 * kContacts;
@@ -151,5 +150,4 @@ TEST(BaraffEnumeration, DynamicProblemsAreSolvedOrUnsolvableButForAFew) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_enumeration_test

@@ -3,8 +3,7 @@
 
 #include "tests/support/baraff_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_plane_test {
 
 constexpr double kGravity = 9.81;
 constexpr double kMass = 2.0;
@@ -217,5 +216,4 @@ TEST(BaraffPlane, RefusesBadInput) {
   EXPECT_EQ(b.solution.f[0], 0.0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_plane_test

@@ -4,8 +4,7 @@
 #include "tests/support/baraff_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_sets_test {
 
 using Bench = test::BaraffBench<double, 2>;
 
@@ -147,5 +146,4 @@ TEST(BaraffSets, BackWithoutAStepIsGivingUp) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_sets_test

@@ -4,8 +4,7 @@
 #include "tests/support/baraff_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::baraff_space_test {
 
 constexpr double kGravity = 9.81;
 
@@ -236,5 +235,4 @@ TYPED_TEST(BaraffSpace, MixedStaticAndDynamicContacts) {
   EXPECT_GE(solved, trials * 98 / 100);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::baraff_space_test

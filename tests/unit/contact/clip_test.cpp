@@ -7,8 +7,7 @@
 #include "core/contact/coulomb.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::clip_test {
 
 // The factor that shortens friction of 1e150 N to 1e-160 N is no normal number.
 TEST(Admissible, FrictionFarAboveItsCone) {
@@ -56,5 +55,4 @@ void ShortenAtRandom(Scalar span) {
 TEST(Admissible, ShortenedFrictionIsWithinItsLimitInFloat) { ShortenAtRandom<float>(60); }
 TEST(Admissible, ShortenedFrictionIsWithinItsLimitInDouble) { ShortenAtRandom<double>(500); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::clip_test

@@ -5,8 +5,7 @@
 #include "core/contact/polyhedral_solver.hpp"
 #include "tests/support/contact_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::closed_form_test {
 
 constexpr double kGravity = 9.81;
 constexpr double kStep = 0.001;
@@ -208,5 +207,4 @@ TEST(PolyhedralResidual, CountsALightBodysForceByWhatItMoves) {
   EXPECT_GT(residual(), 1e-3F);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::closed_form_test

@@ -9,8 +9,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::cone_distance_test {
 
 struct Foot {
   double mu = 0;
@@ -116,5 +115,4 @@ TEST(ConeDistance, OfWhatDoesNotMoveIsInfinite) {
   EXPECT_EQ(distance.Square(distance.NearestOfCircle(0.5)), kInfinity<double>);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::cone_distance_test

@@ -7,8 +7,7 @@
 #include "core/contact/contact_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_lcp_slip_test {
 
 constexpr double kStep = 0.004;
 
@@ -87,5 +86,4 @@ TEST(ContactLcp, SectionThreeThreeLambdaIsFreeJustWhereTheContactIsBroken) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_lcp_slip_test

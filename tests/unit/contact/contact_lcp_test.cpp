@@ -11,8 +11,7 @@
 #include "tests/support/dense_contacts.hpp"
 #include "tests/support/random_contacts.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_lcp_test {
 
 constexpr int kDof = 12;
 constexpr int kContacts = 3;
@@ -247,5 +246,4 @@ TEST(ContactLcp, ModesAreReadOffItsSolution) {
   EXPECT_EQ(ModeOf(10.0, 2.0, 7, 3.0, 1.0, &f), (PyramidMode{ContactMode::kSlide, 7, true}));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_lcp_test

@@ -8,8 +8,7 @@
 #include "core/contact/contact_margin.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_margin_test {
 
 constexpr double kMu = 0.6, kStep = 1e-3;
 
@@ -88,5 +87,4 @@ TEST(ContactMargin, WhatDoesNotBelongToTheModeIsZero) {
   EXPECT_EQ(margin.slip + margin.slip_share + margin.gap, 0.0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_margin_test

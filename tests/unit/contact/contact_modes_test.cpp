@@ -5,8 +5,7 @@
 
 #include <cmath>
 
-namespace footing {
-namespace {
+namespace footing::contact_modes_test {
 
 constexpr std::uint8_t kS = ModeBit(ContactMode::kSeparate), kA = ModeBit(ContactMode::kApproach),
                        kN = ModeBit(ContactMode::kStick), kD = ModeBit(ContactMode::kSlide);
@@ -88,5 +87,4 @@ TYPED_TEST(ContactModes, ARefusedProblemHasNoContacts) {
   for (const auto& reading : readings) EXPECT_EQ(reading.mode, ContactMode::kSeparate);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_modes_test

@@ -6,8 +6,7 @@
 
 #include "tests/support/contact_solver_fixture.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_solver_refusal_test {
 
 // One body between two walls that both come nearer: y = (1, 1) proves it.
 TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
@@ -188,5 +187,4 @@ TEST(CertifyCoulomb, RefusesForcesThatAreNotAllowedWhateverTheyMove) {
   EXPECT_FALSE(CertifyCoulomb(problem, 1e-8, &solution));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_solver_refusal_test

@@ -10,8 +10,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_solver_test {
 
 // Friction is μ f_n against the slip, whatever its direction: no polygon.
 TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
@@ -126,5 +125,4 @@ TYPED_TEST(ContactSolver, NothingToSolveIsSolved) {
   EXPECT_EQ(this->solution_.residual, TypeParam(0));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_solver_test

@@ -9,8 +9,7 @@
 #include "core/contact/time_step.hpp"
 #include "tests/support/random_contacts.hpp"
 
-namespace footing {
-namespace {
+namespace footing::continuity_test {
 
 constexpr double kWeight = 20;  // N
 
@@ -121,5 +120,4 @@ TYPED_TEST(Continuity, TheMarginDoesNotFollowTheContactsOrder) {
     EXPECT_NEAR(static_cast<double>(MarginInOrder<TypeParam>(first).size), size, 1e-3 * size) << first;
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::continuity_test

@@ -11,8 +11,7 @@
 #include "tests/support/random_robot.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::delassus_test {
 
 constexpr int kDof = 18;
 constexpr int kContacts = 4;
@@ -75,11 +74,7 @@ void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& rand
     for (int k = 0; k < 3; ++k) f[k] = static_cast<Scalar>(random.Uniform(-30, 30));
   }
   for (int k = 0; k < kJointRows; ++k) s.joint_force[k] = static_cast<Scalar>(random.Uniform(-30, 30));
-  if constexpr (kJointRows == 0) {
-    NextVelocity(s.stack, s.work, dt, s.force, &s.next);
-  } else {
-    NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, &s.next);
-  }
+  NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, &s.next);
   for (int i = 0; i < s.stack.dof; ++i) {
     Real left = 0;
     Real right = Real(dt) * Real(s.stack.force[i]);
@@ -231,5 +226,4 @@ TEST(Delassus, AMassThatIsNotPositiveIsRefused) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::delassus_test

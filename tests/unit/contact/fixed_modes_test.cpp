@@ -8,8 +8,7 @@
 #include "tests/support/loaded_scene.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::fixed_modes_test {
 
 constexpr int kDof = LoadedScene::kDof;
 constexpr int kContacts = LoadedScene::kContacts;
@@ -84,5 +83,4 @@ TEST(FixedModes, OfNoSolutionEveryResponseIsZero) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::fixed_modes_test

@@ -5,8 +5,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::friction_basis_test {
 
 template <typename Scalar, int kDirections>
 void CheckBasis() {
@@ -78,5 +77,4 @@ TEST(ContactFrame, FlatGroundHasTheWorldsAxes) {
   EXPECT_EQ(Vector3<double>(frame.col(2)), Vector3<double>::UnitY());
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::friction_basis_test

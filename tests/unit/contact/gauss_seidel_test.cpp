@@ -9,8 +9,7 @@
 #include "tests/support/certificate.hpp"
 #include "tests/support/robot_contacts.hpp"
 
-namespace footing {
-namespace {
+namespace footing::gauss_seidel_test {
 
 // A foot on a light leg: its rows are coupled as strongly as symmetric positive definite rows can be.
 ContactProblem<double, 1> LightLeg(double friction) {
@@ -139,5 +138,4 @@ TEST(GaussSeidel, FiveSweepsNameTheModes) {
   EXPECT_GE(one_step, solved * 7 / 10);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::gauss_seidel_test

@@ -11,8 +11,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::joint_rows_test {
 
 constexpr double kStep = kJointStep;
 
@@ -106,5 +105,4 @@ TEST(JointRows, WhatDoesNotFitChangesNothing) {
   EXPECT_EQ(b.stack.joint_rows, b.kRows);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::joint_rows_test

@@ -7,8 +7,7 @@
 #include "core/dynamics/integrate.hpp"
 #include "tests/support/joint_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::joint_steps_test {
 
 constexpr double kStep = kJointStep;
 constexpr double kGravity = kJointGravity;
@@ -167,5 +166,4 @@ TEST(JointRows, AHingeInSpaceStaysClosed) {
   EXPECT_GT(fastest, 3);  // rad/s
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::joint_steps_test

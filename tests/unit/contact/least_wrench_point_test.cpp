@@ -6,8 +6,7 @@
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/least_wrench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::least_wrench_point_test {
 
 constexpr double kStep = 0.001;  // s
 
@@ -179,5 +178,4 @@ TYPED_TEST(PointMargin, OfAContactThatAnotherHoldsUpIsNoRounding) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::least_wrench_point_test

@@ -12,8 +12,7 @@
 #include "tests/support/loaded_scene.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::least_wrench_test {
 
 constexpr double kStep = LoadedScene::kStep;
 constexpr double kLength = 0.3;  // m
@@ -219,5 +218,4 @@ TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
   EXPECT_GT(stick, Trials(300, 30) / 2);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::least_wrench_test

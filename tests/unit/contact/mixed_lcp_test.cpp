@@ -12,8 +12,7 @@
 #include "tests/support/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mixed_lcp_test {
 
 constexpr int kDof = 10;
 constexpr int kContacts = 3;
@@ -168,7 +167,7 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
       const double* f = &standard.z[kContacts + 4 * c];
       s.contact.force[static_cast<unsigned>(c)] = {standard.z[c], f[0] - f[2], f[1] - f[3]};
     }
-    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, &next);
+    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, s.contact.joint_force, &next);
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(s.solution.z[i], next[i], 1e-10) << trial;
   }
 }
@@ -250,5 +249,4 @@ TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
   EXPECT_EQ(solution.pivots, 0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mixed_lcp_test

@@ -5,8 +5,7 @@
 #include "core/contact/delassus.hpp"
 #include "core/contact/joint_rows.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mixed_solve_test {
 
 constexpr double kStep = 0.001;
 constexpr double kGravity = 9.81;
@@ -104,5 +103,4 @@ void CheckCoupledBlocks(Scalar tolerance) {
 TEST(MixedSolve, TwoCoupledBlocksSlideDouble) { CheckCoupledBlocks<double>(1e-7); }
 TEST(MixedSolve, TwoCoupledBlocksSlideFloat) { CheckCoupledBlocks<float>(5e-3f); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mixed_solve_test

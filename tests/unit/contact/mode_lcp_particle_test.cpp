@@ -6,8 +6,7 @@
 
 #include "tests/support/mode_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mode_lcp_particle_test {
 
 template <typename Scalar>
 class ModeLcpParticle : public testing::Test {};
@@ -134,5 +133,4 @@ TYPED_TEST(ModeLcpParticle, WithoutFrictionThePairsAreDegenerate) {
   EXPECT_NEAR(static_cast<double>(space.answer.force[0][0]), 10.0, sizeof(Scalar) == 4 ? 1e-3 : 1e-9);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mode_lcp_particle_test

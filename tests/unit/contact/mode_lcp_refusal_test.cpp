@@ -5,8 +5,7 @@
 
 #include "tests/support/mode_bench.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mode_lcp_refusal_test {
 
 TEST(ModeLcp, ModesOfAnotherModelAreRefused) {
   ModeBench<double, 1, 1> plane;
@@ -77,5 +76,4 @@ TYPED_TEST(ModeLcpTyped, Refusals) {
   EXPECT_EQ(s.answer.force[0][0], Scalar(0));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mode_lcp_refusal_test

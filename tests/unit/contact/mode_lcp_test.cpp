@@ -11,8 +11,7 @@
 #include "tests/support/mode_problems.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::mode_lcp_test {
 
 // Section IV, |R| = 1: B as it comes out by hand.
 TEST(ModeLcp, EquationTwentyThreeByHand) {
@@ -196,5 +195,4 @@ TEST(ModeLcp, ConeOfTheModeReadMakesB) {
   EXPECT_EQ((Matrix3<double>(s.cone.G)), approach);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::mode_lcp_test

@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace footing {
-namespace {
+namespace footing::normal_bias_test {
 
 constexpr double kStep = 0.001;
 
@@ -48,5 +47,4 @@ TEST(NormalBias, FloatAgrees) {
   EXPECT_FLOAT_EQ(NormalBias(-0.001f, -2.0f, 0.001f, options), -1.0f);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::normal_bias_test

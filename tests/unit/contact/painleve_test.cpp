@@ -9,8 +9,7 @@
 #include "tests/support/contact_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::painleve_test {
 
 constexpr double kStep = 0.002;
 
@@ -121,5 +120,4 @@ void CheckWedges() {
 TEST(Painleve, ARodWedgedByClosingWallsIsNeverCalledSolvedDouble) { CheckWedges<double>(); }
 TEST(Painleve, ARodWedgedByClosingWallsIsNeverCalledSolvedFloat) { CheckWedges<float>(); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::painleve_test

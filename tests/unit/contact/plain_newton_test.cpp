@@ -6,8 +6,7 @@
 #include "tests/support/certificate.hpp"
 #include "tests/support/solver_scene.hpp"
 
-namespace footing {
-namespace {
+namespace footing::plain_newton_test {
 
 using Scene = SolverScene;
 using Stack = Scene::Stack;
@@ -69,5 +68,4 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   EXPECT_GT(left, 10);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::plain_newton_test

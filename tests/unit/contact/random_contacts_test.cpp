@@ -7,8 +7,7 @@
 #include "tests/support/contact_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::random_contacts_test {
 
 constexpr int kDof = 18;
 constexpr int kContacts = 8;
@@ -162,5 +161,4 @@ TEST(RandomContacts, ModesAndLemkeAgreeWhereTheAnswerIsUnique) {
   EXPECT_GT(compared, 0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::random_contacts_test

@@ -5,8 +5,7 @@
 #include "tests/support/contact_bench.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::refusal_test {
 
 constexpr double kStep = 0.004;
 using Bench = ContactBench<double, 18, 4, 4>;
@@ -218,5 +217,4 @@ TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
   EXPECT_GE(b.step.solution.force[0][0], 0.0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::refusal_test

@@ -8,8 +8,7 @@
 #include "core/contact/least_wrench.hpp"
 #include "tests/support/solver_scene.hpp"
 
-namespace footing {
-namespace {
+namespace footing::solved_modes_test {
 
 // 1 kg on the ground, pushed with 3 N along t1.
 template <typename Scalar>
@@ -142,5 +141,4 @@ TEST(SolvedForces, AreTheBestOfAllRungs) {
   EXPECT_GT(unsolved, 20);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::solved_modes_test

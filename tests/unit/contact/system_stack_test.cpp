@@ -7,8 +7,7 @@
 #include "core/contact/friction_basis.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::system_stack_test {
 
 constexpr int kSystems = 3;
 constexpr int kContacts = 4;
@@ -201,5 +200,4 @@ TEST(SystemStack, RobotsDofsHangOnTheirBranch) {
   for (int i = 0; i < 11; ++i) EXPECT_EQ(parent(i), kExpected[i]) << i;
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::system_stack_test

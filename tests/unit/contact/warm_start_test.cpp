@@ -7,8 +7,7 @@
 #include "tests/support/certificate.hpp"
 #include "tests/support/solver_scene.hpp"
 
-namespace footing {
-namespace {
+namespace footing::warm_start_test {
 
 using Scene = SolverScene;
 using Stack = Scene::Stack;
@@ -230,5 +229,4 @@ TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::warm_start_test

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace footing {
-namespace {
+namespace footing::scalar_test {
 
 // The angles at which the two are compared: a stride through ±1000 that misses all multiples.
 template <typename Scalar, typename Visit>
@@ -64,5 +63,4 @@ TEST(IsFinite, RefusesNanAndBothInfinities) {
   EXPECT_FALSE(IsFinite(std::numeric_limits<double>::quiet_NaN()));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::scalar_test

@@ -10,8 +10,7 @@
 #include "tests/support/random_robot.hpp"
 #include "tests/support/reference_mechanics.hpp"
 
-namespace footing {
-namespace {
+namespace footing::finite_difference_test {
 
 using reference::DofVector;
 using reference::FirstDifference;
@@ -210,5 +209,4 @@ TEST(DynamicsFiniteDifference, BareBase) {
   CheckAll(RandomTree<1, 2>(random), random);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::finite_difference_test

@@ -5,8 +5,7 @@
 #include "firmware/robots/unitree_a1.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace footing {
-namespace {
+namespace footing::precision_test {
 
 template <typename Narrow, typename Wide>
 double RelativeError(const Narrow& narrow, const Wide& wide) {
@@ -46,5 +45,4 @@ TEST(DynamicsPrecision, FloatAgreesWithDouble) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::precision_test

@@ -6,8 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace footing {
-namespace {
+namespace footing::base_state_test {
 
 using Base = BaseState<double>;
 using Quaternion = Eigen::Quaterniond;
@@ -25,6 +24,8 @@ BaseStateOptions<double> Options() {
   options.slip_time = 0.5;
   options.bias_time = 1.0;
   options.height_time = 0.05;
+  options.agreed_time = 0.05;
+  options.agreed_speed = 0.03;
   return options;
 }
 
@@ -131,5 +132,4 @@ TEST(BaseState, TheAccelerometersBiasIsLearned) {
   EXPECT_LE(base.velocity().norm(), 0.005);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::base_state_test

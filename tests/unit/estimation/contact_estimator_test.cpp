@@ -7,8 +7,7 @@
 #include "core/estimation/contact_candidates.hpp"
 #include "firmware/robots/unitree_a1.hpp"
 
-namespace footing {
-namespace {
+namespace footing::contact_estimator_test {
 
 using Model = RobotModel<double, 12, 4>;
 using Estimator = ContactEstimator<Model>;
@@ -26,6 +25,7 @@ ContactEstimatorOptions<double> Options() {
   options.smallest_load = 14;
   options.load_share = 0.35;
   options.largest_load = 30;
+  options.least_load = 6;
   options.lift_speed = 0.25;
   options.lift_weight = 0.15;
   options.force_weight = 0.35;
@@ -104,7 +104,7 @@ TEST(ContactEstimator, ForceIsTheLegsJacobianInverted) {
   Rig rig;
   rig.Run(1, kPressed, kStill);
   EXPECT_LE((rig.foot().force - kPressed).norm(), 1e-9);
-  EXPECT_NEAR(rig.foot().sudden_normal, kLoad, 1e-9);
+  EXPECT_NEAR(rig.foot().unfiltered_normal, kLoad, 1e-9);
 }
 
 TEST(ContactEstimator, AStepOfForceIsLoadedWithinMillisecondsAndOpenAgainAsFast) {
@@ -186,5 +186,4 @@ TEST(FindCandidates, LoadedFeetAlwaysOpenOnesNearTheGround) {
   EXPECT_EQ(candidates.candidate[2].gap, 0.0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::contact_estimator_test

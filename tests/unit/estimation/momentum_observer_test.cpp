@@ -11,8 +11,7 @@
 #include "tests/support/random_robot.hpp"
 #include "tests/support/reference_mechanics.hpp"
 
-namespace footing {
-namespace {
+namespace footing::momentum_observer_test {
 
 using Model = RobotModel<double, 12, 4>;
 using Observer = MomentumObserver<Model>;
@@ -202,5 +201,4 @@ TEST(MomentumObserver, MomentumIsTheEnergysSlopeInTheJointRates) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::momentum_observer_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::clamped_set_test {
 
 constexpr int kSize = 6;
 using Problem = BoxedLcpProblem<double, kSize>;
@@ -84,5 +83,4 @@ TEST(ClampedSet, RefinesWithinTheBounds) {
   EXPECT_EQ(z[3], problem.hi[3]);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::clamped_set_test

@@ -8,8 +8,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::coupled_boxes_test {
 
 constexpr int kSize = 24;
 using Problem = CoupledBoxProblem<double, kSize>;
@@ -262,5 +261,4 @@ TEST(CoupledBoxes, WorksInFloat) {
   EXPECT_FLOAT_EQ(answer.z[2], -0.1F);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::coupled_boxes_test

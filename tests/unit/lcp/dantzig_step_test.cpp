@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace footing {
-namespace {
+namespace footing::dantzig_step_test {
 
 constexpr int kSize = 3;
 
@@ -89,5 +88,4 @@ TEST_F(DantzigStepTest, ANullDirectionEndsAtAClampedRowOnly) {
   EXPECT_EQ(step.event, DantzigEvent::kNone);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::dantzig_step_test

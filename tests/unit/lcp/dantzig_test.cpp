@@ -6,8 +6,7 @@
 #include "tests/support/enumeration.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::dantzig_test {
 
 constexpr int kSize = 8;
 constexpr double kInf = kInfinity<double>;
@@ -277,5 +276,4 @@ TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   EXPECT_NEAR(solution.z[2], 8, 1e-12);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::dantzig_test

@@ -7,8 +7,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::error_free_sum_test {
 
 template <typename Scalar>
 class ErrorFreeSumTest : public testing::Test {};
@@ -61,5 +60,4 @@ TEST(ErrorFreeSum, AdmitsWhatItCannotSplit) {
   EXPECT_FALSE(sum.Lower() >= 0.0 && sum.Upper() < 1e303);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::error_free_sum_test

@@ -6,8 +6,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::infeasibility_test {
 
 constexpr int kSize = 8;
 using Lcp = LcpProblem<double, kSize>;
@@ -211,5 +210,4 @@ TEST(ProveInfeasible, VariablesMayBeginBetweenTheirBounds) {
   EXPECT_FALSE(ProveInfeasible(problem, kBudget, workspace));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::infeasibility_test

@@ -9,8 +9,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::lcp_ladder_test {
 
 constexpr int kSize = 8;
 using Problem = LcpProblem<double, kSize>;
@@ -174,5 +173,4 @@ TEST(LcpLadder, BudgetOfASizeThatIsNone) {
   EXPECT_GT(DefaultLcpBudget(std::numeric_limits<int>::max()), 0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::lcp_ladder_test

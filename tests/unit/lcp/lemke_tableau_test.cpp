@@ -6,8 +6,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::lemke_tableau_test {
 
 constexpr int kSize = 6;
 
@@ -80,5 +79,4 @@ TEST_F(LemkeTableauTest, TheCoveringVectorIsPositive) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::lemke_tableau_test

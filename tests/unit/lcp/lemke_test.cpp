@@ -6,8 +6,7 @@
 #include "tests/support/enumeration.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::lemke_test {
 
 constexpr int kSize = 8;
 using Problem = LcpProblem<double, kSize>;
@@ -270,5 +269,4 @@ TEST(Lemke, SolvesContactsOf24RowsInDouble) {
 
 TEST(Lemke, SolvesRankDeficientContactsOf48RowsInDouble) { EXPECT_EQ(double_run.Failures(8, 40), 0); }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::lemke_test

@@ -6,8 +6,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 
-namespace footing {
-namespace {
+namespace footing::nonnegative_descent_test {
 
 constexpr int kSize = 14;  // no whole number of blocks
 
@@ -94,5 +93,4 @@ TYPED_TEST(NonnegativeDescentTest, ClaimsNothingWhereThereIsNothing) {
   EXPECT_EQ(this->Solve(problem, 20), SolveStatus::kNotSymmetric);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::nonnegative_descent_test

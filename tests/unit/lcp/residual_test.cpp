@@ -4,8 +4,7 @@
 
 #include "core/lcp/box_residual.hpp"
 
-namespace footing {
-namespace {
+namespace footing::residual_test {
 
 LcpProblem<double, 2> Pair() {
   LcpProblem<double, 2> problem;
@@ -86,5 +85,4 @@ TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   EXPECT_FALSE(CheckBoxes(problem, z, w).solved);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::residual_test

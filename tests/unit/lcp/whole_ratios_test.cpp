@@ -4,8 +4,7 @@
 
 #include <limits>
 
-namespace footing {
-namespace {
+namespace footing::whole_ratios_test {
 
 using Vector = BoundedVector<double, 3>;
 
@@ -30,5 +29,4 @@ TEST(WholeRatios, NoneOfWhatHasNone) {
   EXPECT_EQ(whole, Vector(7, 7, 7));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::whole_ratios_test

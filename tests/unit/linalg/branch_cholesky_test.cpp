@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::branch_cholesky_test {
 
 // Two systems: a base of three with two legs of two, and a chain of three.
 constexpr int kSize = 10;
@@ -96,5 +95,4 @@ TEST(BranchCholesky, RefusesWhatIsNotPositiveDefiniteOrNoTree) {
   EXPECT_FALSE(FactorBranch(matrix, kParent, kSize + 1));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::branch_cholesky_test

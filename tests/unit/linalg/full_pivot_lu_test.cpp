@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::full_pivot_lu_test {
 
 constexpr int kSize = 8;
 using Matrix = BoundedMatrix<double, kSize>;
@@ -94,5 +93,4 @@ TEST(FullPivotLu, APivotThatIsNotFiniteEndsIt) {
   EXPECT_EQ(lu.Factor(3, 1e-10), 0);
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::full_pivot_lu_test

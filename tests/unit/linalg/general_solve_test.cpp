@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::general_solve_test {
 
 constexpr int kSize = 10;
 
@@ -64,5 +63,4 @@ TEST(GeneralSolve, RefusesNotANumber) {
   EXPECT_FALSE(Solve(matrix, rhs, 2));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::general_solve_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::ldlt_update_test {
 
 constexpr int kSize = 12;
 
@@ -116,5 +115,4 @@ TEST(LdltUpdate, RefusalDoesNotDependOnTheUnit) {
   }
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::ldlt_update_test

@@ -7,8 +7,7 @@
 #include "tests/support/gauss_jordan.hpp"
 #include "tests/support/random.hpp"
 
-namespace footing {
-namespace {
+namespace footing::tiled_lu_test {
 
 constexpr int kSize = 11;  // the last tile is filled up
 constexpr int kColumns = 6;
@@ -91,5 +90,4 @@ TYPED_TEST(TiledLuOf, DropsARowThatDependsOnThoseBefore) {
   EXPECT_EQ(x[2], TypeParam(0));
 }
 
-}  // namespace
-}  // namespace footing
+}  // namespace footing::tiled_lu_test
