@@ -31,8 +31,8 @@ struct ContactProblem {
   Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no force of any row
   Eigen::Matrix<Scalar, kContacts, 1> friction;                   // μ ≥ 0
   Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                // m/s
-  Eigen::Matrix<Scalar, kJointRows, 1> lower;                     // N, −∞ allowed
-  Eigen::Matrix<Scalar, kJointRows, 1> upper;                     // N, +∞ allowed
+  Eigen::Matrix<Scalar, kJointRows, 1> lower;                     // N or N·m, −∞ allowed
+  Eigen::Matrix<Scalar, kJointRows, 1> upper;                     // N or N·m, +∞ allowed
 
   int rows() const { return 3 * contacts + joint_rows; }
   // Diagonal entry of contact c's normal row, the larger of its tangent rows, and the largest of all three.

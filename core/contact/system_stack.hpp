@@ -55,7 +55,7 @@ struct SystemStack {
     overfull = false;
   }
 
-  // Appends a system; `parent(i)` is the dof that dof i of it hangs on, −1 for none.
+  // Appends a system; `parent(i)` is the parent dof of its dof i, −1 for none.
   // Returns its first row, the name under which contacts refer to it; kWorld where the capacity does not
   // hold it, and the stack is then overfull.
   template <typename Mass, typename Velocity, typename Force, typename Parent>
@@ -135,7 +135,7 @@ struct SystemStack {
   }
 };
 
-// The dof that each dof of a floating-base robot hangs on: base in a chain, joints on their
+// The parent dof of each dof of a floating-base robot: base in a chain, joints on their
 // parent's joint or on the base's last.
 template <typename Model>
 auto DofParent(const Model& model) {
