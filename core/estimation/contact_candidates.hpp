@@ -13,10 +13,10 @@ namespace footing {
 template <typename Scalar, int kFeet>
 struct ContactCandidates {
   struct Candidate {
-    int foot = -1;
+    int foot = -1;  // −1 in the places behind `count`
     Scalar gap = 0;  // m, ≥ 0
   };
-  int count = 0;  // at most kFeet; no foot stands in the places behind
+  int count = 0;  // at most kFeet
   std::array<Candidate, static_cast<unsigned>(kFeet)> candidate;
 };
 
