@@ -13,7 +13,7 @@ namespace footing {
 template <typename Scalar, int kFeet>
 struct ContactCandidates {
   struct Candidate {
-    int foot = -1;  // −1 in the places behind `count`
+    int foot = -1;   // −1 in the places behind `count`
     Scalar gap = 0;  // m, ≥ 0
   };
   int count = 0;  // at most kFeet
