@@ -17,6 +17,7 @@ StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* recor
   StreamReader reader;
   static_cast<void>(reader.Open(source));
   Measurement measurement;
+  // without end: as long as the header says
   while (reader.Next(source, &measurement)) records->push_back(measurement);
   if (reader.status() != StreamStatus::kOk) records->clear();
   return reader.status();
