@@ -41,7 +41,7 @@ struct TickSample {
   std::array<float, 3> estimated_base_velocity;
   std::array<float, 12> joint_position;  // true
   std::array<FootSample, 4> feet;        // FR, FL, RR, RL
-  float wrench_margin;                   // N, scaled, on the base; infinite where no wrench changes a mode
+  float wrench_margin;                   // N, scaled, on the base; of core's WrenchMargin
   std::int8_t wrench_margin_foot;        // that changes; −1 none
   std::uint8_t wrench_margin_mode;       // what it changes to
   bool wrench_margin_unique;

@@ -88,7 +88,8 @@ std::string ModesJson(const ModesResult& result) {
   if (!result.wrench.empty()) {
     const std::size_t sure = GuaranteedMode(result.places);
     json["wrench"] = result.wrench;
-    json["guaranteed"] = sure < result.modes.size() ? OrderedJson(result.modes[sure].name()) : OrderedJson(nullptr);
+    json["guaranteed"] =
+        sure < result.modes.size() ? OrderedJson(result.modes[sure].name()) : OrderedJson(nullptr);
   }
   json["modes"] = OrderedJson::array();
   for (std::size_t i = 0; i < result.modes.size(); ++i) {

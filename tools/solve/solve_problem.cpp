@@ -186,8 +186,9 @@ SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
   // In the plane the pyramid is the box of one tangent.
   SolveRequest judged = request;
   if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
-  answer.residual = Violation(*problem, *result, judged) / SpeedWithoutForces(file, work->free);
-  if (IsRefusal(answer.status)) answer.residual = std::numeric_limits<double>::infinity();
+  answer.residual = IsRefusal(answer.status)
+                        ? std::numeric_limits<double>::infinity()
+                        : Violation(*problem, *result, judged) / SpeedWithoutForces(file, work->free);
   if (answer.status == SolveStatus::kSolved && !(answer.residual <= kContactFileTolerance)) {
     answer.status = SolveStatus::kInaccurate;
   }
