@@ -12,6 +12,7 @@
 #include "tools/commands.hpp"
 #include "tools/modes/modes_drawing.hpp"
 #include "tools/modes/modes_result.hpp"
+#include "tools/modes/turned_scene.hpp"
 #include "tools/solve/problem_file.hpp"
 
 namespace footing::tools {
@@ -91,7 +92,7 @@ void Run(const ModesArguments& arguments) {
       CheckDrawable(result.scene);
     }
     blamed = arguments.file;
-    result.modes = ListModes(result.scene, arguments.directions);
+    result.modes = ListModesInAnyAxes(result.scene, arguments.directions);
     if (!result.wrench.empty()) result.places = PlaceWrench(result.scene, result.modes, result.wrench);
     if (!arguments.svg.empty()) {
       blamed = "--svg " + arguments.svg;

@@ -169,16 +169,33 @@ class Modes(ModesCase):
             point = np.round(rng.uniform(-0.2, 0.2, 3), digits)
             self.check_rank(scene(tilted(frame[0], frame[1], point), M=M))
 
-    def test_corners_of_a_tilted_block(self):
-        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+    def test_a_block_on_a_slope(self):
         corners = [(0.1, 0.05, -0.03), (0.1, -0.05, -0.03), (-0.1, 0.05, -0.03)]
-        for sine, cosine, answered in ((0, 1, True), (0.6, 0.8, True), (s, c, False)):
-            turn = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]])
-            problem = block(*(tilted(turn[:, 2], turn[:, 0], turn @ corner) for corner in corners))
-            if answered:
-                self.assertEqual(len(self.check_rank(problem)), 108)
-            else:
-                self.refused(problem, "degenerate within rounding")
+        level = self.modes(block(*(spatial(*corner) for corner in corners)))
+        s, c = math.sin(math.radians(20)), math.cos(math.radians(20))
+        lean = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+        any_way = np.linalg.qr(np.random.default_rng(4).normal(size=(3, 3)))[0]
+        for turn in (np.array([[0.8, 0, 0.6], [0, 1, 0], [-0.6, 0, 0.8]]), lean, any_way * np.linalg.det(any_way)):
+            slope = [tilted(turn[:, 2], turn[:, 0], turn @ corner) for corner in corners]
+            self.assertEqual(set(self.check_rank(block(*slope))), set(level))
+            both = np.kron(np.eye(2), turn)
+            found = self.modes(scene(*slope, M=(both @ np.diag([2, 2, 2, 0.01, 0.02, 0.03]) @ both.T).tolist()))
+            for name, mode in level.items():
+                same_rows(self, found[name]["generators"], np.array(mode["generators"]) @ both.T)
+                same_rows(self, found[name]["faces"], np.array(mode["faces"]) @ both.T)
+                self.assertEqual(set(found[name]["overlaps"]), set(mode["overlaps"]), name)
+        off = tilted(turn @ [1e-10, 0, 1], turn @ [1, 0, -1e-10], turn @ corners[2])
+        self.refused(block(*slope[:2], off), "degenerate within rounding")
+
+    def test_contacts_that_lean_each_its_own_way(self):
+        rng = np.random.default_rng(5)
+        for seed in range(2):
+            frames = [np.linalg.qr(rng.normal(size=(3, 3)))[0] for _ in range(2)]
+            self.check(block(*(tilted(f[0], f[1], rng.uniform(-0.2, 0.2, 3), mu=rng.uniform(0, 1)) for f in frames)),
+                       seed=seed)
+        longer = [{**c, "tangent_jacobians": (2 * np.array(c["tangent_jacobians"])).tolist()}
+                  for c in (tilted(f[0], f[1], rng.uniform(-0.2, 0.2, 3)) for f in frames)]
+        self.refused(block(*longer), "degenerate within rounding")  # no frame: nothing tells of what point
 
     def test_near_degenerate_is_refused(self):
         for off in (1e-10, 1e-12, 3e-15):

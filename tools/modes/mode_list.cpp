@@ -4,7 +4,6 @@
 
 #include "tools/modes/overlap.hpp"
 #include "tools/modes/strict_system.hpp"
-#include "tools/solve/problem_file.hpp"
 
 namespace footing::tools {
 
@@ -22,8 +21,8 @@ std::string NameOf(const Combination& combination) {
   std::string contacts;
   for (std::size_t i = 0; i < combination.size(); ++i)
     contacts.append(i == 0 ? "" : ", ").append(std::to_string(i));
-  throw ProblemError("contacts " + contacts + " as " + NameOf(combination) +
-                     ": degenerate within rounding, " + why);
+  throw DegenerateScene("contacts " + contacts + " as " + NameOf(combination) +
+                        ": degenerate within rounding, " + why);
 }
 
 void Append(const RationalRows& rows, RationalRows* to) { to->insert(to->end(), rows.begin(), rows.end()); }

@@ -11,6 +11,7 @@
 
 #include "tools/modes/contact_letters.hpp"
 #include "tools/modes/polyhedral_cone.hpp"
+#include "tools/solve/problem_file.hpp"
 
 namespace footing::tools {
 
@@ -29,8 +30,14 @@ struct Mode {
   std::string name() const;
 };
 
+// Rounding in the file could change what is decided.
+class DegenerateScene : public ProblemError {
+ public:
+  using ProblemError::ProblemError;
+};
+
 // In the letters' order s, n, l, r or d1…dk or s, a, the last contact's changing first. `directions` is k.
-// Throws ProblemError: too many combinations, or degenerate within rounding.
+// Throws ProblemError: too many combinations; DegenerateScene.
 std::vector<Mode> ListModes(const ModesScene& scene, int directions);
 
 }  // namespace footing::tools

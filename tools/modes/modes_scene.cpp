@@ -69,26 +69,6 @@ SceneContact ReadSceneContact(const Field& root, const Field& entry, std::size_t
   return contact;
 }
 
-// To four roundings of what the diagonal allows the entry to be; both triangles count.
-void ReadMass(const Rows& rows, ModesScene* scene) {
-  const std::size_t dof = rows.size();
-  for (std::size_t k = 0; k < dof; ++k) {
-    scene->M.emplace_back(dof);
-    const Rational power(std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(rows[k][k]) / 2))));
-    scene->mass_scale.push_back(power);
-  }
-  for (std::size_t i = 0; i < dof; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      const double size = std::sqrt(rows[i][i]) * std::sqrt(rows[j][j]);
-      const auto entry = [size](double value) {
-        const bool rounding = std::abs(value) <= 0x1p-51 * size;
-        return rounding ? Rational(0) : SimplestFraction(value, 0x1p-51 * std::abs(value));
-      };
-      scene->M[i][j] = scene->M[j][i] = (entry(rows[i][j]) + entry(rows[j][i])) / 2;
-    }
-  }
-}
-
 std::vector<std::size_t> ReadMoments(const Field& root, const ModesScene& scene) {
   std::vector<std::size_t> moments;
   if (root.Has("moments")) {
@@ -149,6 +129,27 @@ void ReadPlace(const Field& root, ModesScene* scene) {
 
 }  // namespace
 
+void SetMass(const Rows& rows, double tolerance, ModesScene* scene) {
+  const std::size_t dof = rows.size();
+  scene->M.clear();
+  scene->mass_scale.clear();
+  for (std::size_t k = 0; k < dof; ++k) {
+    scene->M.emplace_back(dof);
+    const Rational power(std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(rows[k][k]) / 2))));
+    scene->mass_scale.push_back(power);
+  }
+  for (std::size_t i = 0; i < dof; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      const double size = std::sqrt(rows[i][i]) * std::sqrt(rows[j][j]);
+      const auto entry = [&](double value) {
+        const bool rounding = std::abs(value) <= tolerance * size;
+        return rounding ? Rational(0) : SimplestFraction(value, tolerance * std::abs(value));
+      };
+      scene->M[i][j] = scene->M[j][i] = (entry(rows[i][j]) + entry(rows[j][i])) / 2;
+    }
+  }
+}
+
 ModesScene ParseModesScene(const std::string& text) {
   const Json json = ParseJson(text);
   const Field root(json, "");
@@ -158,7 +159,7 @@ ModesScene ParseModesScene(const std::string& text) {
                           "; modes need contacts with Jacobians");
   }
   ModesScene scene;
-  ReadMass(ReadMassMatrix(root, kLargestSceneDof), &scene);
+  SetMass(ReadMassMatrix(root, kLargestSceneDof), 4 * 0x1p-53, &scene);
   const Field contacts = root.At("contacts");
   contacts.CheckLimit(" contacts", kLargestSceneContacts);
   scene.contacts = contacts.List(contacts.Count(), [&root, &scene](const Field& entry) {

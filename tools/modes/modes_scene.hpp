@@ -42,6 +42,10 @@ struct ModesScene {
   std::size_t dof() const { return M.size(); }
 };
 
+// M, and from it mass_scale. Both triangles count; entries are read within `tolerance` of what the diagonal
+// allows them to be.
+void SetMass(const std::vector<std::vector<double>>& rows, double tolerance, ModesScene* scene);
+
 // Throws ProblemError, whose text does not name the file.
 ModesScene ReadModesScene(const std::string& path);
 ModesScene ParseModesScene(const std::string& text);

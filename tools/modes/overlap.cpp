@@ -147,7 +147,7 @@ void FindOverlaps(const RationalVector& mass_scale, std::vector<Mode>* modes) {
       if (!MeetSurely(scaled[i], scaled[j])) {
         const Solvable answer = Meet(first.cone, second.cone, mass_scale);
         if (answer == Solvable::kNear) {
-          throw ProblemError(
+          throw DegenerateScene(
               "modes " + first.name() + " and " + second.name() +
               ": degenerate within rounding, whether they overlap hangs on digits beyond the ninth");
         }
