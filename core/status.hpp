@@ -22,6 +22,19 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
 };
 inline constexpr int kStatusCount = 12;
 
+// Whether nothing was tried, because of the input.
+constexpr bool IsRefusal(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::kNotFinite:
+    case SolveStatus::kBadSize:
+    case SolveStatus::kBadBounds:
+    case SolveStatus::kNotSymmetric:
+    case SolveStatus::kBadFriction:
+    case SolveStatus::kParallelEdges: return true;
+    default: return false;
+  }
+}
+
 constexpr const char* Name(SolveStatus status) {
   switch (status) {
     case SolveStatus::kSolved: return "solved";

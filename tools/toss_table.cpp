@@ -34,15 +34,10 @@ MeanAndDeviation Spread(const TossSummary& summary, const Value& value) {
   return spread;
 }
 
-template <typename... Values>
-void Line(std::ostream& out, const char* format, Values... values) {
-  out << Format(format, values...) << '\n';
-}
-
 void PrintErrors(std::ostream& out, const char* name, const MeanAndDeviation& position,
                  const MeanAndDeviation& rotation) {
-  Line(out, "  %-22s %6.1f ± %4.1f        %6.1f ± %4.1f", name, position.mean, position.deviation,
-       rotation.mean, rotation.deviation);
+  out << Format("  %-22s %6.1f ± %4.1f        %6.1f ± %4.1f\n", name, position.mean, position.deviation,
+                rotation.mean, rotation.deviation);
 }
 
 void PrintSolver(std::ostream& out, const SolveTally& tally) {
@@ -51,18 +46,19 @@ void PrintSolver(std::ostream& out, const SolveTally& tally) {
     return 100.0 * static_cast<double>(tally.by_stage[static_cast<std::size_t>(stage)]) /
            static_cast<double>(std::max(solves, 1L));
   };
-  Line(out, "contact solves  %ld", solves);
+  out << Format("contact solves  %ld\n", solves);
   for (int i = 0; i < kStatusCount; ++i) {
     const long count = tally.by_status[static_cast<std::size_t>(i)];
     if (i > 0 && count == 0) continue;
-    Line(out, "  %-14s %ld", Name(static_cast<SolveStatus>(i)), count);
+    out << Format("  %-14s %ld\n", Name(static_cast<SolveStatus>(i)), count);
   }
-  Line(out, "ended by        modes %.2f %%, Lemke %.2f %%, proximal %.2f %%, frictionless %.2f %%",
-       share(SolveStage::kModes), share(SolveStage::kLemke), share(SolveStage::kProximal),
-       share(SolveStage::kFrictionless));
-  Line(out, "pivots a solve  %.2f mean, %d worst",
-       static_cast<double>(tally.pivots) / static_cast<double>(std::max(solves, 1L)), tally.most_pivots);
-  Line(out, "worst residual  %.1e (relative)", tally.worst_residual);
+  out << Format("ended by        modes %.2f %%, Lemke %.2f %%, proximal %.2f %%, frictionless %.2f %%\n",
+                share(SolveStage::kModes), share(SolveStage::kLemke), share(SolveStage::kProximal),
+                share(SolveStage::kFrictionless));
+  out << Format("pivots a solve  %.2f mean, %d worst\n",
+                static_cast<double>(tally.pivots) / static_cast<double>(std::max(solves, 1L)),
+                tally.most_pivots);
+  out << Format("worst residual  %.1e (relative)\n", tally.worst_residual);
 }
 
 }  // namespace
@@ -76,20 +72,21 @@ MeanAndDeviation RotationError(const TossSummary& summary) {
 }
 
 void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummary& summary) {
-  Line(out, "%zu tosses replayed from their first measured state; nothing fitted", summary.tosses.size());
-  Line(out, "μ %.3g, restitution %.3g, g %.4g m/s², %s, steps of at most %.4g ms", options.friction,
-       options.restitution, options.gravity,
-       options.directions == 0 ? "circular cone"
-                               : (std::to_string(options.directions) + " friction directions").c_str(),
-       1e3 * options.largest_step);
-  out << '\n';
-  Line(out, "%s", "  whole trajectory       position, % of width   rotation, degrees");
+  out << Format("%zu tosses replayed from their first measured state; nothing fitted\n",
+                summary.tosses.size());
+  out << Format("μ %.3g, restitution %.3g, g %.4g m/s², %s, steps of at most %.4g ms\n", options.friction,
+                options.restitution, options.gravity,
+                options.directions == 0
+                    ? "circular cone"
+                    : (std::to_string(options.directions) + " friction directions").c_str(),
+                1e3 * options.largest_step);
+  out << "\n  whole trajectory       position, % of width   rotation, degrees\n";
   if (!summary.tosses.empty()) PrintErrors(out, "Footing", PositionError(summary), RotationError(summary));
   for (const auto& other : kPublished) PrintErrors(out, other.simulator, other.position, other.rotation);
   out << "  (mean ± standard deviation over tosses; the others: Acosta, Yang, Posa 2022,\n"
          "   as quoted by a public benchmark)\n\n";
   PrintSolver(out, summary.tally);
-  Line(out, "wall time       %.1f s", summary.wall_time);
+  out << Format("wall time       %.1f s\n", summary.wall_time);
 }
 
 }  // namespace footing::tools

@@ -74,7 +74,7 @@ void ClaimAnswer(const Problem& problem, SolveStatus status, const Solution& sol
   ClaimStatus(status, solution.status);
   Claim(solution.pivots >= 0, "pivots are counted");
   ClaimAtMost(solution.pivots, budget, "pivots are within the budget");
-  if (Refused(status)) return ClaimRefused(solution, static_cast<int>(solution.z.size()));
+  if (IsRefusal(status)) return ClaimRefused(solution, static_cast<int>(solution.z.size()));
   if (status == SolveStatus::kSolved) ClaimRowsHold<Scalar>(problem, solution, rows);
 }
 
@@ -118,7 +118,7 @@ void TryLadder(ByteReader bytes) {
   const int budget = header.budget == 0 ? DefaultLcpBudget(problem.size) : header.budget;
   const SolveStatus status = SolveLcp(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
-  if (Refused(status)) return;
+  if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
   if (status == SolveStatus::kInfeasible) ClaimInfeasible(problem, workspace.boxes.infeasibility.y);
 }
@@ -140,7 +140,7 @@ void TryCoupled(ByteReader bytes) {
   const int budget = header.budget == 0 ? DefaultBoxBudget(problem.size) : header.budget;
   const SolveStatus status = SolveCoupledBoxes(problem, budget, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
-  if (Refused(status)) return;
+  if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
   if (status == SolveStatus::kInfeasible) ClaimInfeasible(problem, workspace.infeasibility.y);
 }

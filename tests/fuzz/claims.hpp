@@ -43,17 +43,6 @@ inline void ClaimStatus(SolveStatus returned, SolveStatus written) {
   ++tally[index];
 }
 
-inline bool Refused(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::kNotFinite:
-    case SolveStatus::kBadSize:
-    case SolveStatus::kBadBounds:
-    case SolveStatus::kNotSymmetric:
-    case SolveStatus::kBadFriction: return true;
-    default: return false;
-  }
-}
-
 // An object whose members without initializers hold NaN and wild integers, not what the last input left.
 template <typename T>
 class Soiled {

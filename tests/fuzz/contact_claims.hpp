@@ -12,7 +12,7 @@ namespace footing::fuzz {
 template <typename Scalar, int kContacts, int kJointRows>
 void ClaimAdmissible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                      const ContactSolution<Scalar, kContacts, kJointRows>& solution) {
-  const bool refused = Refused(solution.status);
+  const bool refused = IsRefusal(solution.status);
   // A limit that is no normal number is rounded coarsely.
   const Real grain = 4 * Real(std::numeric_limits<Scalar>::denorm_min());
   for (int c = 0; c < kContacts; ++c) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
+
+#include "tools/json_line.hpp"
 
 namespace footing::tools {
 
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;  // fields in the order in which they are set
 
 const char* StateWords(ContactState state) {
   switch (state) {
@@ -107,7 +106,7 @@ std::string ModesJson(const ModesResult& result) {
     }
     json["modes"].push_back(std::move(entry));
   }
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+  return JsonLine(json);
 }
 
 std::string ModesTable(const std::string& path, const ModesResult& result) {

@@ -1,6 +1,8 @@
 #include "tools/modes/turned_scene.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace footing::tools {
@@ -8,56 +10,38 @@ namespace footing::tools {
 namespace {
 
 using Numbers = std::vector<double>;
-using Three = std::array<double, 3>;
 constexpr double kRoundings = 16 * 0x1p-53;
 constexpr double kOrthonormal = 1e-12;
 
-double Dot(const Three& a, const Three& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-double Length(const Three& a) { return std::hypot(a[0], a[1], a[2]); }
-
-template <typename Vector>
-Vector Cross(const Vector& a, const Vector& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+Numbers ToDoubles(const RationalVector& row) {
+  Numbers numbers;
+  for (const Rational& entry : row) numbers.push_back(entry.get_d());
+  return numbers;
 }
 
-// Entries 3 at to 3 at + 2 of a row.
-template <typename Row>
-Three ThreeOf(const Row& row, std::size_t at) {
-  Three three;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if constexpr (std::is_same_v<Row, RationalVector>)
-      three[k] = row[3 * at + k].get_d();
-    else
-      three[k] = row[3 * at + k];
+// Of a row, x, y, z of force or moment number `at`.
+Eigen::Map<const Eigen::Vector3d> ThreeOf(const Numbers& row, std::size_t at) {
+  return Eigen::Map<const Eigen::Vector3d>(&row[3 * at]);
+}
+
+bool IsFrame(const Axes& axes) {
+  return (axes * axes.transpose() - Axes::Identity()).cwiseAbs().maxCoeff() <= kOrthonormal;
+}
+
+Numbers Along(const Axes& axes, const Numbers& row) {
+  Numbers along(row.size());
+  for (std::size_t at = 0; at < row.size() / 3; ++at) {
+    Eigen::Map<Eigen::Vector3d> to(&along[3 * at]);
+    to = axes * ThreeOf(row, at);
   }
-  return three;
-}
-
-// The largest difference of a · b from what it is in an orthonormal frame.
-double OffOrthonormal(const Axes& axes) {
-  double off = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      off = std::max(off, std::abs(Dot(axes[i], axes[j]) - (i == j ? 1 : 0)));
-    }
-  }
-  return off;
-}
-
-template <typename Row>
-Numbers Along(const Axes& axes, const Row& row) {
-  Numbers along;
-  for (std::size_t k = 0; k < row.size(); ++k) along.push_back(Dot(axes[k % 3], ThreeOf(row, k / 3)));
   return along;
 }
 
-// And back to the file's coordinates; what is zero but for rounding is zero.
+// Back to the file's coordinates; what is zero but for rounding is zero.
 Numbers Back(const Axes& axes, const Numbers& along) {
-  Numbers row;
-  for (std::size_t k = 0; k < along.size(); ++k) {
-    const Three three = ThreeOf(along, k / 3);
-    const double entry = Dot({axes[0][k % 3], axes[1][k % 3], axes[2][k % 3]}, three);
-    row.push_back(std::abs(entry) <= kRoundings * Length(three) ? 0 : entry);
+  Numbers row = Along(axes.transpose(), along);
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (std::abs(row[k]) <= kRoundings * ThreeOf(along, k / 3).norm()) row[k] = 0;
   }
   return row;
 }
@@ -68,10 +52,10 @@ class SharedFractions {
   // The rounding meant is the largest vector's, so far as that is within 16 times the entry's own.
   RationalVector ReadRow(const Numbers& row) {
     double largest = 0;
-    for (std::size_t k = 0; k < row.size() / 3; ++k) largest = std::max(largest, Length(ThreeOf(row, k)));
+    for (std::size_t at = 0; at < row.size() / 3; ++at) largest = std::max(largest, ThreeOf(row, at).norm());
     RationalVector result;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      result.push_back(Read(row[k], kRoundings * std::min(largest, 16 * Length(ThreeOf(row, k / 3)))));
+      result.push_back(Read(row[k], kRoundings * std::min(largest, 16 * ThreeOf(row, k / 3).norm())));
     }
     return result;
   }
@@ -95,29 +79,29 @@ class SharedFractions {
   std::vector<Known> known_;
 };
 
-// Moments of a contact's rows on a body, from one point, where they are to rounding: Σ d × (p × d) = 2 p.
-void ReadPoint(std::size_t body, SharedFractions* fractions, std::array<RationalVector*, 3> rows) {
+// Makes the moments of a contact's rows on a body those of one point, where they are to rounding.
+void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<RationalVector*, 3>& rows) {
   Axes force, moment;
-  Three point{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    force[i] = ThreeOf(*rows[i], 2 * body);
-    moment[i] = ThreeOf(*rows[i], 2 * body + 1);
-    const Three part = Cross(force[i], moment[i]);
-    for (std::size_t k = 0; k < 3; ++k) point[k] += part[k] / 2;
+  for (int i = 0; i < 3; ++i) {
+    const Numbers row = ToDoubles(*rows[static_cast<unsigned>(i)]);
+    force.row(i) = ThreeOf(row, 2 * body);
+    moment.row(i) = ThreeOf(row, 2 * body + 1);
   }
-  const double size = std::max(1.0, Length(point));
-  bool rigid = OffOrthonormal(force) <= kOrthonormal;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Three lever = Cross(point, force[i]);
-    for (std::size_t k = 0; k < 3; ++k) rigid &= std::abs(lever[k] - moment[i][k]) <= kOrthonormal * size;
-  }
-  if (!rigid) return;
-  RationalVector exact;
-  for (const double entry : point) exact.push_back(fractions->Read(entry, kRoundings * size));
+  Eigen::Vector3d point(0, 0, 0);  // Σ d × (p × d) = 2 p
+  for (int i = 0; i < 3; ++i) point += force.row(i).cross(moment.row(i)) / 2;
+  Axes lever;
+  for (int i = 0; i < 3; ++i) lever.row(i) = point.transpose().cross(force.row(i));
+  const double size = std::max(1.0, point.norm());
+  if (!IsFrame(force) || (lever - moment).cwiseAbs().maxCoeff() > kOrthonormal * size) return;
+  RationalVector p;
+  for (const double entry : point) p.push_back(fractions->Read(entry, kRoundings * size));
   for (RationalVector* row : rows) {
-    const auto at = row->begin() + static_cast<std::ptrdiff_t>(6 * body);
-    const RationalVector lever = Cross(exact, RationalVector(at, at + 3));
-    std::copy(lever.begin(), lever.end(), at + 3);
+    const Rational* const d = &(*row)[6 * body];
+    Rational* const to = &(*row)[6 * body + 3];
+    for (int k = 0; k < 3; ++k) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      to[k] = p[static_cast<unsigned>(i)] * d[j] - p[static_cast<unsigned>(j)] * d[i];
+    }
   }
 }
 
@@ -131,37 +115,35 @@ std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
   std::vector<Axes> all;
   for (const SceneContact& contact : scene.contacts) {
     if (contact.tangents.size() != 2) continue;
-    std::size_t first = 0;  // of the threes in which the contact has a direction
-    while (Length(ThreeOf(contact.normal, first)) == 0) ++first;
-    const Axes axes = {ThreeOf(contact.tangents[0], first), ThreeOf(contact.tangents[1], first),
-                       ThreeOf(contact.normal, first)};
-    const auto same = [&axes](const Axes& known) {
-      double off = 0;
-      for (std::size_t k = 0; k < 9; ++k)
-        off = std::max(off, std::abs(known[k / 3][k % 3] - axes[k / 3][k % 3]));
-      return off <= 1e-9;
-    };
-    if (OffOrthonormal(axes) <= kOrthonormal && std::none_of(all.begin(), all.end(), same))
-      all.push_back(axes);
+    const Numbers normal = ToDoubles(contact.normal);
+    std::size_t first = 0;  // of the vectors in which the contact has a direction
+    while (ThreeOf(normal, first).isZero(0)) ++first;
+    Axes axes;
+    axes.row(0) = ThreeOf(ToDoubles(contact.tangents[0]), first);
+    axes.row(1) = ThreeOf(ToDoubles(contact.tangents[1]), first);
+    axes.row(2) = ThreeOf(normal, first);
+    const auto same = [&axes](const Axes& known) { return (known - axes).cwiseAbs().maxCoeff() <= 1e-9; };
+    if (IsFrame(axes) && std::none_of(all.begin(), all.end(), same)) all.push_back(axes);
   }
   return all;
 }
 
 ModesScene Turned(const ModesScene& scene, const Axes& axes) {
   ModesScene turned = scene;
-  std::vector<Numbers> columns;  // Q M = (M Qᵀ)ᵀ
-  for (const RationalVector& row : scene.M) columns.push_back(Along(axes, row));
+  std::vector<Numbers> half;  // M Qᵀ, then Q of its columns
+  for (const RationalVector& row : scene.M) half.push_back(Along(axes, ToDoubles(row)));
   std::vector<Numbers> mass;
   for (std::size_t j = 0; j < scene.dof(); ++j) {
-    Numbers row;
-    for (const Numbers& column : columns) row.push_back(column[j]);
-    mass.push_back(Along(axes, row));
+    Numbers column;
+    for (const Numbers& row : half) column.push_back(row[j]);
+    mass.push_back(Along(axes, column));
   }
   SetMass(mass, kRoundings, &turned);
   SharedFractions fractions;
   for (SceneContact& contact : turned.contacts) {
-    contact.normal = fractions.ReadRow(Along(axes, contact.normal));
-    for (RationalVector& tangent : contact.tangents) tangent = fractions.ReadRow(Along(axes, tangent));
+    contact.normal = fractions.ReadRow(Along(axes, ToDoubles(contact.normal)));
+    for (RationalVector& tangent : contact.tangents)
+      tangent = fractions.ReadRow(Along(axes, ToDoubles(tangent)));
     if (contact.tangents.size() != 2) continue;
     for (std::size_t body = 0; body < scene.dof() / 6; ++body)
       ReadPoint(body, &fractions, {&contact.normal, &contact.tangents[0], &contact.tangents[1]});

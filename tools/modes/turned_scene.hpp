@@ -3,13 +3,13 @@
 // they lie in, is then exact, where rounding in the file's rows had lost it.
 #pragma once
 
-#include <array>
+#include <Eigen/Core>
 
 #include "tools/modes/mode_list.hpp"
 
 namespace footing::tools {
 
-using Axes = std::array<std::array<double, 3>, 3>;  // unit vectors, in the file's coordinates
+using Axes = Eigen::Matrix3d;  // unit vectors, one a row, in the file's coordinates
 
 // The frames t1, t2, n of the contacts, each once. None where coordinates are not six a body, x, y, z of a
 // force and of a moment, by their number and length_weight.

@@ -4,21 +4,15 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
+
+#include "tools/json_line.hpp"
 
 namespace footing::tools {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;  // fields in the order in which they are set
-
 // JSON has no infinity; a refused problem's residual is one.
 OrderedJson Number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson("inf"); }
-
-// An error may quote what is no UTF-8.
-std::string Text(const OrderedJson& json) {
-  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
-}
 
 const char* ModelName(FrictionModel model) {
   switch (model) {
@@ -55,10 +49,12 @@ std::string ResultText(const ProblemFile& file, const SolveRequest& request, con
   if (std::holds_alternative<BoxedFile>(file.problem)) json["x"] = answer.z;
   if (std::holds_alternative<ContactFile>(file.problem)) AddContact(request, answer, &json);
   if (!answer.proof.empty()) json["proof"] = answer.proof;
-  return Text(json);
+  return JsonLine(json);
 }
 
-std::string RefusalText(const std::string& error) { return Text({{"status", "refused"}, {"error", error}}); }
+std::string RefusalText(const std::string& error) {
+  return JsonLine({{"status", "refused"}, {"error", error}});
+}
 
 std::string WriteResult(const std::string& path, const std::string& text) {
   std::ofstream stream(path, std::ios::binary | std::ios::trunc);

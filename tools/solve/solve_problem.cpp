@@ -144,17 +144,6 @@ double SpeedWithoutForces(const ContactFile& file, const decltype(Stack::velocit
   return largest > 0 ? largest : 1;
 }
 
-bool IsRefusal(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::kSolved:
-    case SolveStatus::kPivotBudget:
-    case SolveStatus::kRay:
-    case SolveStatus::kInaccurate:
-    case SolveStatus::kInfeasible: return false;
-    default: return true;
-  }
-}
-
 bool IsPlanar(const ContactFile& file) {
   return std::all_of(file.contacts.begin(), file.contacts.end(),
                      [](const FileContact& contact) { return contact.tangents.size() <= 1; });
