@@ -181,8 +181,8 @@ footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* marg
     }
     status = FOOTING_NOT_FINITE;
     if (finite) {
-      status = Mirror(
-          memory->least.Find(memory->problem, memory->solution, memory->velocity, wrench->length, &found));
+      status = Mirror(memory->least.Find(memory->problem, memory->solution, memory->velocity, wrench->length,
+                                         &found, memory->solver.plain.FactorsOf(memory->solution)));
     }
   }
   margin->size = found.size;

@@ -61,6 +61,29 @@ class ConeDistance {
     return q > Scalar(0) ? v * v / q : kInfinity<Scalar>;
   }
 
+  // Whether all half-spaces of the circular cone are further than the root of `square`; false also where this
+  // test cannot tell. v² − square · q is a quadratic form of (1, e), e a unit vector, to which κ (|e|² − 1) = 0
+  // may be added; where some κ makes it positive definite, no half-space is as near (Finsler's lemma, which says
+  // that there is such a κ if none is). Tried is the best κ of a form without entries across its coupling c.
+  // 60 flops.
+  bool IsFurther(Scalar mu, Scalar square) const {
+    const Scalar v_0 = mu * f_[0], most = v_0 * v_0;
+    if (!(v_0 > friction_)) return false;
+    const Scalar rounding = Scalar(32) * kEpsilon<Scalar> * most;
+    const Scalar c_1 = v_0 * f_[1] - square * (mu * p_10_), c_2 = v_0 * f_[2] - square * (mu * p_20_);
+    const Scalar t_11 = f_[1] * f_[1] - square * p_11_ - rounding;
+    const Scalar t_22 = f_[2] * f_[2] - square * p_22_ - rounding;
+    const Scalar t_21 = f_[1] * f_[2] - square * p_21_;
+    const Scalar c = Sqrt(c_1 * c_1 + c_2 * c_2), per_c = Scalar(1) / c, d_1 = per_c * c_1, d_2 = per_c * c_2;
+    const Scalar along = d_1 * (t_11 * d_1 + Scalar(2) * t_21 * d_2) + t_22 * d_2 * d_2;
+    const Scalar aside = t_11 + t_22 - along;
+    const Scalar mixed = d_1 * d_2 * (t_22 - t_11) + t_21 * (d_1 * d_1 - d_2 * d_2);
+    const Scalar kappa = Max(c - along, Abs(mixed) + rounding - aside);
+    const Scalar across = aside + kappa, left = along + kappa - mixed * mixed / across;
+    const Scalar normal = most - square * (mu * mu * p_00_) - rounding - kappa;
+    return across > Scalar(0) && left > Scalar(0) && normal * left > c * c;
+  }
+
   // The least distant side of the pyramid over kDirections. 30 flops a side.
   template <int kDirections>
   Face NearestOfPyramid(Scalar mu) const {

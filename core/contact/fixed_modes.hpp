@@ -112,6 +112,18 @@ class FixedModes {
     return sure;
   }
   bool AllStick() const { return unknowns_ == 3 * loaded_; }
+  // Whether each contact's mode in `solution` is the one that was described.
+  bool AreModesOf(const ContactSolution<Scalar, kContacts>& solution) const {
+    bool same = true;
+    for (int c = 0; c < rows_.contacts; ++c) {
+      const int count = rows_.At(c).count;
+      const ContactMode described = count == 0   ? ContactMode::kSeparate
+                                    : count == 3 ? ContactMode::kStick
+                                                 : ContactMode::kSlide;
+      same &= solution.mode[Index(c)] == described;
+    }
+    return same;
+  }
   // Whether nothing slides with friction: the response is the solution's itself, not its derivative.
   bool affine() const { return rows_.symmetric; }
   int rank() const { return rank_; }  // rows that were independent
@@ -132,6 +144,7 @@ class FixedModes {
           -per_step_, [&](int k) { return x + 3 * k * kColumns; }, x);
     }
 
+    if (unknowns_ == kRows) return;  // each stands in its place
     const Scalar* from = x + unknowns_ * kColumns;
     for (int c = kContacts - 1; c >= 0; --c) {
       const ModeUnknowns<Scalar>& unknowns = rows_.At(c);

@@ -103,14 +103,26 @@ class LeastWrench {
     return true;
   }
 
-  // δu of one row by a unit of each wrench, contact forces included.
+  // δu by a unit of each wrench, contact forces included: of a row, and along (d_1, d_2) of contact c's tangents.
   Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
+    return velocity.row(row) + MovedBy(problem, [&](int j) { return problem.delassus(row, j); });
+  }
+  Row VelocityAlong(const Problem& problem, const Columns& velocity, int c, Scalar d_1, Scalar d_2) const {
+    const int t_1 = 3 * c + 1, t_2 = 3 * c + 2;
+    return d_1 * velocity.row(t_1) + d_2 * velocity.row(t_2) + MovedBy(problem, [&](int j) {
+             return d_1 * problem.delassus(t_1, j) + d_2 * problem.delassus(t_2, j);
+           });
+  }
+
+  // What the response of the forces adds, `entry`(j) of a force in row j.
+  template <typename Entry>
+  Row MovedBy(const Problem& problem, const Entry& entry) const {
     Row sum = Row::Zero();
     for (int k = 0; k < modes_->loaded(); ++k) {
       for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)  // at most 3
-        sum += problem.delassus(row, j) * force_.row(j);
+        sum += entry(j) * force_.row(j);
     }
-    return velocity.row(row) + problem.dt * sum;
+    return problem.dt * sum;
   }
 
   // Whether loaded contacts stay closed under the response: with dependent rows of slides they do; where a
@@ -168,7 +180,9 @@ class LeastWrench {
       if (!(least[c] < best_)) return;
       least[c] = kInfinity<Scalar>;
       const int contact = static_cast<int>(c);
-      LeaveCone(problem, contact, cone_[c].NearestOfCircle(problem.friction[contact]), margin);
+      const Scalar mu = problem.friction[contact];
+      if (IsFinite(best_) && cone_[c].IsFurther(mu, best_)) continue;
+      LeaveCone(problem, contact, cone_[c].NearestOfCircle(mu), margin);
     }
   }
 
@@ -186,23 +200,26 @@ class LeastWrench {
 
   void StopSliding(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u,
                    const Vector3<Scalar>& f, int c, WrenchMargin<Scalar>* margin) {
-    const Row row_1 = VelocityRow(problem, velocity, 3 * c + 1);
-    const Row row_2 = VelocityRow(problem, velocity, 3 * c + 2);
-    const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
-      Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
-    };
     // Without friction nothing sticks: after a slip comes another.
     const bool rough = problem.friction[c] > Scalar(0);
     const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
+      const auto along = [&](Scalar d_1, Scalar d_2) {
+        Try(d_1 * u[1] + d_2 * u[2], VelocityAlong(problem, velocity, c, d_1, d_2), c, at_rest, margin);
+      };
       const Scalar speed = Length(u[1], u[2]);
       if (!(speed > Scalar(0))) {
-        along(Scalar(1), Scalar(0), at_rest);
-        along(Scalar(0), Scalar(1), at_rest);
+        along(Scalar(1), Scalar(0));
+        along(Scalar(0), Scalar(1));
       } else if (rough) {
-        along(u[1] / speed, u[2] / speed, at_rest);
+        along(u[1] / speed, u[2] / speed);
       }
     } else {
+      const Row row_1 = VelocityRow(problem, velocity, 3 * c + 1);
+      const Row row_2 = VelocityRow(problem, velocity, 3 * c + 2);
+      const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
+        Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
+      };
       const FrictionBasis<Scalar, kDirections> basis;
       int taken = 0;  // friction's direction, the most opposed to −f
       SlipSpeed<Scalar>(basis, rough ? Vector3<Scalar>(-f) : u, &taken);

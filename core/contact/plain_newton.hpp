@@ -85,14 +85,11 @@ class PlainNewton {
 
   int rank() const { return modes_.rank(); }
 
-  // The factors of the last step if they are also those of `solution`, that is, if nothing slides and every
-  // contact kept its mode, and if its forces are unique; else none.
+  // The factors of the last step where they are of `solution`'s modes and forces are unique; else none. Where
+  // something slides they are those of the forces before that step: off by as much as a slip has turned in it.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
-    if (!solved_ || !modes_.AllStick() || !modes_.unique()) return nullptr;
-    for (int k = 0; k < modes_.loaded(); ++k) {
-      if (solution.mode[static_cast<unsigned>(modes_.contact(k))] != ContactMode::kStick) return nullptr;
-    }
-    return &modes_;
+    if (!solved_ || !modes_.AreModesOf(solution)) return nullptr;
+    return (modes_.AllStick() ? modes_.unique() : modes_.IsSurelyUnique()) ? &modes_ : nullptr;
   }
 
  private:

@@ -77,6 +77,37 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   EXPECT_GT(close, 0);
 }
 
+// Never of what is as near, in either scalar; of what is clearly further nearly always, where the scalar holds
+// what is left of the cone.
+template <typename Scalar>
+void ExpectFurther(double beyond) {
+  Random random(43);
+  int known = 0, near = 0;
+  constexpr int kFeet = 300;
+  for (int trial = 0; trial < kFeet; ++trial) {
+    Foot foot = Draw(random);
+    const Vector3<Scalar> force = foot.force.cast<Scalar>();
+    const Eigen::Matrix<Scalar, 3, 6> response = foot.response.cast<Scalar>();
+    const auto mu = static_cast<Scalar>(foot.mu);
+    foot.mu = static_cast<double>(mu);
+    foot.force = force.template cast<double>();
+    foot.response = response.template cast<double>();
+    const double nearest = foot.Nearest();
+    const ConeDistance<Scalar> distance(force, response);
+    const auto further = [&](double share) {
+      return distance.IsFurther(mu, static_cast<Scalar>(share * share * nearest * nearest));
+    };
+    EXPECT_FALSE(further(beyond)) << trial;
+    if (!(nearest > 1e-2 * foot.mu * foot.force[0])) continue;
+    ++near;
+    known += further(0.9) ? 1 : 0;
+  }
+  EXPECT_GT(near, kFeet / 10);
+  EXPECT_GT(known, near * 9 / 10);
+}
+TEST(ConeDistance, KnowsWhatIsFurther) { ExpectFurther<double>(1 + 1e-9); }
+TEST(ConeDistance, KnowsWhatIsFurtherFloat) { ExpectFurther<float>(1 + 1e-5); }
+
 // The nearer of two wells lies between two of the eight directions, and p is on one side of zero in both.
 TEST(ConeDistance, OfAWellBetweenTwoDirections) {
   Foot foot;
@@ -105,6 +136,7 @@ TEST(ConeDistance, OutsideIsNone) {
   const ConeDistance<double> distance(force, response);
   EXPECT_EQ(distance.Square(distance.NearestOfCircle(0.5)), 0);
   EXPECT_EQ(distance.LowerBound(0.5), 0.0);
+  EXPECT_FALSE(distance.IsFurther(0.5, 0.0));
 }
 
 // Nothing moves the force: no wrench ends the contact.
