@@ -62,10 +62,10 @@ class ConeDistance {
   }
 
   // Whether all half-spaces of the circular cone are further than the root of `square`; false also where this
-  // test cannot tell. v² − square · q is a quadratic form of (1, e), e a unit vector, to which κ (|e|² − 1) = 0
-  // may be added; where some κ makes it positive definite, no half-space is as near (Finsler's lemma, which says
-  // that there is such a κ if none is). Tried is the best κ of a form without entries across its coupling c.
-  // 60 flops.
+  // test cannot tell. v² − square · q is a quadratic form of (1, e), e a unit vector, to which κ (|e|² − 1) =
+  // 0 may be added; where some κ makes it positive definite, no half-space is as near (Finsler's lemma, which
+  // says that there is such a κ if none is). Tried is the best κ of a form without entries across its
+  // coupling c. 60 flops.
   bool IsFurther(Scalar mu, Scalar square) const {
     const Scalar v_0 = mu * f_[0], most = v_0 * v_0;
     if (!(v_0 > friction_)) return false;

@@ -38,7 +38,7 @@ class LeastWrench {
   // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
   // solution is none, or the response of its slides cannot be told, and the margin is zero with contact −1.
-  // `factors`: those of this solution, where the solver has left them (PlainNewton::FactorsOf), else none.
+  // `factors`: those that the solver has left of this solution (PlainNewton::FactorsOf), else none.
   // Cost: that of FixedModes with 6 columns, factored twice where forces are not unique, and for each contact
   // about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
@@ -103,7 +103,8 @@ class LeastWrench {
     return true;
   }
 
-  // δu by a unit of each wrench, contact forces included: of a row, and along (d_1, d_2) of contact c's tangents.
+  // δu by a unit of each wrench, contact forces included: of a row, and along (d_1, d_2) of contact c's
+  // tangents.
   Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
     return velocity.row(row) + MovedBy(problem, [&](int j) { return problem.delassus(row, j); });
   }

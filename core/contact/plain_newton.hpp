@@ -86,7 +86,8 @@ class PlainNewton {
   int rank() const { return modes_.rank(); }
 
   // The factors of the last step where they are of `solution`'s modes and forces are unique; else none. Where
-  // something slides they are those of the forces before that step: off by as much as a slip has turned in it.
+  // something slides they are those of the forces before that step: off by as much as a slip has turned in
+  // it.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
     if (!solved_ || !modes_.AreModesOf(solution)) return nullptr;
     return (modes_.AllStick() ? modes_.unique() : modes_.IsSurelyUnique()) ? &modes_ : nullptr;

@@ -3,8 +3,9 @@
 // ancestor of the other ("branch-induced sparsity").
 // Method: M = Lᵀ L, L lower triangular, from the leaves down: no fill-in. Featherstone,
 // Rigid Body Dynamics Algorithms (2008), section 6.5, tables 6.3 and 6.4.
-// Departures: none. Several roots (parent −1) give several diagonal blocks, so systems
-// stacked one after another need no further case.
+// Departures: ancestors on the trunk, a free base's six, are walked side by side, without their parents.
+// Several roots (parent −1) give several diagonal blocks, so systems stacked one after another need no
+// further case.
 #pragma once
 
 #include <array>
@@ -17,6 +18,63 @@ namespace footing {
 // parent[i]: the degree of freedom next nearer to the root, −1 at a root; parent[i] < i.
 template <int kCapacity>
 using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
+
+namespace branch_internal {
+
+// Ancestors on the trunk of what hangs on a free base: loops over that many are written out.
+template <int kCapacity>
+inline constexpr int kWritten = Min(6, kCapacity - 1);
+
+// The trunk: the first degrees of freedom, each the next one's parent, up to the first branching. On it
+// ancestors stand side by side.
+template <int kCapacity>
+int TrunkLength(const BranchParents<kCapacity>& parent, int n) {
+  for (int i = 0; i < n; ++i) {
+    const int up = parent[static_cast<unsigned>(i)];
+    if (up != i - 1) return up < 0 ? i : up + 1;
+  }
+  return n;
+}
+
+// f(j) for `first` and its ancestors, the nearest first.
+template <int kCapacity, typename F>
+[[gnu::always_inline]] inline void ForAncestors(const BranchParents<kCapacity>& parent, int trunk, int first,
+                                                const F& f) {
+  int i = first;
+  // at most kOffTrunk
+  for (; i >= trunk; i = parent[static_cast<unsigned>(i)]) f(i);
+  WithCount<kWritten<kCapacity>>(i + 1, [&](auto above) {
+    for (int j = above - 1; j >= 0; --j) f(j);  // at most kOnTrunk
+  });
+}
+
+// Divides row k, whose pivot is taken, by it, and takes what it says off the rows of k's ancestors, of which
+// `above` are on the trunk. Not inlined: its loops, mixed with those of the caller, could not be bounded.
+template <typename Scalar, int kCapacity, typename Count>
+[[gnu::noinline]] void Eliminate(BoundedMatrix<Scalar, kCapacity>& matrix,
+                                 const BranchParents<kCapacity>& parent, int trunk, int k, Count above) {
+  Scalar* const row = matrix.data() + k * kCapacity;
+  const Scalar inverse = Scalar(1) / row[k];
+  const int first = parent[static_cast<unsigned>(k)];
+  Scalar on_trunk[kCapacity];
+  for (int j = 0; j < above; ++j) row[j] = on_trunk[j] = row[j] * inverse;  // at most kOnTrunk
+  // at most kOffTrunk
+  for (int i = first; i >= trunk; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
+  // at most kOffTrunk
+  for (int i = first; i >= trunk; i = parent[static_cast<unsigned>(i)]) {
+    Scalar* const ancestor = matrix.data() + i * kCapacity;
+    const Scalar factor = row[i];
+    // at most kOffTrunk
+    for (int j = i; j >= trunk; j = parent[static_cast<unsigned>(j)]) ancestor[j] -= factor * row[j];
+    for (int j = 0; j < above; ++j) ancestor[j] -= factor * on_trunk[j];  // at most kOnTrunk
+  }
+  for (int j = 0; j < above; ++j) {  // at most kOnTrunk
+    Scalar* const ancestor = matrix.data() + j * kCapacity;
+    for (int l = 0; l <= j; ++l) ancestor[l] -= on_trunk[j] * on_trunk[l];  // at most kOnTrunk
+  }
+}
+
+}  // namespace branch_internal
 
 // In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
 // entries (i, i) and (i, ancestor of i) are read or written. Returns false where a pivot
@@ -31,21 +89,19 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     const int up = parent[static_cast<unsigned>(k)];
     if (up < -1 || up >= k) return false;
   }
+  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
   for (int k = n - 1; k >= 0; --k) {
     Scalar* const row = matrix.data() + k * kCapacity;
     if (!(row[k] > Scalar(0)) || !IsFinite(row[k])) return false;
     row[k] = Sqrt(row[k]);
-    const Scalar inverse = Scalar(1) / row[k];
-    const int first = parent[static_cast<unsigned>(k)];
-    // at most kAncestors, kAllAncestors in all
-    for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) row[i] *= inverse;
-    // at most kAncestors, kAllAncestors in all
-    for (int i = first; i >= 0; i = parent[static_cast<unsigned>(i)]) {
-      Scalar* const ancestor = matrix.data() + i * kCapacity;
-      const Scalar factor = row[i];
-      // at most kAncestors + 1, kAncestorPairs in all
-      for (int j = i; j >= 0; j = parent[static_cast<unsigned>(j)]) ancestor[j] -= factor * row[j];
-    }
+    int i = parent[static_cast<unsigned>(k)];
+    // at most kOffTrunk
+    while (i >= trunk) i = parent[static_cast<unsigned>(i)];
+    constexpr int kWritten = branch_internal::kWritten<kCapacity>;
+    if (i + 1 == kWritten)
+      branch_internal::Eliminate(matrix, parent, trunk, k, std::integral_constant<int, kWritten>());
+    else
+      branch_internal::Eliminate(matrix, parent, trunk, k, i + 1);
   }
   return true;
 }
@@ -55,15 +111,14 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
 template <typename Scalar, int kCapacity>
 void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                      int n, Scalar* x) {
+  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
   for (int i = n - 1; i >= 0; --i) {
     if (x[i] == Scalar(0)) continue;
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
-    // at most kAncestors, kAllAncestors in all
-    for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
-      x[j] -= row[j] * known;
-    }
+    branch_internal::ForAncestors<kCapacity>(parent, trunk, parent[static_cast<unsigned>(i)],
+                                             [&](int j) { x[j] -= row[j] * known; });
   }
 }
 
@@ -71,13 +126,12 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
 template <typename Scalar, int kCapacity>
 void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                   int n, Scalar* x) {
+  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
-    // at most kAncestors, kAllAncestors in all
-    for (int j = parent[static_cast<unsigned>(i)]; j >= 0; j = parent[static_cast<unsigned>(j)]) {
-      sum -= row[j] * x[j];
-    }
+    branch_internal::ForAncestors<kCapacity>(parent, trunk, parent[static_cast<unsigned>(i)],
+                                             [&](int j) { sum -= row[j] * x[j]; });
     x[i] = sum / row[i];
   }
 }

@@ -1,11 +1,11 @@
-// Instructions of modes and margins beyond the solve, in float: the A1 on four feet, by what the feet do.
+// Instructions of modes and margins beyond the solve, in float: the A1 on four feet, all of which stick, or
+// some of which slide.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 
-#include "core/contact/contact_margin.hpp"
 #include "core/contact/contact_solver.hpp"
 #include "core/contact/delassus.hpp"
 #include "core/contact/least_wrench.hpp"
@@ -38,22 +38,22 @@ struct Work {
     ++count;
   }
   void Print(const char* name) const {
-    std::printf(" %s %lu/%lu", name, static_cast<unsigned long>(count == 0 ? 0 : sum / static_cast<unsigned>(count)),
+    if (count == 0) return;
+    std::printf(" %s %lu %lu", name, static_cast<unsigned long>(sum / static_cast<unsigned>(count)),
                 static_cast<unsigned long>(worst));
   }
 };
 
-// Mean and worst of a kind of stance.
+// Of a kind of stance.
 struct Stance {
-  Work modes, margins, wrench, find, all;
+  Work modes, wrench, find, all;
 
   void Print(const char* name) const {
-    std::printf("%s: %d,", name, all.count);
+    std::printf("%s %d, mean worst:", name, all.count);
     modes.Print("modes");
-    margins.Print("MarginOf");
     wrench.Print("BaseWrench");
     find.Print("Find");
-    all.Print("modes and wrench");
+    all.Print("together");
     std::printf("\n");
   }
 };
@@ -70,7 +70,8 @@ LeastWrench<float, kFeet> least;
 LeastWrench<float, kFeet>::Columns columns;
 WrenchMargin<float> margin;
 
-// Standing, with the torques of random forces of the feet: `push` times the weight's share sideways.
+// Standing, with the joint torques of random forces of the feet, up to `push` times their share of the weight
+// sideways.
 void Draw(Random& random, float push) {
   RobotState<float, 12> state;
   for (int leg = 0; leg < kFeet; ++leg) {
@@ -80,17 +81,16 @@ void Draw(Random& random, float push) {
   }
   ComputeDynamics(kRobot, state, 9.81f, &terms);
   Eigen::Matrix<float, Model::kDof, 1> force = -terms.bias;
+  force.tail<12>().setZero();
   for (const auto& point : terms.points) {
-    const float share = 33.7f;  // N
-    const Vector3<float> foot(share * random.Uniform(-push, push), share * random.Uniform(-push, push),
-                              share * random.Uniform(0.7f, 1.3f));
-    for (int j = 6; j < Model::kDof; ++j) force[j] += terms.bias[j] - point.jacobian.col(j).dot(foot);
-    for (int j = 6; j < Model::kDof; ++j) force[j] -= terms.bias[j];
+    constexpr float kShare = 33.7f;  // N, of the weight
+    const Vector3<float> foot(kShare * random.Uniform(-push, push), kShare * random.Uniform(-push, push),
+                              kShare * random.Uniform(0.7f, 1.3f));
+    for (int j = 6; j < Model::kDof; ++j) force[j] -= point.jacobian.col(j).dot(foot);
   }
-  for (int j = 6; j < Model::kDof; ++j) force[j] += terms.bias[j];
   stack.Clear();
-  const int robot =
-      stack.AddSystem(terms.mass_matrix, Eigen::Matrix<float, Model::kDof, 1>::Zero(), force, DofParent(kRobot));
+  const int robot = stack.AddSystem(terms.mass_matrix, Eigen::Matrix<float, Model::kDof, 1>::Zero(), force,
+                                    DofParent(kRobot));
   for (const auto& point : terms.points)
     stack.Attach(stack.AddContact(Vector3<float>::UnitZ(), 0.6f, 0.0f), robot, 1.0f, point.jacobian);
   ASSERT_EQ(AssembleRows(stack, kStep, &delassus, &problem), SolveStatus::kSolved);
@@ -107,41 +107,28 @@ std::uint32_t Count(const Call& call) {
 
 TEST(MarginWork, OfFourFeet) {
   work_clock.Start();
-  const std::uint32_t nothing = Count([] {});
-  Stance stick, slide, open;
+  Stance stick, slide;
   Random random(7);
   for (int trial = 0; trial < 600; ++trial) {
     Draw(random, trial % 2 == 0 ? 0.2f : 0.8f);
     solver.warm = false;
     if (SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution) != SolveStatus::kSolved) continue;
-    const auto modes = Count([] { ReadContactModes(problem, solution, &readings); }) - nothing;
-    const auto margins = Count([] {
-      for (int c = 0; c < kFeet; ++c) {
-        const auto i = static_cast<unsigned>(c);
-        const auto of = MarginOf(readings[i], solution.force[i], solution.velocity[i], problem.friction[c],
-                                 problem.normal_bias[c], problem.dt);
-        asm volatile("" : : "r"(&of) : "memory");
-      }
-    }) - nothing;
-    const auto wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, &columns); }) - nothing;
+    const std::uint32_t modes = Count([] { ReadContactModes(problem, solution, &readings); });
+    const std::uint32_t wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, &columns); });
     SolveStatus status{};
-    const auto find = Count([&] {
+    const std::uint32_t find = Count([&] {
       status = least.Find(problem, solution, columns, kLength, &margin, solver.plain.FactorsOf(solution));
-    }) - nothing;
+    });
     ASSERT_EQ(status, SolveStatus::kSolved);
-    int sticks = 0, slides = 0;
-    for (const auto mode : solution.mode) {
-      sticks += mode == ContactMode::kStick ? 1 : 0;
-      slides += mode == ContactMode::kSlide ? 1 : 0;
-    }
-    Stance& stance = sticks == kFeet ? stick : slides > 0 ? slide : open;
+    const auto sticks = std::count(solution.mode.begin(), solution.mode.end(), ContactMode::kStick);
+    Stance& stance = sticks == kFeet ? stick : slide;
     stance.modes.Add(modes);
-    stance.margins.Add(margins);
     stance.wrench.Add(wrench);
     stance.find.Add(find);
     stance.all.Add(modes + wrench + find);
   }
   stick.Print("all stick");
   slide.Print("some slide");
-  open.Print("some open");
+  EXPECT_GT(stick.all.count, 100);
+  EXPECT_GT(slide.all.count, 100);
 }

@@ -1,9 +1,9 @@
 """The images whose bounds are proven, and what of them stands in no source.
 
 Names that notes in the source may use beside the C++ ones:
-    kAncestors      most degrees of freedom between one and its root; kAllAncestors, of all together
-    kAncestorPairs  pairs (i, j), j = i or an ancestor of i, i an ancestor of k, for all k
-    kBodyDepth      most joints between a body and the base
+    kOffTrunk   most ancestors of a degree of freedom that are not on the trunk (core/linalg/branch_cholesky.hpp)
+    kOnTrunk    most that are
+    kBodyDepth  most joints between a body and the base
 """
 
 import dataclasses
@@ -16,21 +16,23 @@ for _ in range(LEGS):
     PARENTS += [BASE - 1 if k == 0 else first + k - 1 for k in range(JOINTS_OF_LEG)]
 
 
-def ancestors(k, parents):
-    above = []
-    while parents[k] >= 0:
-        k = parents[k]
-        above.append(k)
-    return above
-
-
 def tree(of):
-    """A name's value in a function whose kCapacity is that of the robot's tree or of a chain."""
+    """A name's value in a function whose kCapacity is that of the robot's tree or of a chain, all of it trunk."""
     def value(lookup):
         capacity = lookup("kCapacity")
         parents = PARENTS if capacity == len(PARENTS) else [i - 1 for i in range(capacity)]
-        return of([ancestors(k, parents) for k in range(capacity)], parents)
+        return of(parents)
     return value
+
+
+def ancestors(parents):
+    """(off the trunk, on it) of each degree of freedom."""
+    branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
+    trunk = len(parents) if branching is None else parents[branching] + 1
+    counts = []
+    for k, parent in enumerate(parents):
+        counts.append((0, parent + 1) if parent < trunk else (counts[parent][0] + 1, counts[parent][1]))
+    return counts
 
 
 NAMES = {
@@ -38,9 +40,8 @@ NAMES = {
     "kJointRows": 0,
     "kFeet": LEGS,
     "kDofCapacity": len(PARENTS),
-    "kAncestors": tree(lambda above, _: max(map(len, above))),
-    "kAllAncestors": tree(lambda above, _: sum(map(len, above))),
-    "kAncestorPairs": tree(lambda above, parents: sum(1 + len(ancestors(i, parents)) for of in above for i in of)),
+    "kOffTrunk": tree(lambda parents: max(off for off, _ in ancestors(parents))),
+    "kOnTrunk": tree(lambda parents: max(on for _, on in ancestors(parents))),
     "kBodyDepth": JOINTS_OF_LEG,
 }
 

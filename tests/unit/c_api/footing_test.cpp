@@ -169,8 +169,8 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
     EXPECT_EQ(C::ReadMargins(&pair.c.memory, pair.c.margins), expected);
     ExpectSameBits(pair);
     WrenchMargin<Scalar> margin;
-    const SolveStatus found =
-        pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), &margin);
+    const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), &margin,
+                                              pair.solver.plain.FactorsOf(pair.solution));
     EXPECT_EQ(C::FindWrenchMargin(&pair.c.memory, &pair.c.wrench, &pair.c.wrench_margin),
               static_cast<int>(found));
     EXPECT_EQ(pair.c.wrench_margin.size, margin.size);

@@ -77,8 +77,8 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   EXPECT_GT(close, 0);
 }
 
-// Never of what is as near, in either scalar; of what is clearly further nearly always, where the scalar holds
-// what is left of the cone.
+// Never of what is as near, in either scalar; of what is clearly further nearly always, where the scalar
+// holds what is left of the cone.
 template <typename Scalar>
 void ExpectFurther(double beyond) {
   Random random(43);

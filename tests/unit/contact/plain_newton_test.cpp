@@ -42,9 +42,9 @@ TEST(PlainNewton, AloneSolvesOrSaysNot) {
   EXPECT_GT(solved, kProblems * 9 / 10);
 }
 
-// The factors that a solve leaves give the margin that factors of its answer give; where something slides, but
-// for what the slip has turned in the last step, whose square is an error that passed. Where another stage has
-// solved none are left.
+// The factors that a solve leaves give the margin that factors of its answer give; where something slides,
+// but for what the slip has turned in the last step, whose square is an error that passed. Where another
+// stage has solved none are left.
 TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   static Scene scene;
   static LeastWrench<double, kContacts> least;

@@ -6,25 +6,31 @@
 
 namespace footing::branch_cholesky_test {
 
-// Two systems: a base of three with two legs of two, and a chain of three.
 constexpr int kSize = 10;
-constexpr BranchParents<kSize> kParent = {-1, 0, 1, 2, 3, 2, 5, -1, 7, 8};
+using Tree = BranchParents<kSize>;
+// Two systems: a base of three with two legs of two, and a chain of three.
+constexpr Tree kParent = {-1, 0, 1, 2, 3, 2, 5, -1, 7, 8};
+// And a free base with two legs and an arm that hangs on its fourth; a chain; ten by themselves.
+constexpr Tree kTrees[] = {kParent,
+                           {-1, 0, 1, 2, 3, 4, 5, 6, 5, 3},
+                           {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8},
+                           {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1}};
 
-bool Related(int i, int j) {
-  for (int k = i; k >= 0; k = kParent[static_cast<unsigned>(k)]) {
+bool Related(const Tree& parent, int i, int j) {
+  for (int k = i; k >= 0; k = parent[static_cast<unsigned>(k)]) {
     if (k == j) return true;
   }
-  for (int k = j; k >= 0; k = kParent[static_cast<unsigned>(k)]) {
+  for (int k = j; k >= 0; k = parent[static_cast<unsigned>(k)]) {
     if (k == i) return true;
   }
   return false;
 }
 
-BoundedMatrix<double, kSize> TreeMatrix(test::Random& random) {
+BoundedMatrix<double, kSize> TreeMatrix(test::Random& random, const Tree& parent = kParent) {
   BoundedMatrix<double, kSize> mass;
   for (int i = 0; i < kSize; ++i) {
     for (int j = 0; j <= i; ++j) {
-      mass(i, j) = Related(i, j) ? random.Uniform(-1.0, 1.0) : 0.0;
+      mass(i, j) = Related(parent, i, j) ? random.Uniform(-1.0, 1.0) : 0.0;
       if (i == j) mass(i, j) = 8.0;
       mass(j, i) = mass(i, j);
     }
@@ -34,35 +40,57 @@ BoundedMatrix<double, kSize> TreeMatrix(test::Random& random) {
 
 TEST(BranchCholesky, FactorGivesTheMatrixBackWithoutFill) {
   test::Random random(4);
-  const BoundedMatrix<double, kSize> mass = TreeMatrix(random);
-  BoundedMatrix<double, kSize> lower = mass;
-  ASSERT_TRUE(FactorBranch(lower, kParent, kSize));
-  for (int i = 0; i < kSize; ++i) {
-    for (int j = 0; j <= i; ++j) {
-      double sum = 0.0;
-      for (int k = i; k < kSize; ++k) sum += lower(k, i) * lower(k, j);
-      EXPECT_NEAR(sum, mass(i, j), 1e-13) << i << ", " << j;
-      if (!Related(i, j)) {
-        EXPECT_EQ(lower(i, j), 0.0);
+  for (const Tree& parent : kTrees) {
+    const BoundedMatrix<double, kSize> mass = TreeMatrix(random, parent);
+    BoundedMatrix<double, kSize> lower = mass;
+    ASSERT_TRUE(FactorBranch(lower, parent, kSize));
+    for (int i = 0; i < kSize; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        double sum = 0.0;
+        for (int k = i; k < kSize; ++k) sum += lower(k, i) * lower(k, j);
+        EXPECT_NEAR(sum, mass(i, j), 1e-13) << i << ", " << j;
+        if (!Related(parent, i, j)) {
+          EXPECT_EQ(lower(i, j), 0.0);
+        }
       }
+    }
+  }
+}
+
+// What stands where no branch is, is neither read nor written.
+TEST(BranchCholesky, LeavesAloneWhatIsOnNoBranch) {
+  test::Random random(8);
+  for (const Tree& parent : kTrees) {
+    BoundedMatrix<double, kSize> lower = TreeMatrix(random, parent);
+    for (int i = 0; i < kSize; ++i) {
+      for (int j = 0; j < i; ++j)
+        if (!Related(parent, i, j)) lower(i, j) = std::numeric_limits<double>::quiet_NaN();
+    }
+    ASSERT_TRUE(FactorBranch(lower, parent, kSize));
+    for (int i = 0; i < kSize; ++i) {
+      for (int j = 0; j <= i; ++j) EXPECT_EQ(IsFinite(lower(i, j)), Related(parent, i, j)) << i << ", " << j;
     }
   }
 }
 
 TEST(BranchCholesky, BothSolvesTogetherInvertTheMatrix) {
   test::Random random(5);
-  const BoundedMatrix<double, kSize> mass = TreeMatrix(random);
-  BoundedMatrix<double, kSize> lower = mass;
-  ASSERT_TRUE(FactorBranch(lower, kParent, kSize));
-  for (int column = 0; column < kSize; ++column) {
-    double x[kSize] = {};
-    x[column] = 1.0;
-    SolveTransposed(lower, kParent, kSize, x);
-    SolveForward(lower, kParent, kSize, x);
-    for (int i = 0; i < kSize; ++i) {
-      double sum = 0.0;
-      for (int j = 0; j < kSize; ++j) sum += mass(i, j) * x[j];
-      EXPECT_NEAR(sum, i == column ? 1.0 : 0.0, 1e-13);
+  for (const Tree& parent : kTrees) {
+    for (int n = 1; n <= kSize; ++n) {  // of the first degrees of freedom alone
+      const BoundedMatrix<double, kSize> mass = TreeMatrix(random, parent);
+      BoundedMatrix<double, kSize> lower = mass;
+      ASSERT_TRUE(FactorBranch(lower, parent, n));
+      for (int column = 0; column < n; ++column) {
+        double x[kSize] = {};
+        x[column] = 1.0;
+        SolveTransposed(lower, parent, n, x);
+        SolveForward(lower, parent, n, x);
+        for (int i = 0; i < n; ++i) {
+          double sum = 0.0;
+          for (int j = 0; j < n; ++j) sum += mass(i, j) * x[j];
+          EXPECT_NEAR(sum, i == column ? 1.0 : 0.0, 1e-13);
+        }
+      }
     }
   }
 }
