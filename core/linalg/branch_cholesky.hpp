@@ -31,7 +31,7 @@ template <int kCapacity>
 int TrunkLength(const BranchParents<kCapacity>& parent, int n) {
   for (int i = 0; i < n; ++i) {
     const int up = parent[static_cast<unsigned>(i)];
-    if (up != i - 1) return up < 0 ? i : up + 1;
+    if (up != i - 1) return up < 0 || up > i ? i : up + 1;
   }
   return n;
 }
@@ -85,23 +85,22 @@ template <typename Scalar, int kCapacity, typename Count>
 template <typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
   if (n < 0 || n > kCapacity) return false;
+  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
+  std::array<int, static_cast<unsigned>(kCapacity)> above;  // of each: ancestors on the trunk
   for (int k = 0; k < n; ++k) {
     const int up = parent[static_cast<unsigned>(k)];
     if (up < -1 || up >= k) return false;
+    above[static_cast<unsigned>(k)] = up < trunk ? up + 1 : above[static_cast<unsigned>(up)];
   }
-  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
   for (int k = n - 1; k >= 0; --k) {
     Scalar* const row = matrix.data() + k * kCapacity;
     if (!(row[k] > Scalar(0)) || !IsFinite(row[k])) return false;
     row[k] = Sqrt(row[k]);
-    int i = parent[static_cast<unsigned>(k)];
-    // at most kOffTrunk
-    while (i >= trunk) i = parent[static_cast<unsigned>(i)];
     constexpr int kWritten = branch_internal::kWritten<kCapacity>;
-    if (i + 1 == kWritten)
+    if (above[static_cast<unsigned>(k)] == kWritten)
       branch_internal::Eliminate(matrix, parent, trunk, k, std::integral_constant<int, kWritten>());
     else
-      branch_internal::Eliminate(matrix, parent, trunk, k, i + 1);
+      branch_internal::Eliminate(matrix, parent, trunk, k, above[static_cast<unsigned>(k)]);
   }
   return true;
 }
