@@ -10,7 +10,7 @@ namespace footing::tools {
 struct SimulationOptions;
 
 void AddSimulate(CLI::App& app);
-void AddModes(CLI::App& app);  // only with cddlib, FOOTING_HAS_CDD
+void AddModes(CLI::App& app);  // only with Normaliz, FOOTING_HAS_EXACT_CONES
 void AddReplay(CLI::App& app);
 void AddReport(CLI::App& app);
 void AddSolve(CLI::App& app);

@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
   footing::tools::AddSolve(app);
-#if FOOTING_HAS_CDD
+#if FOOTING_HAS_EXACT_CONES
   footing::tools::AddModes(app);
 #endif
   footing::tools::AddToss(app);

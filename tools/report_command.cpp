@@ -21,8 +21,6 @@ namespace footing::tools {
 
 namespace {
 
-using nlohmann::json;
-
 struct ReportArguments {
   SimulationOptions options;
   std::string out = "report.html";
@@ -42,8 +40,8 @@ std::string HashText(const TickHash& hash) {
   return text;
 }
 
-bool IsImage(const json& image) {
-  const auto is_figure = [](const json& value) {
+bool IsImage(const nlohmann::json& image) {
+  const auto is_figure = [](const nlohmann::json& value) {
     return value.is_number() || value.is_string() || value.is_null();
   };
   return image.is_object() && image.contains("image") && image["image"].is_string() &&
@@ -51,16 +49,18 @@ bool IsImage(const json& image) {
 }
 
 // A figure of an image, or null, which both tables show as not measured.
-json Figure(const json& image, const char* key) {
+nlohmann::json Figure(const nlohmann::json& image, const char* key) {
   if (!image.contains(key)) return nullptr;
-  return image[key].is_number() ? json(Grouped(image[key].get<std::int64_t>())) : image[key];
+  return image[key].is_number() ? nlohmann::json(Grouped(image[key].get<std::int64_t>())) : image[key];
 }
 
-std::string TextOf(const json& figure) { return figure.is_null() ? "-" : figure.get<std::string>(); }
+std::string TextOf(const nlohmann::json& figure) {
+  return figure.is_null() ? "-" : figure.get<std::string>();
+}
 
-json ImageSection(const json& images) {
-  json rows = json::array();
-  for (const json& image : images) {
+nlohmann::json ImageSection(const nlohmann::json& images) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const nlohmann::json& image : images) {
     rows.push_back({image["image"], Figure(image, "instructions_mean"), Figure(image, "instructions_worst"),
                     Figure(image, "ram_bytes"), Figure(image, "flash_bytes"),
                     Figure(image, "stack_bound_bytes"), Figure(image, "stack_measured_bytes"),
@@ -76,14 +76,14 @@ json ImageSection(const json& images) {
           {"rows", rows}};
 }
 
-json Table(const Simulation& simulation, const json& images) {
+nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images) {
   const LoopSummary& summary = simulation.summary;
   const SolveStatistics solves = StatisticsOf(simulation.log);
   char pivots[80];
   std::snprintf(pivots, sizeof pivots, "%.2f / %d / %d", solves.mean_pivots, solves.pivots_999,
                 solves.worst_pivots);
-  json run = {{"ticks", Grouped(summary.ticks)}, {"pivots: mean / 99.9 % / worst", pivots}};
-  json rows = json::array({json::array({"ticks", Grouped(summary.ticks)})});
+  nlohmann::json run = {{"ticks", Grouped(summary.ticks)}, {"pivots: mean / 99.9 % / worst", pivots}};
+  nlohmann::json rows = nlohmann::json::array({nlohmann::json::array({"ticks", Grouped(summary.ticks)})});
   for (std::size_t i = 0; i < summary.statuses.size(); ++i) {
     if (summary.statuses[i] == 0) continue;
     rows.push_back(
@@ -99,8 +99,8 @@ json Table(const Simulation& simulation, const json& images) {
   rows.push_back({"hash, float, this desk", float_hash});
   rows.push_back({"hash, double, this desk", HashText(Replay<double>(simulation.record).hash)});
 
-  json headline = json::array();
-  for (const json& image : images) {
+  nlohmann::json headline = nlohmann::json::array();
+  for (const nlohmann::json& image : images) {
     if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
     headline.push_back({{"label", "Instructions a tick, M4F"},
                         {"value", Figure(image, "instructions_mean")},
@@ -110,25 +110,25 @@ json Table(const Simulation& simulation, const json& images) {
          {"value", float_hash},
          {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
-  json table = {
+  nlohmann::json table = {
       {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, ImageSection(images)}}};
   if (!headline.empty()) table["headline"] = headline;
   return table;
 }
 
-void PrintTable(const json& table) {
-  for (const json& section : table["sections"]) {
+void PrintTable(const nlohmann::json& table) {
+  for (const nlohmann::json& section : table["sections"]) {
     std::printf("\n%s\n", section["title"].get<std::string>().c_str());
-    const auto print_row = [](const json& row) {
+    const auto print_row = [](const nlohmann::json& row) {
       bool first = true;
-      for (const json& value : row) {
+      for (const nlohmann::json& value : row) {
         std::printf(first ? "  %-32s" : " %18s", TextOf(value).c_str());
         first = false;
       }
       std::putchar('\n');
     };
     if (section.contains("columns")) print_row(section["columns"]);
-    for (const json& row : section["rows"]) print_row(row);
+    for (const nlohmann::json& row : section["rows"]) print_row(row);
   }
 }
 
@@ -143,10 +143,10 @@ std::vector<ReportStrip> Strips(const Terrain& terrain) {
 }
 
 void Run(const ReportArguments& arguments) {
-  json images = json::array();
+  nlohmann::json images = nlohmann::json::array();
   if (!arguments.figures.empty()) {
     std::ifstream file(arguments.figures);
-    images = json::parse(file, nullptr, false);
+    images = nlohmann::json::parse(file, nullptr, false);
     if (!images.is_array() || !std::all_of(images.begin(), images.end(), IsImage)) {
       std::fprintf(stderr, "%s: not a list of figures\n", arguments.figures.c_str());
       return SetExitStatus(2);

@@ -16,8 +16,8 @@ NEAR = 1e-6
 
 
 class Modes(ModesCase):
-    def check(self, problem, k=4, wrenches=30, seed=1):
-        """Everything that is printed of a scene, against the oracle."""
+    def check(self, problem, k=4, wrenches=30, seed=1, pairs=10000):
+        """Everything that is printed of a scene, against the oracle; of so many pairs of modes at most."""
         rng = random.Random(seed)
         found = self.modes(problem, "--directions", str(k))
         M = np.array(problem["M"], float)
@@ -49,7 +49,8 @@ class Modes(ModesCase):
                 within = far < 1e-10
                 self.assertEqual(holds(M, rules[name], w), within, (name, "by letters", w, far))
                 self.assertEqual(spanned(G, w), within, (name, "by generators", w, far))
-        for one, other in itertools.combinations(found, 2):
+        every = list(itertools.combinations(found, 2))
+        for one, other in rng.sample(every, min(pairs, len(every))):
             overlap = meet(found[one], found[other], m)
             self.assertEqual(other in found[one]["overlaps"], overlap, (one, other))
             self.assertEqual(one in found[other]["overlaps"], overlap, (other, one))
@@ -133,6 +134,19 @@ class Modes(ModesCase):
         self.check(block(spatial(0.1, 0, -0.1), spatial(-0.1, 0, -0.1, state="open")))
         found = self.check(block(spatial(0.1, 0, -0.1, mu_kinetic=0.3, state="sliding"), v_minus=[3, 1, 0, 0, 0, 0]))
         self.assertEqual(set(found), {"s", "d3"})
+
+    def test_directions_that_agree_by_a_square_root(self):
+        """Contacts on a floor, coordinates x, y, z, yaw: what two or three of them do meets in one motion exactly."""
+        for k, scenes in {6: (((0, 0), (2, 2)), ((0, 2), (-1, 0), (-2, -1))), 8: (((0, 0), (2, 2)), ((2, -1), (-1, -2))),
+                          12: (((-2, 0), (-3, 1)),)}.items():
+            for points in scenes:
+                floor = [contact([0, 0, 1, 0], [[1, 0, 0, -y / 10], [0, 1, 0, x / 10]]) for x, y in points]
+                with self.subTest(k=k, points=points):
+                    self.check(scene(*floor, M=np.diag([2, 2, 2, 0.05]).tolist()), k=k, wrenches=0, pairs=300)
+        # A slip along the second of eight directions is against the sixth, whose edge it shares.
+        slide = [spatial(x, 0, -0.1, state="sliding") for x in (0.1, -0.1)] + [spatial(0, 0.2, -0.1)]
+        found = self.check(block(*slide, v_minus=[1, 1, 0, 0, 0, 0]), k=8, wrenches=0, pairs=300)
+        self.assertIn("d6d6n", found)
 
     def check_rank(self, problem):
         """Generators and faces span what they should as they are printed, and agree with each other."""

@@ -19,17 +19,15 @@ namespace footing::tools {
 // Rows act on the acceleration of the m coordinates; forces are the rays J^T c of the contact force.
 struct ContactLetter {
   std::string name;
-  RationalRows equalities;  // r · a = 0
-  RationalRows strict;      // r · a > 0
-  RationalRows nearest;     // r · a > 0, or r · a = 0 for all a that the equalities of a combination allow:
-                            // the direction d_j is the most opposed one, or ties with it always
-  RationalRows forces;
+  ExactRows equalities;  // r · a = 0
+  ExactRows strict;      // r · a > 0
+  ExactRows nearest;     // r · a > 0, or r · a = 0 for all a that the equalities of a combination allow:
+  ExactRows forces;
 };
 
-// k directions, 3 or more, evenly spaced from the first tangent toward the second; cosines are fractions
-// within four roundings, with all the symmetry of the circle.
-RationalRows EvenDirections(int count);
+// k directions, 3 or more, evenly spaced from the first tangent toward the second.
+ExactRows EvenDirections(int count);
 
-std::vector<ContactLetter> LettersOf(const SceneContact& contact, const RationalRows& directions);
+std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRows& directions);
 
 }  // namespace footing::tools

@@ -25,7 +25,7 @@ std::string NameOf(const Combination& combination) {
                         ": degenerate within rounding, " + why);
 }
 
-void Append(const RationalRows& rows, RationalRows* to) { to->insert(to->end(), rows.begin(), rows.end()); }
+void Append(const ExactRows& rows, ExactRows* to) { to->insert(to->end(), rows.begin(), rows.end()); }
 
 // The conditions on the acceleration; those on the nearest direction as weak ones.
 StrictSystem MotionOf(const Combination& combination) {
@@ -42,39 +42,48 @@ StrictSystem MotionOf(const Combination& combination) {
 // it.
 StrictSystem WithoutTies(const StrictSystem& system) {
   StrictSystem result{system.equalities, {}, system.strict};
-  const RationalRows basis = EchelonBasis(system.equalities);
-  for (const RationalVector& row : system.weak) {
+  const ExactRows basis = EchelonBasis(system.equalities);
+  for (const ExactVector& row : system.weak) {
     if (!InSpan(basis, row)) result.strict.push_back(row);
   }
   return result;
 }
 
-bool IsFeasible(const Combination& combination, const StrictSystem& motion, const RationalVector& scale) {
-  const Solvable answer = Decide(motion, scale);
-  if (answer == Solvable::kNear) RefuseNear(combination, "its motion hangs on digits beyond the ninth");
-  return answer == Solvable::kYes;
+// The closure of its motions is kept.
+bool IsFeasible(const Combination& combination, const StrictSystem& motion, const ExactVector& scale,
+                Span* accelerations) {
+  Decision decision = Decide(motion, scale);
+  if (decision.solvable == Solvable::kNear)
+    RefuseNear(combination, "its motion hangs on digits beyond the ninth");
+  *accelerations = std::move(decision.closure);
+  return decision.solvable == Solvable::kYes;
 }
 
+struct Feasible {
+  Combination combination;
+  Span accelerations;
+};
+
 // Contact by contact; what the first contacts cannot do is not continued.
-std::vector<Combination> FeasibleCombinations(const ModesScene& scene,
-                                              const std::vector<std::vector<ContactLetter>>& letters) {
-  std::vector<Combination> known = {{}};
+std::vector<Feasible> FeasibleCombinations(const ModesScene& scene,
+                                           const std::vector<std::vector<ContactLetter>>& letters) {
+  std::vector<Feasible> known(1);
   std::size_t tried = 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
-    std::vector<Combination> longer;
-    for (const Combination& first : known) {
+    std::vector<Feasible> longer;
+    for (const Feasible& first : known) {
       for (const ContactLetter& letter : letters[i]) {
         if (++tried > kMostPartialModes) {
           throw ProblemError("contacts: more than " + std::to_string(kMostPartialModes) +
                              " combinations of modes to try, at contact " + std::to_string(i) + " of " +
                              std::to_string(letters.size()));
         }
-        Combination combination = first;
-        combination.push_back(&letter);
-        StrictSystem motion = MotionOf(combination);
+        Feasible next{first.combination, {}};
+        next.combination.push_back(&letter);
+        StrictSystem motion = MotionOf(next.combination);
         if (i + 1 == letters.size()) motion = WithoutTies(motion);
-        if (!IsFeasible(combination, motion, scene.mass_scale)) continue;
-        longer.push_back(std::move(combination));
+        if (!IsFeasible(next.combination, motion, scene.mass_scale, &next.accelerations)) continue;
+        longer.push_back(std::move(next));
         // Another contact never makes them fewer: every motion is one of its letters.
         if (longer.size() > kMostModes) {
           throw ProblemError("contacts: more than " + std::to_string(kMostModes) +
@@ -87,28 +96,25 @@ std::vector<Combination> FeasibleCombinations(const ModesScene& scene,
   return known;
 }
 
-RationalRows WrenchesOf(const RationalRows& M, const RationalRows& accelerations) {
-  RationalRows wrenches;
-  for (const RationalVector& a : accelerations) {
-    RationalVector wrench;
-    for (const RationalVector& row : M) wrench.push_back(Dot(row, a));
+ExactRows WrenchesOf(const ExactRows& M, const ExactRows& accelerations) {
+  ExactRows wrenches;
+  for (const ExactVector& a : accelerations) {
+    ExactVector wrench;
+    for (const ExactVector& row : M) wrench.push_back(Dot(row, a));
     wrenches.push_back(std::move(wrench));
   }
   return wrenches;
 }
 
 // No generator may be nearly on a face: the cone's faces would hang on rounding.
-void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, const RationalRows& rays,
-                    const RationalVector& mass_scale) {
-  std::vector<double> of_wrench;
-  std::vector<double> of_face;
-  for (const Rational& scale : mass_scale) {
-    of_wrench.push_back(scale.get_d());
-    of_face.push_back(1 / scale.get_d());
-  }
-  const auto unit_rows = [](const RationalRows& rows, const std::vector<double>& weight) {
-    std::vector<std::vector<double>> unit;
-    for (const RationalVector& row : rows) unit.push_back(UnitDoubles(row, weight));
+void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, const ExactRows& rays,
+                    const ExactVector& mass_scale) {
+  const DoubleVector of_wrench = ToDoubles(mass_scale);
+  DoubleVector of_face;
+  for (const double scale : of_wrench) of_face.push_back(1 / scale);
+  const auto unit_rows = [](const ExactRows& rows, const DoubleVector& weight) {
+    DoubleRows unit;
+    for (const ExactVector& row : rows) unit.push_back(UnitDoubles(row, weight));
     return unit;
   };
   const auto faces = unit_rows(cone.faces, of_face);
@@ -122,40 +128,29 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
   }
 }
 
-// Doubles that all but lie in fewer dimensions than what they stand for would not span it.
-void CheckRank(const Combination& combination, const PolyhedralCone& cone, const RationalVector& mass_scale) {
-  RationalVector inverse;
-  for (const Rational& scale : mass_scale) inverse.push_back(1 / scale);
-  RationalRows generators = cone.rays;
+// DoubleRows that all but lie in fewer dimensions than what they stand for would not span it.
+void CheckRank(const Combination& combination, const PolyhedralCone& cone, const ExactVector& mass_scale) {
+  ExactVector inverse;
+  for (const Exact& scale : mass_scale) inverse.push_back(1 / scale);
+  ExactRows generators = cone.rays;
   Append(cone.lines, &generators);
-  RationalRows faces = cone.faces;
+  ExactRows faces = cone.faces;
   Append(cone.equalities, &faces);
   if (NearlyDependent(generators, mass_scale) || NearlyDependent(faces, inverse)) {
     RefuseNear(combination, "generators or faces of its cone are all but dependent");
   }
 }
 
-PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, const RationalVector& metric) {
-  StrictSystem motion = MotionOf(combination);
-  if (NearlyDependent(motion.equalities, scene.mass_scale)) {
+PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, const Span& accelerations,
+                      const ExactVector& metric) {
+  if (NearlyDependent(MotionOf(combination).equalities, scene.mass_scale)) {
     RefuseNear(combination, "the rows that it holds at zero are all but dependent");
   }
-  RationalRows bounds;
-  for (const RationalRows* rows : {&motion.strict, &motion.weak}) {
-    for (RationalVector row : *rows) {
-      for (Rational& entry : row) entry = -entry;
-      bounds.push_back(std::move(row));
-    }
-  }
-  const Span accelerations = SpanOfFaces(bounds, motion.equalities, scene.dof());
-  RationalRows forces;
+  ExactRows forces;
   for (const ContactLetter* letter : combination) {
-    for (RationalVector force : letter->forces) {
-      for (Rational& entry : force) entry = -entry;
-      forces.push_back(std::move(force));
-    }
+    for (const ExactVector& force : letter->forces) forces.push_back(Negative(force));
   }
-  RationalRows rays = WrenchesOf(scene.M, accelerations.rays);
+  ExactRows rays = WrenchesOf(scene.M, accelerations.rays);
   Append(forces, &rays);
   PolyhedralCone cone = ConeOfSpan(rays, WrenchesOf(scene.M, accelerations.lines), metric);
   PreferRays(forces, &cone);
@@ -164,11 +159,10 @@ PolyhedralCone ConeOf(const ModesScene& scene, const Combination& combination, c
   return cone;
 }
 
-std::vector<std::vector<double>> Normalized(const RationalRows& one_sided, const RationalRows& two_sided,
-                                            const std::vector<double>& weight) {
-  std::vector<std::vector<double>> rows;
-  for (const RationalVector& row : one_sided) rows.push_back(UnitDoubles(row, weight));
-  for (const RationalVector& row : two_sided) {
+DoubleRows Normalized(const ExactRows& one_sided, const ExactRows& two_sided, const DoubleVector& weight) {
+  DoubleRows rows;
+  for (const ExactVector& row : one_sided) rows.push_back(UnitDoubles(row, weight));
+  for (const ExactVector& row : two_sided) {
     rows.push_back(UnitDoubles(row, weight));
     rows.push_back(rows.back());
     for (double& entry : rows.back()) entry = entry == 0 ? 0 : -entry;
@@ -185,21 +179,22 @@ std::string Mode::name() const {
 }
 
 std::vector<Mode> ListModes(const ModesScene& scene, int directions) {
-  const RationalRows even = EvenDirections(directions);
+  const ExactRows even = EvenDirections(directions);
   std::vector<std::vector<ContactLetter>> letters;
   for (const SceneContact& contact : scene.contacts) letters.push_back(LettersOf(contact, even));
 
-  RationalVector metric;
-  std::vector<double> inverse_weight;
+  ExactVector metric;
+  DoubleVector inverse_weight;
   for (const double weight : scene.length_weight) {
-    metric.emplace_back(Rational(weight) * Rational(weight));
+    const Exact exact = SimplestFraction(weight, 0);
+    metric.push_back(exact * exact);
     inverse_weight.push_back(1 / weight);
   }
   std::vector<Mode> modes;
-  for (const Combination& combination : FeasibleCombinations(scene, letters)) {
+  for (const auto& [combination, accelerations] : FeasibleCombinations(scene, letters)) {
     Mode& mode = modes.emplace_back();
     for (const ContactLetter* letter : combination) mode.letters.push_back(letter->name);
-    mode.cone = ConeOf(scene, combination, metric);
+    mode.cone = ConeOf(scene, combination, accelerations, metric);
     mode.generators = Normalized(mode.cone.rays, mode.cone.lines, scene.length_weight);
     mode.faces = Normalized(mode.cone.faces, mode.cone.equalities, inverse_weight);
   }

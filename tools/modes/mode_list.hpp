@@ -23,8 +23,8 @@ struct Mode {
   PolyhedralCone cone;
   // The same in doubles, lines and equalities as opposite pairs. Generators have Σ (weight_k g_k)² = 1 and
   // faces Σ (f_k / weight_k)² = 1 with the scene's length_weight.
-  std::vector<std::vector<double>> generators;
-  std::vector<std::vector<double>> faces;
+  DoubleRows generators;
+  DoubleRows faces;
   std::vector<std::size_t> overlaps;  // other modes whose relative interior this one's meets, ascending
 
   std::string name() const;

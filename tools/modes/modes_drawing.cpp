@@ -160,7 +160,7 @@ std::string ScenePanel(const ModesResult& result, const View& view) {
     const char* state = contact.state == ContactState::kOpen      ? "open"
                         : contact.state == ContactState::kSliding ? "sliding"
                                                                   : "at rest";
-    text += TextRow(i, "row", Format("contact %zu: %s, mu %.4g", i, state, contact.friction.get_d()));
+    text += TextRow(i, "row", Format("contact %zu: %s, mu %.4g", i, state, ToDouble(contact.friction)));
   }
   return text;
 }

@@ -25,25 +25,25 @@ ContactState ReadState(const Field& entry) {
 }
 
 // T v_minus, which tells the direction of slip.
-RationalVector ReadSlip(const Field& root, const Field& entry, const SceneContact& contact) {
+ExactVector ReadSlip(const Field& root, const Field& entry, const SceneContact& contact) {
   const Field state = entry.At("state");
   if (contact.tangents.empty()) state.Fail("a contact without tangents cannot slide");
   if (!root.Has("v_minus")) {
     state.Fail("\"sliding\" needs the field v_minus, the velocity that tells the direction of slip");
   }
   const auto dof = contact.normal.size();
-  const std::vector<double> numbers = root.At("v_minus").Numbers(dof);
-  const RationalVector velocity = ReadRow(numbers);
-  RationalVector slip;
+  const DoubleVector numbers = root.At("v_minus").Numbers(dof);
+  const ExactVector velocity = ReadRow(numbers);
+  ExactVector slip;
   double largest = 0;
-  Rational scale = 0;
-  for (const RationalVector& tangent : contact.tangents) {
+  Exact scale = 0;
+  for (const ExactVector& tangent : contact.tangents) {
     slip.push_back(Dot(tangent, velocity));
-    largest = std::max(largest, std::abs(slip.back().get_d()));
-    for (std::size_t k = 0; k < dof; ++k) scale = std::max(scale, Rational(abs(tangent[k] * velocity[k])));
+    largest = std::max(largest, std::abs(ToDouble(slip.back())));
+    for (std::size_t k = 0; k < dof; ++k) scale = std::max(scale, Magnitude(tangent[k] * velocity[k]));
   }
   if (IsZero(slip)) state.Fail("\"sliding\", but v_minus has no slip here");
-  if (largest < 1e-9 * scale.get_d())
+  if (largest < 1e-9 * ToDouble(scale))
     state.Fail("degenerate within rounding: its slip in v_minus is all but zero");
   return slip;
 }
@@ -56,7 +56,7 @@ SceneContact ReadSceneContact(const Field& root, const Field& entry, std::size_t
   const Field tangents = entry.At("tangent_jacobians");
   tangents.CheckTangents();
   contact.tangents = tangents.List(tangents.Count(), [dof](const Field& row) {
-    RationalVector tangent = ReadRow(row.Numbers(dof));
+    ExactVector tangent = ReadRow(row.Numbers(dof));
     if (IsZero(tangent)) row.Fail("must not be zero");
     return tangent;
   });
@@ -101,7 +101,7 @@ SceneShape ReadShape(const Field& entry) {
   shape.fixed = entry.Has("fixed") && entry.At("fixed").Truth();
   if (entry.Has("circle") == entry.Has("polygon")) entry.Fail("must have either circle or polygon");
   if (entry.Has("circle")) {
-    const std::vector<double> circle = entry.At("circle").Numbers(3);
+    const DoubleVector circle = entry.At("circle").Numbers(3);
     shape.x = circle[0];
     shape.y = circle[1];
     shape.radius = circle[2];
@@ -135,15 +135,15 @@ void SetMass(const Rows& rows, double tolerance, ModesScene* scene) {
   scene->mass_scale.clear();
   for (std::size_t k = 0; k < dof; ++k) {
     scene->M.emplace_back(dof);
-    const Rational power(std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(rows[k][k]) / 2))));
-    scene->mass_scale.push_back(power);
+    const double power = std::ldexp(1.0, -static_cast<int>(std::lround(std::log2(rows[k][k]) / 2)));
+    scene->mass_scale.push_back(SimplestFraction(power, 0));
   }
   for (std::size_t i = 0; i < dof; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       const double size = std::sqrt(rows[i][i]) * std::sqrt(rows[j][j]);
       const auto entry = [&](double value) {
         const bool rounding = std::abs(value) <= tolerance * size;
-        return rounding ? Rational(0) : SimplestFraction(value, tolerance * std::abs(value));
+        return rounding ? Exact(0) : SimplestFraction(value, tolerance * std::abs(value));
       };
       scene->M[i][j] = scene->M[j][i] = (entry(rows[i][j]) + entry(rows[j][i])) / 2;
     }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tools/modes/rational.hpp"
+#include "tools/modes/exact_rows.hpp"
 
 namespace footing::tools {
 
@@ -15,36 +15,36 @@ enum class ContactState { kRest, kSliding, kOpen };
 
 struct SceneContact {
   ContactState state = ContactState::kRest;
-  RationalVector normal;  // a row of the contact Jacobian
-  RationalRows tangents;  // none, one or two rows
-  Rational friction = 0;
-  Rational kinetic_friction = 0;
-  RationalVector slip;  // of a sliding contact: its tangents' velocities, not all zero
+  ExactVector normal;  // a row of the contact Jacobian
+  ExactRows tangents;  // none, one or two rows
+  Exact friction = 0;
+  Exact kinetic_friction = 0;
+  ExactVector slip;  // of a sliding contact: its tangents' velocities, not all zero
 };
 
 // For the drawing alone: a circle or a polygon of the part, or of what is fixed.
 struct SceneShape {
   bool fixed = false;
-  double x = 0, y = 0, radius = 0;          // of a circle [m]
-  std::vector<std::vector<double>> points;  // of a polygon [m]
+  double x = 0, y = 0, radius = 0;  // of a circle [m]
+  DoubleRows points;                // of a polygon [m]
 };
 
 struct ModesScene {
-  RationalRows M;  // symmetric, positive definite
+  ExactRows M;  // symmetric, positive definite
   std::vector<SceneContact> contacts;
   std::string body, point, frame;    // that the wrench acts on, at and in; empty: the file's coordinates
   double length = 1;                 // m; a moment τ counts as the force τ / length
   std::vector<std::size_t> moments;  // coordinates of w that are moments
   std::vector<SceneShape> shapes;
-  std::vector<double> length_weight;  // of w's coordinates: 1, or 1 / length for moments
-  RationalVector mass_scale;          // about 1 / √M_kk, powers of two: makes accelerations comparable
+  DoubleVector length_weight;  // of w's coordinates: 1, or 1 / length for moments
+  ExactVector mass_scale;      // about 1 / √M_kk, powers of two: makes accelerations comparable
 
   std::size_t dof() const { return M.size(); }
 };
 
 // M, and from it mass_scale. Both triangles count; entries are read within `tolerance` of what the diagonal
 // allows them to be.
-void SetMass(const std::vector<std::vector<double>>& rows, double tolerance, ModesScene* scene);
+void SetMass(const DoubleRows& rows, double tolerance, ModesScene* scene);
 
 // Throws ProblemError, whose text does not name the file.
 ModesScene ReadModesScene(const std::string& path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/modes/nearest_point.hpp"
 #include "tools/modes/strict_system.hpp"
 #include "tools/solve/problem_file.hpp"
 
@@ -10,52 +11,38 @@ namespace footing::tools {
 
 namespace {
 
-using Doubles = std::vector<std::vector<double>>;
-
 // Unit vectors in scaled coordinates.
 struct ScaledCone {
-  Doubles faces;
-  Doubles equalities;
-  Doubles rays;
-  Doubles lines;
-  std::vector<double> middle;  // the sum of the rays, a unit vector too
+  DoubleRows faces;
+  DoubleRows equalities;
+  DoubleRows rays;
+  DoubleRows lines;
 };
 
-ScaledCone Scale(const PolyhedralCone& cone, const std::vector<double>& scale) {
-  std::vector<double> inverse;
+ScaledCone Scale(const PolyhedralCone& cone, const DoubleVector& scale) {
+  DoubleVector inverse;
   for (const double factor : scale) inverse.push_back(1 / factor);
-  const auto unit = [](const RationalRows& rows, const std::vector<double>& weight) {
-    Doubles result;
-    for (const RationalVector& row : rows) {
-      result.push_back(UnitDoubles(row, weight));
-      for (std::size_t k = 0; k < weight.size(); ++k) result.back()[k] *= weight[k];
-    }
+  const auto unit = [](const ExactRows& rows, const DoubleVector& weight) {
+    DoubleRows result;
+    for (const ExactVector& row : rows) result.push_back(ScaledUnit(row, weight));
     return result;
   };
-  ScaledCone scaled{unit(cone.faces, inverse), unit(cone.equalities, inverse), unit(cone.rays, scale),
-                    unit(cone.lines, scale), std::vector<double>(scale.size(), 0.0)};
-  for (const auto& ray : scaled.rays) {
-    for (std::size_t k = 0; k < scale.size(); ++k) scaled.middle[k] += ray[k];
-  }
-  const double norm = std::sqrt(Dot(scaled.middle, scaled.middle));
-  if (norm > 0) {
-    for (double& entry : scaled.middle) entry /= norm;
-  }
-  return scaled;
+  return {unit(cone.faces, inverse), unit(cone.equalities, inverse), unit(cone.rays, scale),
+          unit(cone.lines, scale)};
 }
 
 // −1, 0 or 1; in doubles where they are sure.
-int SignOf(const RationalVector& exact_a, const RationalVector& exact_b, const std::vector<double>& a,
-           const std::vector<double>& b) {
+int SignOf(const ExactVector& exact_a, const ExactVector& exact_b, const DoubleVector& a,
+           const DoubleVector& b) {
   const double product = Dot(a, b);
   if (std::abs(product) > 1e-11) return product > 0 ? 1 : -1;
-  return sgn(Dot(exact_a, exact_b));
+  return Dot(exact_a, exact_b).sgn();
 }
 
 // Is one of the first cone's faces or equalities, as a plane, between the relative interiors?
 bool Separates(const PolyhedralCone& first, const ScaledCone& first_scaled, const PolyhedralCone& second,
                const ScaledCone& second_scaled) {
-  const auto signs = [&](const RationalVector& exact, const std::vector<double>& row, int* least, int* most) {
+  const auto signs = [&](const ExactVector& exact, const DoubleVector& row, int* least, int* most) {
     *least = 1;
     *most = -1;
     const auto see = [&](int sign) {
@@ -79,9 +66,9 @@ bool Separates(const PolyhedralCone& first, const ScaledCone& first_scaled, cons
   }
   for (std::size_t i = 0; i < first.equalities.size(); ++i) {
     for (const int side : {1, -1}) {
-      RationalVector exact = first.equalities[i];
-      std::vector<double> row = first_scaled.equalities[i];
-      for (Rational& entry : exact) entry *= side;
+      ExactVector exact = first.equalities[i];
+      DoubleVector row = first_scaled.equalities[i];
+      for (Exact& entry : exact) entry *= side;
       for (double& entry : row) entry *= side;
       signs(exact, row, &least, &most);
       if (least >= 0 && most > 0) return true;
@@ -90,52 +77,40 @@ bool Separates(const PolyhedralCone& first, const ScaledCone& first_scaled, cons
   return false;
 }
 
-// Looks for a wrench inside both of two solid cones: from between them, away from the face that it is most
-// outside of, a bounded number of times.
-bool MeetSurely(const ScaledCone& first, const ScaledCone& second) {
-  if (!first.equalities.empty() || !second.equalities.empty()) return false;
-  std::vector<double> wrench = first.middle;
-  for (std::size_t k = 0; k < wrench.size(); ++k) wrench[k] += second.middle[k];
-  for (int round = 0; round < 60; ++round) {
-    const std::vector<double>* worst = nullptr;
-    double most = 0;
-    const double size = std::sqrt(Dot(wrench, wrench));
-    for (const Doubles* faces : {&first.faces, &second.faces}) {
-      for (const auto& face : *faces) {
-        const double outside = Dot(face, wrench) + 1e-3 * size;
-        if (worst == nullptr || outside > most) {
-          worst = &face;
-          most = outside;
-        }
-      }
-    }
-    if (size == 0) return worst == nullptr;
-    if (worst == nullptr || most <= (1e-3 - 1e-8) * size) return true;
-    for (std::size_t k = 0; k < wrench.size(); ++k) wrench[k] -= 1.5 * most * (*worst)[k];
+// Of two solid cones, from the point of their faces' hull that is nearest to zero: a wrench against it is
+// inside both; and where it is zero, so it is exactly, unless it says kNear.
+Solvable MeetQuickly(const PolyhedralCone& first, const ScaledCone& first_scaled,
+                     const PolyhedralCone& second, const ScaledCone& second_scaled) {
+  if (!first.equalities.empty() || !second.equalities.empty()) return Solvable::kNear;
+  DoubleRows faces = first_scaled.faces;
+  faces.insert(faces.end(), second_scaled.faces.begin(), second_scaled.faces.end());
+  if (faces.empty()) return Solvable::kYes;
+  const NearestPoint nearest = FindNearestPoint(faces);
+  if (!nearest.found) return Solvable::kNear;
+  if (nearest.point.norm() > 1e-5) return Solvable::kYes;
+  ExactRows rows;
+  for (const std::size_t face : nearest.among) {
+    rows.push_back(face < first.faces.size() ? first.faces[face] : second.faces[face - first.faces.size()]);
   }
-  return false;
+  return SumToZero(rows) ? Solvable::kNo : Solvable::kNear;
 }
 
-Solvable Meet(const PolyhedralCone& first, const PolyhedralCone& second, const RationalVector& scale) {
+Solvable Meet(const PolyhedralCone& first, const PolyhedralCone& second, const ExactVector& scale) {
   StrictSystem system;
-  RationalVector inverse = scale;
-  for (Rational& entry : inverse) entry = 1 / entry;
+  ExactVector inverse = scale;
+  for (Exact& entry : inverse) entry = 1 / entry;
   for (const PolyhedralCone* cone : {&first, &second}) {
     system.equalities.insert(system.equalities.end(), cone->equalities.begin(), cone->equalities.end());
-    for (RationalVector face : cone->faces) {
-      for (Rational& entry : face) entry = -entry;
-      system.strict.push_back(std::move(face));
-    }
+    for (const ExactVector& face : cone->faces) system.strict.push_back(Negative(face));
   }
   // Two linear spaces have at least 0 in common.
-  return system.strict.empty() ? Solvable::kYes : Decide(system, inverse);
+  return system.strict.empty() ? Solvable::kYes : Decide(system, inverse).solvable;
 }
 
 }  // namespace
 
-void FindOverlaps(const RationalVector& mass_scale, std::vector<Mode>* modes) {
-  std::vector<double> scale;
-  for (const Rational& entry : mass_scale) scale.push_back(entry.get_d());
+void FindOverlaps(const ExactVector& mass_scale, std::vector<Mode>* modes) {
+  const DoubleVector scale = ToDoubles(mass_scale);
   std::vector<ScaledCone> scaled;
   for (const Mode& mode : *modes) scaled.push_back(Scale(mode.cone, scale));
   for (std::size_t i = 0; i < modes->size(); ++i) {
@@ -144,15 +119,14 @@ void FindOverlaps(const RationalVector& mass_scale, std::vector<Mode>* modes) {
       Mode& second = (*modes)[j];
       if (Separates(first.cone, scaled[i], second.cone, scaled[j])) continue;
       if (Separates(second.cone, scaled[j], first.cone, scaled[i])) continue;
-      if (!MeetSurely(scaled[i], scaled[j])) {
-        const Solvable answer = Meet(first.cone, second.cone, mass_scale);
-        if (answer == Solvable::kNear) {
-          throw DegenerateScene(
-              "modes " + first.name() + " and " + second.name() +
-              ": degenerate within rounding, whether they overlap hangs on digits beyond the ninth");
-        }
-        if (answer == Solvable::kNo) continue;
+      Solvable answer = MeetQuickly(first.cone, scaled[i], second.cone, scaled[j]);
+      if (answer == Solvable::kNear) answer = Meet(first.cone, second.cone, mass_scale);
+      if (answer == Solvable::kNear) {
+        throw DegenerateScene(
+            "modes " + first.name() + " and " + second.name() +
+            ": degenerate within rounding, whether they overlap hangs on digits beyond the ninth");
       }
+      if (answer == Solvable::kNo) continue;
       first.overlaps.push_back(j);
       second.overlaps.push_back(i);
     }

@@ -8,6 +8,6 @@ namespace footing::tools {
 // Fills `overlaps` of every mode. Wrenches are compared as w_k · mass_scale_k. Most pairs are decided by a
 // face that separates them or a wrench inside both; the others by an exact linear program. Throws
 // ProblemError where a pair's answer hangs on rounding.
-void FindOverlaps(const RationalVector& mass_scale, std::vector<Mode>* modes);
+void FindOverlaps(const ExactVector& mass_scale, std::vector<Mode>* modes);
 
 }  // namespace footing::tools

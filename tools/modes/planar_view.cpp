@@ -6,14 +6,14 @@
 
 namespace footing::tools {
 
-Point Direction(const RationalVector& row) { return {row[0].get_d(), row[1].get_d()}; }
+Point Direction(const ExactVector& row) { return {ToDouble(row[0]), ToDouble(row[1])}; }
 
 Point ContactPoint(const SceneContact& contact) {
   const Point n = Direction(contact.normal);
-  const double n_lever = contact.normal[2].get_d();
+  const double n_lever = ToDouble(contact.normal[2]);
   if (contact.tangents.empty()) return n_lever / Dot(n, n) * Point{n.y, -n.x};
   const Point t = Direction(contact.tangents[0]);
-  const double t_lever = contact.tangents[0][2].get_d();
+  const double t_lever = ToDouble(contact.tangents[0][2]);
   const double area = n.x * t.y - n.y * t.x;
   return 1 / area * Point{n.x * t_lever - t.x * n_lever, n.y * t_lever - t.y * n_lever};
 }
@@ -70,7 +70,7 @@ std::string ContactsSvg(const ModesScene& scene, const View& view, bool cones) {
       const double length = 0.2 * kPanel / Norm(n);
       std::string corners;
       for (const double side : {-1.0, 1.0}) {
-        const Point edge = length * (n + side * contact.friction.get_d() * t);
+        const Point edge = length * (n + side * ToDouble(contact.friction) * t);
         corners += Format("%.1f,%.1f ", at.x + edge.x, at.y - edge.y);
       }
       text += Format("<polygon class=\"cone\" %spoints=\"%.1f,%.1f %s\"/>",

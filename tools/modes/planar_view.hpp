@@ -22,7 +22,7 @@ inline double Dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 inline double Norm(Point a) { return std::hypot(a.x, a.y); }
 
 // The normal's or the tangent's direction in the plane, not normalized.
-Point Direction(const RationalVector& row);
+Point Direction(const ExactVector& row);
 
 // From the levers r × n and r × t; without a tangent, the foot of the normal's line nearest to the origin.
 Point ContactPoint(const SceneContact& contact);

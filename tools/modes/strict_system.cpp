@@ -1,116 +1,125 @@
 #include "tools/modes/strict_system.hpp"
 
 #include <algorithm>
-
-#include "tools/modes/cdd.hpp"
+#include <cmath>
+#include <limits>
 
 namespace footing::tools {
 
 namespace {
 
-// In the scaled unknowns, with a largest entry of 1; rows of zeros are left out.
-RationalRows Scaled(const RationalRows& rows, const RationalVector& scale) {
-  RationalRows result;
-  for (RationalVector row : rows) {
-    Rational largest = 0;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      row[k] *= scale[k];
-      largest = std::max(largest, Rational(abs(row[k])));
-    }
-    if (largest == 0) continue;
-    for (Rational& entry : row) entry /= largest;
-    result.push_back(std::move(row));
-  }
-  return result;
+constexpr double kImplied = 1e-8;
+constexpr double kFreed = 1e-4;
+
+DoubleRows ScaledUnits(const ExactRows& rows, const DoubleVector& weight) {
+  DoubleRows units;
+  for (const ExactVector& row : rows) units.push_back(ScaledUnit(row, weight));
+  return units;
 }
 
-// The largest ε; equalities hold to within `slack`.
-Rational LargestMargin(const StrictSystem& system, std::size_t size, const Rational& slack) {
-  RationalRows rows;
-  RationalVector constants;
-  const auto add = [&](const RationalVector& row, int sign, const Rational& constant, int margin) {
-    RationalVector signed_row;
-    for (const Rational& entry : row) signed_row.push_back(sign * entry);
-    signed_row.emplace_back(margin);
-    rows.push_back(std::move(signed_row));
-    constants.push_back(constant);
-  };
-  for (const RationalVector& row : system.equalities) {
-    add(row, 1, slack, 0);
-    if (slack != 0) add(row, -1, slack, 0);
+// Takes from each row what lies along the axis.
+void Project(const DoubleVector& axis, DoubleRows* rows) {
+  const double square = Dot(axis, axis);
+  for (DoubleVector& row : *rows) {
+    const double along = Dot(axis, row) / square;
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * axis[k];
   }
-  const std::size_t fixed = slack != 0 ? 0 : system.equalities.size();
-  for (const RationalVector& row : system.weak) add(row, 1, slack, 0);
-  for (const RationalVector& row : system.strict) add(row, 1, 0, -1);
-  for (std::size_t k = 0; k < size; ++k) {
-    RationalVector unit(size, 0);
-    unit[k] = 1;
-    add(unit, 1, 1, 0);
-    add(unit, -1, 1, 0);
-  }
-  add(RationalVector(size, 0), 1, 1, -1);  // ε ≤ 1
+}
 
-  const CddMatrix matrix(dd_CreateMatrix(static_cast<long>(rows.size()), static_cast<long>(size + 2)));
-  matrix->representation = dd_Inequality;
-  matrix->numbtype = dd_Rational;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    SetCddRow(matrix.get(), static_cast<long>(i), constants[i], rows[i]);
-    if (i < fixed) set_addelem(matrix->linset, static_cast<long>(i + 1));
+// DoubleVector of rows that are independent by `least` and more, as length 1 is left of the first: each time
+// the one of which most is left, until no more than `most` are taken.
+std::vector<std::size_t> Independent(DoubleRows left, double least, std::size_t most) {
+  std::vector<std::size_t> taken;
+  while (taken.size() < most) {
+    const auto far = std::max_element(left.begin(), left.end(),
+                                      [](const auto& a, const auto& b) { return Dot(a, a) < Dot(b, b); });
+    if (far == left.end() || Dot(*far, *far) < least * least) break;
+    taken.push_back(static_cast<std::size_t>(far - left.begin()));
+    Project(DoubleVector(*far), &left);
   }
-  matrix->objective = dd_LPmax;
-  mpq_set_si(matrix->rowvec[size + 1], 1, 1);
-  dd_ErrorType error = dd_NoError;
-  const CddProgram program(dd_Matrix2LP(matrix.get(), &error));
-  CheckCdd(error);
-  dd_LPSolve(program.get(), dd_DualSimplex, &error);
-  CheckCdd(error);
-  if (program->LPS != dd_Optimal) throw std::runtime_error("cddlib: a bounded linear program has no optimum");
-  return Rational(program->optvalue);
+  return taken;
+}
+
+// The rays without what lies along the lines, of length 1.
+DoubleRows Rays(const Span& span, const DoubleVector& weight) {
+  DoubleRows rays = ScaledUnits(span.rays, weight);
+  DoubleRows lines = ScaledUnits(span.lines, weight);
+  for (const std::size_t line : Independent(lines, kNear, lines.size())) {
+    const DoubleVector axis = lines[line];
+    Project(axis, &lines);
+    Project(axis, &rays);
+  }
+  for (DoubleVector& ray : rays) {
+    const double length = std::sqrt(Dot(ray, ray));
+    for (double& entry : ray) entry /= length;
+  }
+  return rays;
+}
+
+Span Closure(const StrictSystem& system, std::size_t size) {
+  ExactRows bounds;
+  for (const ExactRows* rows : {&system.weak, &system.strict}) {
+    for (const ExactVector& row : *rows) bounds.push_back(Negative(row));
+  }
+  return SpanOfFaces(bounds, system.equalities, size);
+}
+
+// The least among the strict rows of what a ray gives them at most; 0 where one has nothing, exactly.
+double LargestMargin(const StrictSystem& system, const Span& closure, const DoubleVector& scale) {
+  DoubleVector inverse;
+  for (const double entry : scale) inverse.push_back(1 / entry);
+  const DoubleRows rays = Rays(closure, inverse);
+  double least = std::numeric_limits<double>::infinity();
+  for (const ExactVector& row : system.strict) {
+    const DoubleVector unit = ScaledUnit(row, scale);
+    double most = std::numeric_limits<double>::min();
+    for (const DoubleVector& ray : rays) most = std::max(most, Dot(unit, ray));
+    const auto positive = [&row](const ExactVector& ray) { return Dot(row, ray) > 0; };
+    if (most < kNear && std::none_of(closure.rays.begin(), closure.rays.end(), positive)) return 0;
+    least = std::min(least, most);
+  }
+  return least;
+}
+
+// Without the equalities and weak rows that the other equalities imply all but exactly.
+StrictSystem Freed(const StrictSystem& system, const ExactRows& basis, const DoubleVector& scale) {
+  StrictSystem freed{{}, {}, system.strict};
+  const DoubleRows units = ScaledUnits(system.equalities, scale);
+  DoubleRows kept;
+  for (const std::size_t row : Independent(units, kImplied, units.size())) {
+    freed.equalities.push_back(system.equalities[row]);
+    kept.push_back(units[row]);
+  }
+  for (const ExactVector& row : system.weak) {
+    DoubleRows with = kept;
+    with.push_back(ScaledUnit(row, scale));
+    const bool implied = Independent(with, kImplied, with.size()).size() < with.size();
+    if (!implied || InSpan(basis, row)) freed.weak.push_back(row);
+  }
+  return freed;
 }
 
 }  // namespace
 
-Solvable Decide(const StrictSystem& system, const RationalVector& scale) {
-  StartCdd();
-  const Rational near(1, 1000000000);
-  const Rational slack(1, 1000000000000);
-  const Rational freed(1, 10000);
-  StrictSystem scaled{Scaled(system.equalities, scale), Scaled(system.weak, scale),
-                      Scaled(system.strict, scale)};
-  if (scaled.strict.size() < system.strict.size()) return Solvable::kNo;
-  const RationalRows basis = EchelonBasis(scaled.equalities);
-  const bool held = std::any_of(scaled.strict.begin(), scaled.strict.end(),
-                                [&basis](const RationalVector& row) { return InSpan(basis, row); });
-  if (!held) {
-    StrictSystem exact = scaled;
-    exact.equalities = Scaled(basis, RationalVector(scale.size(), 1));
-    const Rational margin = LargestMargin(exact, scale.size(), 0);
-    if (margin >= near) return Solvable::kYes;
-    if (margin > 0) return Solvable::kNear;
+Decision Decide(const StrictSystem& system, const ExactVector& exact_scale) {
+  const DoubleVector scale = ToDoubles(exact_scale);
+  Decision decision{Solvable::kNo, Closure(system, scale.size())};
+  const double margin = LargestMargin(system, decision.closure, scale);
+  if (margin > 0) {
+    decision.solvable = margin >= kNear ? Solvable::kYes : Solvable::kNear;
+    return decision;
   }
-  if (scaled.equalities.empty()) return Solvable::kNo;
-  return LargestMargin(scaled, scale.size(), slack) >= freed ? Solvable::kNear : Solvable::kNo;
+  const ExactRows basis = EchelonBasis(system.equalities);
+  const StrictSystem freed = Freed(system, basis, scale);
+  const bool same = freed.equalities.size() == basis.size() && freed.weak.size() == system.weak.size();
+  if (!same && LargestMargin(freed, Closure(freed, scale.size()), scale) >= kFreed)
+    decision.solvable = Solvable::kNear;
+  return decision;
 }
 
-// Elimination by orthogonal projection, the row that is farthest out first: as many steps as the exact rank.
-bool NearlyDependent(const RationalRows& rows, const RationalVector& scale) {
-  const RationalRows scaled = Scaled(rows, scale);
-  std::vector<std::vector<double>> left;
-  for (const RationalVector& row : scaled) {
-    left.emplace_back();
-    for (const Rational& entry : row) left.back().push_back(entry.get_d());
-  }
-  for (std::size_t rank = EchelonBasis(scaled).size(); rank > 0; --rank) {
-    const std::vector<double> axis = *std::max_element(
-        left.begin(), left.end(), [](const auto& a, const auto& b) { return Dot(a, a) < Dot(b, b); });
-    const double square = Dot(axis, axis);
-    if (square < kNear * kNear) return true;
-    for (std::vector<double>& row : left) {
-      const double along = Dot(axis, row) / square;
-      for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * axis[k];
-    }
-  }
-  return false;
+bool NearlyDependent(const ExactRows& rows, const ExactVector& scale) {
+  const std::size_t rank = EchelonBasis(rows).size();
+  return Independent(ScaledUnits(rows, ToDoubles(scale)), kNear, rank).size() < rank;
 }
 
 }  // namespace footing::tools

@@ -3,30 +3,36 @@
 //
 //   r · x = 0, r · x ≥ 0, r · x > 0     row by row
 //
-// Rows are scaled to x_k = y_k · scale_k and to a largest entry of 1. Then ε is the largest one with
-// strict rows at ε or more and |y| ≤ 1; the system has a solution exactly where ε > 0. It is near where
-// 0 < ε < 1e-9, and where ε = 0 but equalities that may be off by 1e-12 let it be 1e-4: two equalities that
-// differ by less than about 1e-8 could be one, and leave a motion that the exact ones do not.
+// The system has a solution exactly where each strict row is above zero on one of the rays of its closure,
+// the cone with r · x ≥ 0 in their place. It is near where some row is so by less than 1e-9, rows and rays
+// scaled to y_k = x_k / scale_k and to length 1; and where it has none, but would have one by 1e-4 without
+// the equalities and weak rows that others all but imply: two equalities that differ by less than about 1e-8
+// could be one, and leave a motion that the exact ones do not.
 #pragma once
 
-#include "tools/modes/rational.hpp"
+#include "tools/modes/span.hpp"
 
 namespace footing::tools {
 
 struct StrictSystem {
-  RationalRows equalities;
-  RationalRows weak;    // ≥ 0
-  RationalRows strict;  // > 0
+  ExactRows equalities;
+  ExactRows weak;    // ≥ 0
+  ExactRows strict;  // > 0
 };
 
 enum class Solvable { kYes, kNo, kNear };
 
 inline constexpr double kNear = 1e-9;
 
-// One or two exact linear programs, of scale.size() + 1 unknowns.
-Solvable Decide(const StrictSystem& system, const RationalVector& scale);
+struct Decision {
+  Solvable solvable = Solvable::kNo;
+  Span closure;
+};
+
+// One or two conversions from faces to rays.
+Decision Decide(const StrictSystem& system, const ExactVector& scale);
 
 // Is there less than 1e-9 between some of the scaled rows and exact dependence, but not none?
-bool NearlyDependent(const RationalRows& rows, const RationalVector& scale);
+bool NearlyDependent(const ExactRows& rows, const ExactVector& scale);
 
 }  // namespace footing::tools

@@ -9,18 +9,11 @@ namespace footing::tools {
 
 namespace {
 
-using Numbers = std::vector<double>;
 constexpr double kRoundings = 16 * 0x1p-53;
 constexpr double kOrthonormal = 1e-12;
 
-Numbers ToDoubles(const RationalVector& row) {
-  Numbers numbers;
-  for (const Rational& entry : row) numbers.push_back(entry.get_d());
-  return numbers;
-}
-
 // Of a row, x, y, z of force or moment number `at`.
-Eigen::Map<const Eigen::Vector3d> ThreeOf(const Numbers& row, std::size_t at) {
+Eigen::Map<const Eigen::Vector3d> ThreeOf(const DoubleVector& row, std::size_t at) {
   return Eigen::Map<const Eigen::Vector3d>(&row[3 * at]);
 }
 
@@ -28,8 +21,8 @@ bool IsFrame(const Axes& axes) {
   return (axes * axes.transpose() - Axes::Identity()).cwiseAbs().maxCoeff() <= kOrthonormal;
 }
 
-Numbers Along(const Axes& axes, const Numbers& row) {
-  Numbers along(row.size());
+DoubleVector Along(const Axes& axes, const DoubleVector& row) {
+  DoubleVector along(row.size());
   for (std::size_t at = 0; at < row.size() / 3; ++at) {
     Eigen::Map<Eigen::Vector3d> to(&along[3 * at]);
     to = axes * ThreeOf(row, at);
@@ -38,8 +31,8 @@ Numbers Along(const Axes& axes, const Numbers& row) {
 }
 
 // Back to the file's coordinates; what is zero but for rounding is zero.
-Numbers Back(const Axes& axes, const Numbers& along) {
-  Numbers row = Along(axes.transpose(), along);
+DoubleVector Back(const Axes& axes, const DoubleVector& along) {
+  DoubleVector row = Along(axes.transpose(), along);
   for (std::size_t k = 0; k < row.size(); ++k) {
     if (std::abs(row[k]) <= kRoundings * ThreeOf(along, k / 3).norm()) row[k] = 0;
   }
@@ -50,17 +43,17 @@ Numbers Back(const Axes& axes, const Numbers& along) {
 class SharedFractions {
  public:
   // The rounding meant is the largest vector's, so far as that is within 16 times the entry's own.
-  RationalVector ReadRow(const Numbers& row) {
+  ExactVector ReadRow(const DoubleVector& row) {
     double largest = 0;
     for (std::size_t at = 0; at < row.size() / 3; ++at) largest = std::max(largest, ThreeOf(row, at).norm());
-    RationalVector result;
+    ExactVector result;
     for (std::size_t k = 0; k < row.size(); ++k) {
       result.push_back(Read(row[k], kRoundings * std::min(largest, 16 * ThreeOf(row, k / 3).norm())));
     }
     return result;
   }
 
-  Rational Read(double value, double tolerance) {
+  Exact Read(double value, double tolerance) {
     const double size = std::abs(value);
     const auto same = [&](const Known& known) {
       return std::abs(size - known.size) <= std::min(tolerance, known.tolerance);
@@ -68,22 +61,22 @@ class SharedFractions {
     auto known = std::find_if(known_.begin(), known_.end(), same);
     if (known == known_.end())
       known = known_.insert(known, {size, tolerance, SimplestFraction(size, tolerance)});
-    return value < 0 ? Rational(-known->fraction) : known->fraction;
+    return value < 0 ? -known->fraction : known->fraction;
   }
 
  private:
   struct Known {
     double size, tolerance;
-    Rational fraction;
+    Exact fraction;
   };
   std::vector<Known> known_;
 };
 
 // Makes the moments of a contact's rows on a body those of one point, where they are to rounding.
-void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<RationalVector*, 3>& rows) {
+void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<ExactVector*, 3>& rows) {
   Axes force, moment;
   for (int i = 0; i < 3; ++i) {
-    const Numbers row = ToDoubles(*rows[static_cast<unsigned>(i)]);
+    const DoubleVector row = ToDoubles(*rows[static_cast<unsigned>(i)]);
     force.row(i) = ThreeOf(row, 2 * body);
     moment.row(i) = ThreeOf(row, 2 * body + 1);
   }
@@ -93,11 +86,11 @@ void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<Ra
   for (int i = 0; i < 3; ++i) lever.row(i) = point.transpose().cross(force.row(i));
   const double size = std::max(1.0, point.norm());
   if (!IsFrame(force) || (lever - moment).cwiseAbs().maxCoeff() > kOrthonormal * size) return;
-  RationalVector p;
+  ExactVector p;
   for (const double entry : point) p.push_back(fractions->Read(entry, kRoundings * size));
-  for (RationalVector* row : rows) {
-    const Rational* const d = &(*row)[6 * body];
-    Rational* const to = &(*row)[6 * body + 3];
+  for (ExactVector* row : rows) {
+    const Exact* const d = &(*row)[6 * body];
+    Exact* const to = &(*row)[6 * body + 3];
     for (int k = 0; k < 3; ++k) {
       const int i = (k + 1) % 3, j = (k + 2) % 3;
       to[k] = p[static_cast<unsigned>(i)] * d[j] - p[static_cast<unsigned>(j)] * d[i];
@@ -108,14 +101,14 @@ void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<Ra
 }  // namespace
 
 std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
-  const std::vector<double>& weight = scene.length_weight;
+  const DoubleVector& weight = scene.length_weight;
   for (std::size_t k = 0; k < weight.size(); ++k) {
     if (weight.size() % 6 != 0 || weight[k] != weight[k - k % 3]) return {};
   }
   std::vector<Axes> all;
   for (const SceneContact& contact : scene.contacts) {
     if (contact.tangents.size() != 2) continue;
-    const Numbers normal = ToDoubles(contact.normal);
+    const DoubleVector normal = ToDoubles(contact.normal);
     std::size_t first = 0;  // of the vectors in which the contact has a direction
     while (ThreeOf(normal, first).isZero(0)) ++first;
     Axes axes;
@@ -130,19 +123,19 @@ std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
 
 ModesScene Turned(const ModesScene& scene, const Axes& axes) {
   ModesScene turned = scene;
-  std::vector<Numbers> half;  // M Qᵀ, then Q of its columns
-  for (const RationalVector& row : scene.M) half.push_back(Along(axes, ToDoubles(row)));
-  std::vector<Numbers> mass;
+  std::vector<DoubleVector> half;  // M Qᵀ, then Q of its columns
+  for (const ExactVector& row : scene.M) half.push_back(Along(axes, ToDoubles(row)));
+  std::vector<DoubleVector> mass;
   for (std::size_t j = 0; j < scene.dof(); ++j) {
-    Numbers column;
-    for (const Numbers& row : half) column.push_back(row[j]);
+    DoubleVector column;
+    for (const DoubleVector& row : half) column.push_back(row[j]);
     mass.push_back(Along(axes, column));
   }
   SetMass(mass, kRoundings, &turned);
   SharedFractions fractions;
   for (SceneContact& contact : turned.contacts) {
     contact.normal = fractions.ReadRow(Along(axes, ToDoubles(contact.normal)));
-    for (RationalVector& tangent : contact.tangents)
+    for (ExactVector& tangent : contact.tangents)
       tangent = fractions.ReadRow(Along(axes, ToDoubles(tangent)));
     if (contact.tangents.size() != 2) continue;
     for (std::size_t body = 0; body < scene.dof() / 6; ++body)
@@ -159,8 +152,8 @@ std::vector<Mode> ListModesInAnyAxes(const ModesScene& scene, int directions) {
       try {
         std::vector<Mode> modes = ListModes(Turned(scene, axes), directions);
         for (Mode& mode : modes) {
-          for (Numbers& row : mode.generators) row = Back(axes, row);
-          for (Numbers& row : mode.faces) row = Back(axes, row);
+          for (DoubleVector& row : mode.generators) row = Back(axes, row);
+          for (DoubleVector& row : mode.faces) row = Back(axes, row);
         }
         return modes;
       } catch (const DegenerateScene&) {

@@ -8,9 +8,7 @@ namespace footing::tools {
 
 namespace {
 
-using Numbers = std::vector<double>;
-
-double Length(const Numbers& numbers) {
+double Length(const DoubleVector& numbers) {
   double length = 0;
   for (const double x : numbers) length = std::hypot(length, x);
   return length;
@@ -18,13 +16,13 @@ double Length(const Numbers& numbers) {
 
 // The distance from the space in which all `equalities`, of length 1, are zero. They may be nearly parallel,
 // and each may stand there with both signs: Gram–Schmidt, twice, gives them a basis.
-double Distance(const std::vector<Numbers>& equalities, const Numbers& from) {
+double Distance(const std::vector<DoubleVector>& equalities, const DoubleVector& from) {
   constexpr double kDependent = 1e-8;
-  std::vector<Numbers> basis;
+  std::vector<DoubleVector> basis;
   double distance = 0;
-  for (Numbers row : equalities) {
+  for (DoubleVector row : equalities) {
     for (int pass = 0; pass < 2; ++pass) {
-      for (const Numbers& unit : basis) {
+      for (const DoubleVector& unit : basis) {
         const double along = Dot(unit, row);
         for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * unit[k];
       }
@@ -39,12 +37,12 @@ double Distance(const std::vector<Numbers>& equalities, const Numbers& from) {
 }
 
 // `wrench` with its moments over the length.
-WrenchPlace PlaceIn(const ModesScene& scene, const Mode& mode, const Numbers& wrench) {
+WrenchPlace PlaceIn(const ModesScene& scene, const Mode& mode, const DoubleVector& wrench) {
   const double allowed = 1e-9 * Length(wrench);
   double exceeded = -std::numeric_limits<double>::infinity();
-  std::vector<Numbers> equalities;
+  std::vector<DoubleVector> equalities;
   for (std::size_t i = 0; i < mode.faces.size(); ++i) {
-    Numbers face = mode.faces[i];
+    DoubleVector face = mode.faces[i];
     for (std::size_t k = 0; k < face.size(); ++k) face[k] /= scene.length_weight[k];
     if (i < mode.cone.faces.size())
       exceeded = std::max(exceeded, Dot(face, wrench));
@@ -71,12 +69,12 @@ const char* PlaceWords(Place place) {
 }
 
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
-                                     const std::vector<double>& wrench) {
+                                     const DoubleVector& wrench) {
   // Its largest entry near 1, so that nothing overflows.
   double largest = 0;
   for (const double x : wrench) largest = std::max(largest, std::abs(x));
   const int exponent = largest > 0 ? std::ilogb(largest) : 0;
-  Numbers scaled = wrench;
+  DoubleVector scaled = wrench;
   for (std::size_t k = 0; k < wrench.size(); ++k)
     scaled[k] = scene.length_weight[k] * std::ldexp(wrench[k], -exponent);
   std::vector<WrenchPlace> places;

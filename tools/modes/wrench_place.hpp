@@ -19,7 +19,7 @@ struct WrenchPlace {
 // A wrench within 1e-9 of its size of a face is on it. Inside: not on a face, and in the cone's own space
 // where that has fewer dimensions.
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
-                                     const std::vector<double>& wrench);
+                                     const DoubleVector& wrench);
 
 // The mode that has the wrench inside while no other holds it even on a face; modes.size() if none.
 std::size_t GuaranteedMode(const std::vector<WrenchPlace>& places);
