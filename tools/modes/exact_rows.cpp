@@ -45,8 +45,8 @@ ExactVector Primitive(const ExactVector& vector) {
   const std::size_t first = PivotColumn(vector);
   if (first == vector.size()) return vector;
   ExactVector result = vector;
-  const Exact size = Magnitude(vector[first]);
-  for (Exact& entry : result) entry /= size;
+  const Exact inverse = 1 / Magnitude(vector[first]);
+  for (Exact& entry : result) entry *= inverse;
   if (!std::all_of(result.begin(), result.end(), [](const Exact& entry) { return entry.is_rational(); })) {
     return result;
   }
@@ -77,8 +77,8 @@ ExactRows EchelonBasis(ExactRows rows) {
     }
     const std::size_t column = PivotColumn(row);
     if (column == row.size()) continue;
-    const Exact pivot = row[column];
-    for (Exact& entry : row) entry /= pivot;
+    const Exact inverse = 1 / row[column];
+    for (Exact& entry : row) entry *= inverse;
     for (ExactVector& known : basis) {
       if (known[column] != 0) known = Sum(known, -known[column], row);
     }
@@ -134,9 +134,10 @@ DoubleVector UnitDoubles(const ExactVector& vector, const DoubleVector& weight) 
   for (const Exact& entry : vector) largest = std::max(largest, Magnitude(entry));
   DoubleVector unit(vector.size(), 0.0);
   if (largest == 0) return unit;
+  const Exact inverse = 1 / largest;
   long double norm = 0;
   for (std::size_t k = 0; k < vector.size(); ++k) {
-    unit[k] = ToDouble(vector[k] / largest);
+    unit[k] = ToDouble(vector[k] * inverse);
     const long double weighed = static_cast<long double>(weight[k]) * unit[k];
     norm += weighed * weighed;
   }
