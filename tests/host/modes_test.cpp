@@ -182,7 +182,7 @@ TEST(ModesTest, NearestPointOfAHull) {
   const Eigen::Matrix2Xd wanted{{1, 0.8, 0.2, 0.1, 0}, {0, 0.4, 0.4, 0.1, 0}};  // of the first 1, 2, 3, 4, 5
   for (int count = 1; count <= 5; ++count) {
     const NearestPoint nearest = FindNearestPoint({points.begin(), points.begin() + count});
-    EXPECT_TRUE(nearest.found);
+    EXPECT_NEAR(nearest.least, wanted.col(count - 1).squaredNorm(), 1e-12) << count;
     EXPECT_LE((nearest.point - wanted.col(count - 1)).norm(), 1e-12) << count;
   }
 }
@@ -199,8 +199,8 @@ TEST(ModesTest, NearestPointsOfRandomHulls) {
     DoubleRows rows;
     for (const auto& point : points.colwise()) rows.emplace_back(point.begin(), point.end());
     const NearestPoint nearest = FindNearestPoint(rows);
-    ASSERT_TRUE(nearest.found);
-    EXPECT_GE((nearest.point.transpose() * points).minCoeff(), nearest.point.squaredNorm() - 1e-11);
+    EXPECT_NEAR(nearest.least, (nearest.point.transpose() * points).minCoeff(), 1e-14);
+    EXPECT_GE(nearest.least, nearest.point.squaredNorm() - 1e-11);
     Eigen::MatrixXd corral(7, nearest.among.size());
     corral << points(Eigen::all, nearest.among), Eigen::RowVectorXd::Ones(corral.cols());
     Eigen::VectorXd mean(7);

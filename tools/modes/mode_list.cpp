@@ -128,7 +128,7 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
   }
 }
 
-// DoubleRows that all but lie in fewer dimensions than what they stand for would not span it.
+// Doubles that all but lie in fewer dimensions than what they stand for would not span it.
 void CheckRank(const Combination& combination, const PolyhedralCone& cone, const ExactVector& mass_scale) {
   ExactVector inverse;
   for (const Exact& scale : mass_scale) inverse.push_back(1 / scale);

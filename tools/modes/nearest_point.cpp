@@ -25,16 +25,15 @@ NearestPoint FindNearestPoint(const DoubleRows& rows) {
   for (std::size_t j = 0; j < rows.size(); ++j)
     points.col(static_cast<Eigen::Index>(j)) =
         Eigen::Map<const Eigen::VectorXd>(rows[j].data(), points.rows());
-  NearestPoint nearest{points.col(0), {0}};
+  NearestPoint nearest{points.col(0), 1, {0}};
   Eigen::VectorXd weights = Eigen::VectorXd::Ones(1);
   const auto corral = [&] { return Eigen::MatrixXd(points(Eigen::all, nearest.among)); };
   for (Eigen::Index step = 0; step < 10 * points.cols(); ++step) {
     Eigen::Index lowest = 0;
-    const double height = (nearest.point.transpose() * points).minCoeff(&lowest);
+    nearest.least = (nearest.point.transpose() * points).minCoeff(&lowest);
     const auto next = static_cast<std::size_t>(lowest);
     const bool known = std::find(nearest.among.begin(), nearest.among.end(), next) != nearest.among.end();
-    nearest.found = known || height >= nearest.point.squaredNorm() - kNegligible;
-    if (nearest.found) break;
+    if (known || nearest.least >= nearest.point.squaredNorm() - kNegligible) return nearest;
     nearest.among.push_back(next);
     weights.conservativeResize(weights.size() + 1);
     weights(weights.size() - 1) = 0;
@@ -60,6 +59,7 @@ NearestPoint FindNearestPoint(const DoubleRows& rows) {
     }
     nearest.point = corral() * weights;
   }
+  nearest.least = (nearest.point.transpose() * points).minCoeff();
   return nearest;
 }
 

@@ -86,8 +86,7 @@ Solvable MeetQuickly(const PolyhedralCone& first, const ScaledCone& first_scaled
   faces.insert(faces.end(), second_scaled.faces.begin(), second_scaled.faces.end());
   if (faces.empty()) return Solvable::kYes;
   const NearestPoint nearest = FindNearestPoint(faces);
-  if (!nearest.found) return Solvable::kNear;
-  if (nearest.point.norm() > 1e-5) return Solvable::kYes;
+  if (nearest.least > 1e-10) return Solvable::kYes;
   ExactRows rows;
   for (const std::size_t face : nearest.among) {
     rows.push_back(face < first.faces.size() ? first.faces[face] : second.faces[face - first.faces.size()]);

@@ -49,7 +49,7 @@ ExactRows Across(const ExactRows& across, ExactRows* rays) {
 // Outward normals. Rays that are opposed to each other are lines too: as long as there are such they are
 // taken for lines, and the rest is looked at across them.
 ExactRows Faces(ExactRows rays, ExactRows lines, std::size_t dimension) {
-  constexpr double kSurely = 1e-5;
+  constexpr double kSurely = 1e-10;
   while (true) {
     const ExactRows across = Complement(lines, dimension);
     const ExactRows points = Across(across, &rays);
@@ -58,10 +58,10 @@ ExactRows Faces(ExactRows rays, ExactRows lines, std::size_t dimension) {
     for (const ExactVector& point : points)
       units.push_back(UnitDoubles(point, DoubleVector(point.size(), 1.0)));
     const NearestPoint nearest = FindNearestPoint(units);
-    const bool pointed = nearest.found && nearest.point.norm() > kSurely;
+    const bool pointed = nearest.least > kSurely;
     ExactRows opposed;
     for (const std::size_t i : nearest.among) opposed.push_back(points[i]);
-    if (pointed || !nearest.found || !SumToZero(opposed)) {
+    if (pointed || !SumToZero(opposed)) {
       ExactRows faces;
       for (const ExactVector& normal : FacesOfRays(WithoutRepetition(points), pointed)) {
         ExactVector face(dimension, 0);

@@ -26,7 +26,7 @@ void Project(const DoubleVector& axis, DoubleRows* rows) {
   }
 }
 
-// DoubleVector of rows that are independent by `least` and more, as length 1 is left of the first: each time
+// Numbers of rows that are independent by `least` and more, as length 1 is left of the first: each time
 // the one of which most is left, until no more than `most` are taken.
 std::vector<std::size_t> Independent(DoubleRows left, double least, std::size_t most) {
   std::vector<std::size_t> taken;
