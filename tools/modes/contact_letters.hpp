@@ -22,6 +22,7 @@ struct ContactLetter {
   ExactRows equalities;  // r · a = 0
   ExactRows strict;      // r · a > 0
   ExactRows nearest;     // r · a > 0, or r · a = 0 for all a that the equalities of a combination allow:
+                         // the direction on neither side of d_j is as much opposed, or it ties always
   ExactRows forces;
 };
 
