@@ -39,6 +39,18 @@ ExactVector Negative(ExactVector vector) {
   return vector;
 }
 
+ExactVector Inverse(ExactVector vector) {
+  for (Exact& entry : vector) entry = 1 / entry;
+  return vector;
+}
+
+DoubleVector Inverse(DoubleVector vector) {
+  for (double& entry : vector) entry = 1 / entry;
+  return vector;
+}
+
+void Append(const ExactRows& rows, ExactRows* to) { to->insert(to->end(), rows.begin(), rows.end()); }
+
 bool IsZero(const ExactVector& vector) { return PivotColumn(vector) == vector.size(); }
 
 ExactVector Primitive(const ExactVector& vector) {
@@ -150,6 +162,20 @@ DoubleVector ScaledUnit(const ExactVector& vector, const DoubleVector& weight) {
   DoubleVector unit = UnitDoubles(vector, weight);
   for (std::size_t k = 0; k < unit.size(); ++k) unit[k] *= weight[k];
   return unit;
+}
+
+DoubleRows ScaledUnits(const ExactRows& rows, const DoubleVector& weight) {
+  DoubleRows units;
+  for (const ExactVector& row : rows) units.push_back(ScaledUnit(row, weight));
+  return units;
+}
+
+void Project(const DoubleVector& axis, DoubleRows* rows) {
+  const double square = Dot(axis, axis);
+  for (DoubleVector& row : *rows) {
+    const double along = Dot(axis, row) / square;
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * axis[k];
+  }
 }
 
 }  // namespace footing::tools

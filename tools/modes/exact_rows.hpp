@@ -12,6 +12,9 @@ double Dot(const DoubleVector& a, const DoubleVector& b);
 ExactVector Sum(const ExactVector& a, const Exact& factor, const ExactVector& b);
 
 ExactVector Negative(ExactVector vector);
+ExactVector Inverse(ExactVector vector);  // entry by entry
+DoubleVector Inverse(DoubleVector vector);
+void Append(const ExactRows& rows, ExactRows* to);
 bool IsZero(const ExactVector& vector);
 
 // One vector for all its positive multiples: integers without a common divisor, or where it has none such a
@@ -42,5 +45,9 @@ DoubleVector UnitDoubles(const ExactVector& vector, const DoubleVector& weight);
 
 // weight_k v_k, as doubles of a vector of length 1.
 DoubleVector ScaledUnit(const ExactVector& vector, const DoubleVector& weight);
+DoubleRows ScaledUnits(const ExactRows& rows, const DoubleVector& weight);
+
+// Takes from each row what lies along the axis.
+void Project(const DoubleVector& axis, DoubleRows* rows);
 
 }  // namespace footing::tools

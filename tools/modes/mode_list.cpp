@@ -25,8 +25,6 @@ std::string NameOf(const Combination& combination) {
                         ": degenerate within rounding, " + why);
 }
 
-void Append(const ExactRows& rows, ExactRows* to) { to->insert(to->end(), rows.begin(), rows.end()); }
-
 // The conditions on the acceleration; those on the nearest direction as weak ones.
 StrictSystem MotionOf(const Combination& combination) {
   StrictSystem system;
@@ -109,16 +107,9 @@ ExactRows WrenchesOf(const ExactRows& M, const ExactRows& accelerations) {
 // No generator may be nearly on a face: the cone's faces would hang on rounding.
 void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, const ExactRows& rays,
                     const ExactVector& mass_scale) {
-  const DoubleVector of_wrench = ToDoubles(mass_scale);
-  DoubleVector of_face;
-  for (const double scale : of_wrench) of_face.push_back(1 / scale);
-  const auto unit_rows = [](const ExactRows& rows, const DoubleVector& weight) {
-    DoubleRows unit;
-    for (const ExactVector& row : rows) unit.push_back(UnitDoubles(row, weight));
-    return unit;
-  };
-  const auto faces = unit_rows(cone.faces, of_face);
-  const auto wrenches = unit_rows(rays, of_wrench);
+  const DoubleVector scale = ToDoubles(mass_scale);
+  const DoubleRows faces = ScaledUnits(cone.faces, Inverse(scale));
+  const DoubleRows wrenches = ScaledUnits(rays, scale);
   for (std::size_t i = 0; i < faces.size(); ++i) {
     for (std::size_t j = 0; j < wrenches.size(); ++j) {
       if (std::abs(Dot(faces[i], wrenches[j])) < kNear && Dot(cone.faces[i], rays[j]) != 0) {
@@ -130,13 +121,11 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
 
 // Doubles that all but lie in fewer dimensions than what they stand for would not span it.
 void CheckRank(const Combination& combination, const PolyhedralCone& cone, const ExactVector& mass_scale) {
-  ExactVector inverse;
-  for (const Exact& scale : mass_scale) inverse.push_back(1 / scale);
   ExactRows generators = cone.rays;
   Append(cone.lines, &generators);
   ExactRows faces = cone.faces;
   Append(cone.equalities, &faces);
-  if (NearlyDependent(generators, mass_scale) || NearlyDependent(faces, inverse)) {
+  if (NearlyDependent(generators, mass_scale) || NearlyDependent(faces, Inverse(mass_scale))) {
     RefuseNear(combination, "generators or faces of its cone are all but dependent");
   }
 }
@@ -184,11 +173,10 @@ std::vector<Mode> ListModes(const ModesScene& scene, int directions) {
   for (const SceneContact& contact : scene.contacts) letters.push_back(LettersOf(contact, even));
 
   ExactVector metric;
-  DoubleVector inverse_weight;
+  const DoubleVector inverse_weight = Inverse(scene.length_weight);
   for (const double weight : scene.length_weight) {
     const Exact exact = SimplestFraction(weight, 0);
     metric.push_back(exact * exact);
-    inverse_weight.push_back(1 / weight);
   }
   std::vector<Mode> modes;
   for (const auto& [combination, accelerations] : FeasibleCombinations(scene, letters)) {

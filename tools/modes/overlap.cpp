@@ -20,15 +20,9 @@ struct ScaledCone {
 };
 
 ScaledCone Scale(const PolyhedralCone& cone, const DoubleVector& scale) {
-  DoubleVector inverse;
-  for (const double factor : scale) inverse.push_back(1 / factor);
-  const auto unit = [](const ExactRows& rows, const DoubleVector& weight) {
-    DoubleRows result;
-    for (const ExactVector& row : rows) result.push_back(ScaledUnit(row, weight));
-    return result;
-  };
-  return {unit(cone.faces, inverse), unit(cone.equalities, inverse), unit(cone.rays, scale),
-          unit(cone.lines, scale)};
+  const DoubleVector inverse = Inverse(scale);
+  return {ScaledUnits(cone.faces, inverse), ScaledUnits(cone.equalities, inverse),
+          ScaledUnits(cone.rays, scale), ScaledUnits(cone.lines, scale)};
 }
 
 // −1, 0 or 1; in doubles where they are sure.
@@ -96,14 +90,12 @@ Solvable MeetQuickly(const PolyhedralCone& first, const ScaledCone& first_scaled
 
 Solvable Meet(const PolyhedralCone& first, const PolyhedralCone& second, const ExactVector& scale) {
   StrictSystem system;
-  ExactVector inverse = scale;
-  for (Exact& entry : inverse) entry = 1 / entry;
   for (const PolyhedralCone* cone : {&first, &second}) {
-    system.equalities.insert(system.equalities.end(), cone->equalities.begin(), cone->equalities.end());
+    Append(cone->equalities, &system.equalities);
     for (const ExactVector& face : cone->faces) system.strict.push_back(Negative(face));
   }
   // Two linear spaces have at least 0 in common.
-  return system.strict.empty() ? Solvable::kYes : Decide(system, inverse).solvable;
+  return system.strict.empty() ? Solvable::kYes : Decide(system, Inverse(scale)).solvable;
 }
 
 }  // namespace

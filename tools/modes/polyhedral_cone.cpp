@@ -49,13 +49,9 @@ std::vector<std::size_t> PivotColumns(const ExactRows& axes, const ExactVector& 
   std::vector<std::size_t> columns;
   for (std::size_t k = 0; k < left.size() && columns.size() < axes.size(); ++k) {
     const DoubleVector pivot = left[k];
-    const double square = Dot(pivot, pivot);
-    if (square < kLeast * kLeast) continue;
+    if (Dot(pivot, pivot) < kLeast * kLeast) continue;
     columns.push_back(k);
-    for (DoubleVector& column : left) {
-      const double along = Dot(pivot, column) / square;
-      for (std::size_t i = 0; i < column.size(); ++i) column[i] -= along * pivot[i];
-    }
+    Project(pivot, &left);
   }
   return columns;
 }
@@ -83,10 +79,14 @@ ExactRows SpreadBasis(const ExactRows& axes, const ExactVector& metric) {
 
 // Those of the cone's rays that are not between others: no other one is on the same faces and more.
 ExactRows ExtremeRays(const ExactRows& rays, const ExactRows& faces) {
+  ExactRows outside;  // of the lines, which are on all faces
   std::vector<std::vector<bool>> on;
   for (const ExactVector& ray : rays) {
-    std::vector<bool>& at = on.emplace_back();
+    std::vector<bool> at;
     for (const ExactVector& face : faces) at.push_back(Dot(face, ray) == 0);
+    if (std::find(at.begin(), at.end(), false) == at.end()) continue;
+    outside.push_back(ray);
+    on.push_back(at);
   }
   const auto within = [&](std::size_t i, std::size_t j) {
     for (std::size_t k = 0; k < faces.size(); ++k) {
@@ -95,13 +95,12 @@ ExactRows ExtremeRays(const ExactRows& rays, const ExactRows& faces) {
     return true;
   };
   ExactRows extreme;
-  for (std::size_t i = 0; i < rays.size(); ++i) {
-    bool kept = std::find(on[i].begin(), on[i].end(), false) != on[i].end();  // else it is in the lines
-    for (std::size_t j = 0; j < rays.size() && kept; ++j) {
-      const bool line = std::find(on[j].begin(), on[j].end(), false) == on[j].end();
-      if (j != i && !line && within(i, j) && (j < i || !within(j, i))) kept = false;
+  for (std::size_t i = 0; i < outside.size(); ++i) {
+    bool kept = true;
+    for (std::size_t j = 0; j < outside.size() && kept; ++j) {
+      if (j != i && within(i, j) && (j < i || !within(j, i))) kept = false;
     }
-    if (kept) extreme.push_back(rays[i]);
+    if (kept) extreme.push_back(outside[i]);
   }
   return extreme;
 }
@@ -109,12 +108,10 @@ ExactRows ExtremeRays(const ExactRows& rays, const ExactRows& faces) {
 }  // namespace
 
 PolyhedralCone ConeOfSpan(const ExactRows& given, const ExactRows& lines, const ExactVector& metric) {
-  ExactVector inverse = metric;
-  for (Exact& entry : inverse) entry = 1 / entry;
   const ExactRows rays = WithoutRepetition(given);
   const Span polar = SpanOfFaces(rays, lines, metric.size());
   ExactRows all = polar.rays;
-  all.insert(all.end(), polar.lines.begin(), polar.lines.end());
+  Append(polar.lines, &all);
   PolyhedralCone cone;
   const auto take = [](const ExactRows& sides, const ExactRows& both, const ExactVector& weight,
                        ExactRows* one, ExactRows* two) {
@@ -125,7 +122,7 @@ PolyhedralCone ConeOfSpan(const ExactRows& given, const ExactRows& lines, const 
   };
   take(ExtremeRays(rays, polar.rays), PrimitiveBasis(Complement(all, metric.size())), metric, &cone.rays,
        &cone.lines);
-  take(polar.rays, polar.lines, inverse, &cone.faces, &cone.equalities);
+  take(polar.rays, polar.lines, Inverse(metric), &cone.faces, &cone.equalities);
   return cone;
 }
 

@@ -39,7 +39,7 @@ ExactRows Across(const ExactRows& across, ExactRows* rays) {
     ExactVector point;
     for (const ExactVector& row : across) point.push_back(Dot(row, ray));
     if (IsZero(point)) continue;
-    points.push_back(Primitive(point));
+    points.push_back(point);
     left.push_back(ray);
   }
   *rays = left;
@@ -54,23 +54,20 @@ ExactRows Faces(ExactRows rays, ExactRows lines, std::size_t dimension) {
     const ExactRows across = Complement(lines, dimension);
     const ExactRows points = Across(across, &rays);
     if (points.empty()) return {};
-    DoubleRows units;
-    for (const ExactVector& point : points)
-      units.push_back(UnitDoubles(point, DoubleVector(point.size(), 1.0)));
-    const NearestPoint nearest = FindNearestPoint(units);
+    const NearestPoint nearest = FindNearestPoint(ScaledUnits(points, DoubleVector(across.size(), 1.0)));
     const bool pointed = nearest.least > kSurely;
     ExactRows opposed;
     for (const std::size_t i : nearest.among) opposed.push_back(points[i]);
-    if (pointed || !SumToZero(opposed)) {
-      ExactRows faces;
-      for (const ExactVector& normal : FacesOfRays(WithoutRepetition(points), pointed)) {
-        ExactVector face(dimension, 0);
-        for (std::size_t k = 0; k < normal.size(); ++k) face = Sum(face, normal[k], across[k]);
-        faces.push_back(face);
-      }
-      return faces;
+    if (!pointed && SumToZero(opposed)) {
+      for (const std::size_t i : nearest.among) lines.push_back(rays[i]);
+      continue;
     }
-    for (const std::size_t i : nearest.among) lines.push_back(rays[i]);
+    ExactRows faces;
+    for (const ExactVector& normal : FacesOfRays(WithoutRepetition(points), pointed)) {
+      ExactVector& face = faces.emplace_back(dimension, 0);
+      for (std::size_t k = 0; k < normal.size(); ++k) face = Sum(face, normal[k], across[k]);
+    }
+    return faces;
   }
 }
 
@@ -81,7 +78,7 @@ Span SpanOfFaces(const ExactRows& rows, const ExactRows& equalities, std::size_t
   Span span;
   span.rays = Faces(WithoutRepetition(rows), equalities, dimension);
   ExactRows all = rows;
-  all.insert(all.end(), equalities.begin(), equalities.end());
+  Append(equalities, &all);
   span.lines = PrimitiveBasis(Complement(all, dimension));
   return span;
 }

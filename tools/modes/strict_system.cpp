@@ -11,21 +11,6 @@ namespace {
 constexpr double kImplied = 1e-8;
 constexpr double kFreed = 1e-4;
 
-DoubleRows ScaledUnits(const ExactRows& rows, const DoubleVector& weight) {
-  DoubleRows units;
-  for (const ExactVector& row : rows) units.push_back(ScaledUnit(row, weight));
-  return units;
-}
-
-// Takes from each row what lies along the axis.
-void Project(const DoubleVector& axis, DoubleRows* rows) {
-  const double square = Dot(axis, axis);
-  for (DoubleVector& row : *rows) {
-    const double along = Dot(axis, row) / square;
-    for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * axis[k];
-  }
-}
-
 // Numbers of rows that are independent by `least` and more, as length 1 is left of the first: each time
 // the one of which most is left, until no more than `most` are taken.
 std::vector<std::size_t> Independent(DoubleRows left, double least, std::size_t most) {
@@ -66,9 +51,7 @@ Span Closure(const StrictSystem& system, std::size_t size) {
 
 // The least among the strict rows of what a ray gives them at most; 0 where one has nothing, exactly.
 double LargestMargin(const StrictSystem& system, const Span& closure, const DoubleVector& scale) {
-  DoubleVector inverse;
-  for (const double entry : scale) inverse.push_back(1 / entry);
-  const DoubleRows rays = Rays(closure, inverse);
+  const DoubleRows rays = Rays(closure, Inverse(scale));
   double least = std::numeric_limits<double>::infinity();
   for (const ExactVector& row : system.strict) {
     const DoubleVector unit = ScaledUnit(row, scale);

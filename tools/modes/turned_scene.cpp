@@ -123,9 +123,9 @@ std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
 
 ModesScene Turned(const ModesScene& scene, const Axes& axes) {
   ModesScene turned = scene;
-  std::vector<DoubleVector> half;  // M Qᵀ, then Q of its columns
+  DoubleRows half;  // M Qᵀ, then Q of its columns
   for (const ExactVector& row : scene.M) half.push_back(Along(axes, ToDoubles(row)));
-  std::vector<DoubleVector> mass;
+  DoubleRows mass;
   for (std::size_t j = 0; j < scene.dof(); ++j) {
     DoubleVector column;
     for (const DoubleVector& row : half) column.push_back(row[j]);

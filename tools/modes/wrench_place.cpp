@@ -16,9 +16,9 @@ double Length(const DoubleVector& numbers) {
 
 // The distance from the space in which all `equalities`, of length 1, are zero. They may be nearly parallel,
 // and each may stand there with both signs: Gram–Schmidt, twice, gives them a basis.
-double Distance(const std::vector<DoubleVector>& equalities, const DoubleVector& from) {
+double Distance(const DoubleRows& equalities, const DoubleVector& from) {
   constexpr double kDependent = 1e-8;
-  std::vector<DoubleVector> basis;
+  DoubleRows basis;
   double distance = 0;
   for (DoubleVector row : equalities) {
     for (int pass = 0; pass < 2; ++pass) {
@@ -40,7 +40,7 @@ double Distance(const std::vector<DoubleVector>& equalities, const DoubleVector&
 WrenchPlace PlaceIn(const ModesScene& scene, const Mode& mode, const DoubleVector& wrench) {
   const double allowed = 1e-9 * Length(wrench);
   double exceeded = -std::numeric_limits<double>::infinity();
-  std::vector<DoubleVector> equalities;
+  DoubleRows equalities;
   for (std::size_t i = 0; i < mode.faces.size(); ++i) {
     DoubleVector face = mode.faces[i];
     for (std::size_t k = 0; k < face.size(); ++k) face[k] /= scene.length_weight[k];
