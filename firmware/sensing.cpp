@@ -11,6 +11,8 @@ namespace {
 // The mean joint's path while one encoder stands still, at which that one is called frozen: a
 // quarter of a second of trotting. Over the demo's seeds no healthy one came near it.
 constexpr float kFrozenPath = 0.3f;  // rad
+// No joint turns further in a period: one wrong sample is not the path of the others.
+constexpr float kLongestStep = 0.05f;  // rad
 // An IMU with any noise at all never repeats its 10 floats.
 constexpr int kImuRepeats = 5;
 // Doubled ticks on end: what old numbers say is then no ground to push on.
@@ -69,7 +71,7 @@ void SensorCheck<Scalar>::CheckJoints(const hal::Measurement& raw, Sensed<Scalar
   float path = 0.0f;
   for (unsigned j = 0; j < kJoints; ++j) {
     const float step = Abs(raw.joint_position[j] - last_.joint_position[j]);
-    if (started_ && Credible(step)) path += step / static_cast<float>(kJoints);
+    if (started_ && Credible(step)) path += Min(step, kLongestStep) / static_cast<float>(kJoints);
   }
 
   for (unsigned j = 0; j < kJoints; ++j) {

@@ -13,6 +13,8 @@
 namespace footing::c_api {
 
 inline constexpr int kContacts = FOOTING_CONTACTS;
+inline constexpr int kRows = 3 * kContacts;
+inline constexpr int kDirections = FOOTING_PLAIN_ONLY ? kPlainOnly : 8;
 
 // What lies in a footing_memory, behind the word that an initialised block is known by.
 template <typename Scalar>
@@ -20,13 +22,14 @@ struct Memory {
   bool tried = false;                         // there is a last solve
   ContactProblem<Scalar, kContacts> problem;  // the last
   ContactSolution<Scalar, kContacts> solution;
-  ContactSolverState<Scalar, kContacts> solver;
+  ContactSolverState<Scalar, kContacts, 0, kDirections> solver;
   LeastWrench<Scalar, kContacts> least;
   typename LeastWrench<Scalar, kContacts>::Columns velocity;
 };
 
 template <typename Scalar>
-inline constexpr std::uint64_t kMagic = 0x676e69746f6f6600ULL + 16 * FOOTING_CONTACTS + sizeof(Scalar);
+inline constexpr std::uint64_t kMagic = 0x676e69746f6f6600ULL + 16 * FOOTING_CONTACTS +
+                                        sizeof(Scalar) + FOOTING_PLAIN_ONLY;
 
 // Null, with *status set, where `block` is null or was not initialised.
 template <typename Scalar, typename Block>
@@ -61,9 +64,9 @@ void Read(const Problem& from, ContactProblem<Scalar, kContacts>* problem) {
   problem->contacts = from.contacts;
   problem->joint_rows = 0;
   problem->dt = from.dt;
-  for (int i = 0; i < FOOTING_ROWS; ++i) {
+  for (int i = 0; i < kRows; ++i) {
     problem->free_velocity[i] = from.free_velocity[i];
-    for (int j = 0; j < FOOTING_ROWS; ++j) problem->delassus(i, j) = from.delassus[i][j];
+    for (int j = 0; j < kRows; ++j) problem->delassus(i, j) = from.delassus[i][j];
   }
   for (int c = 0; c < kContacts; ++c) {
     problem->friction[c] = from.friction[c];
@@ -82,7 +85,7 @@ void Write(const ContactSolution<Scalar, kContacts>& solution, Solution* to) {
   to->slip_error = solution.slip_error;
   to->rounding = solution.rounding;
   to->velocity_scale = solution.velocity_scale;
-  for (unsigned c = 0; c < FOOTING_CONTACTS; ++c) {
+  for (unsigned c = 0; c < unsigned{kContacts}; ++c) {
     to->mode[c] = static_cast<int>(solution.mode[c]);
     for (int k = 0; k < 3; ++k) {
       to->force[c][k] = solution.force[c][k];

@@ -6,7 +6,7 @@
 
      static footing_memory_f32 memory;
      footing_init_f32(&memory);
-     status = footing_solve_f32(&memory, &problem, NULL, &solution);
+     status = footing_solve_f32(&memory, &problem, 0, &solution);
      footing_read_modes_f32(&memory, modes);
 
    All calls come for float (_f32) and double (_f64), and give the bits of the C++ calls that they stand for
@@ -23,8 +23,21 @@ extern "C" {
 
 #define FOOTING_CONTACTS 4                  /* the most that a problem may have */
 #define FOOTING_ROWS (3 * FOOTING_CONTACTS) /* row 3c + k: contact c; k = 0 normal, 1 and 2 tangents */
+
+/* 1: the solver's plain steps alone, at most 4 of them, for boards whose worst case must be known. Program and
+   library are compiled with the same; where they are not, they do not link. */
+#ifndef FOOTING_PLAIN_ONLY
+#define FOOTING_PLAIN_ONLY 0
+#endif
+#if FOOTING_PLAIN_ONLY
+#define FOOTING_MEMORY_BYTES_F32 3840
+#define FOOTING_MEMORY_BYTES_F64 7424
+#define footing_init_f32 footing_init_plain_f32
+#define footing_init_f64 footing_init_plain_f64
+#else
 #define FOOTING_MEMORY_BYTES_F32 22528
 #define FOOTING_MEMORY_BYTES_F64 43008
+#endif
 
 /* What a call ended in. The numbers are SolveStatus of core/status.hpp; those from 64 on are of C alone. */
 typedef enum {
@@ -67,7 +80,7 @@ typedef enum {
 
 /* A null pointer in its place means all zero. */
 typedef struct {
-  int pivot_budget; /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts */
+  int pivot_budget; /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts (plain: 4) */
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */

@@ -32,7 +32,8 @@ ContactMargin<Scalar> MarginOf(const ModeReading<Scalar>& reading, const Vector3
     return margin;
   }
   margin.slip = Max(FrictionLeft<kDirections>(friction, f), Scalar(0));
-  margin.slip_share = margin.slip / (friction * f[0]);
+  const Scalar limit = friction * f[0];
+  margin.slip_share = IsFinite(limit) ? margin.slip / limit : Scalar(1);
   if constexpr (kDirections > 2)  // a side is nearer than its ends
     margin.slip *= SinCos(kPi<Scalar> / Scalar(kDirections)).cos;
   return margin;

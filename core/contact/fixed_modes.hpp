@@ -103,24 +103,27 @@ class FixedModes {
   // Whether the modes leave one choice of forces only; of the last Factor.
   bool unique() const { return unique_; }
   // The same with room for dependent rows that roundings of the entries make look independent: no pivot that
-  // was kept is below 1e-8 of its row's diagonal, in float 1e-3.
+  // was kept is below 1e-8 of its row's diagonal, in float 1e-3, nor all together as near to it.
   bool IsSurelyUnique() const {
     constexpr Scalar kSure = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L);
-    bool sure = unique_;
-    for (int i = 0; i < unknowns_; ++i)
-      sure &= kSure * Abs(matrix_.InversePivot(i)) * matrix_.Least(i) < kLeast;
-    return sure;
+    return unique_ && matrix_.LeastShares() * kSure < kLeast;
   }
   bool AllStick() const { return unknowns_ == 3 * loaded_; }
-  // Whether each contact's mode in `solution` is the one that was described.
+  // Whether each contact's mode in `solution` is the one that was described, and what a slide on the circle
+  // was described by, the direction of f_t and |u_t| / |f_t|, has changed by no more than kTurned.
   bool AreModesOf(const ContactSolution<Scalar, kContacts>& solution) const {
     bool same = true;
     for (int c = 0; c < rows_.contacts; ++c) {
-      const int count = rows_.At(c).count;
-      const ContactMode described = count == 0   ? ContactMode::kSeparate
-                                    : count == 3 ? ContactMode::kStick
-                                                 : ContactMode::kSlide;
-      same &= solution.mode[Index(c)] == described;
+      const ModeUnknowns<Scalar>& described = rows_.At(c);
+      const ContactMode mode = described.count == 0   ? ContactMode::kSeparate
+                               : described.count == 3 ? ContactMode::kStick
+                                                      : ContactMode::kSlide;
+      same &= solution.mode[Index(c)] == mode;
+      if (described.count != 2 || !same) continue;
+      const Vector3<Scalar>&f = solution.force[Index(c)], &u = solution.velocity[Index(c)];
+      const Scalar friction = Length(f[1], f[2]), speed = Length(u[1], u[2]);
+      same &= Abs(described.across_1 * f[1] + described.across_2 * f[2]) <= kTurned * friction;
+      same &= Abs(described.turning * friction - speed) <= kTurned * speed;
     }
     return same;
   }
@@ -139,35 +142,17 @@ class FixedModes {
       matrix_.template SolveColumns<kColumns>(
           -per_step_, [&](int k) { return &velocity(3 * contact(k), 0); }, x);
     } else {
-      AskRows(velocity, x);
+      rows_.template Ask<kColumns>(velocity.data(), x);
+      matrix_.template ClearTail<kColumns>(unknowns_, x);
       matrix_.template SolveColumns<kColumns>(
           -per_step_, [&](int k) { return x + 3 * k * kColumns; }, x);
     }
 
-    if (unknowns_ == kRows) return;  // each stands in its place
-    const Scalar* from = x + unknowns_ * kColumns;
-    for (int c = kContacts - 1; c >= 0; --c) {
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(c);
-      const int count = c < rows_.contacts ? unknowns.count : 0;
-      Scalar* const row = &(*force)(3 * c, 0);
-      from -= count * kColumns;
-      if (count == 0) {
-        for (int j = 0; j < 3 * kColumns; ++j) row[j] = Scalar(0);
-      } else if (count == 3) {
-        if (from == row) continue;
-        for (int j = 3 * kColumns - 1; j >= 0; --j) row[j] = from[j];
-      } else {
-        for (int j = 0; j < kColumns; ++j) {
-          const Scalar normal = from[j], across = count == 2 ? from[kColumns + j] : Scalar(0);
-          row[j] = normal;
-          row[kColumns + j] = unknowns.along_1 * normal + unknowns.across_1 * across;
-          row[2 * kColumns + j] = unknowns.along_2 * normal + unknowns.across_2 * across;
-        }
-      }
-    }
+    if (unknowns_ < kRows) rows_.template Spread<kColumns>(x, unknowns_);
   }
 
  private:
+  static constexpr Scalar kTurned = Scalar(1e-2L);
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   // Of a row's diagonal: a pivot up to it is rounding.
   static constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
@@ -197,24 +182,6 @@ class FixedModes {
       const int c = contact(k);
       const Scalar more = delta * problem.LargestDiagonal(c);
       for (int m = rows_.At(c).count; m > 0; --m, ++n) matrix_(n, n) += more;  // at most 3
-    }
-  }
-
-  // The modes' rows Q of the columns, to whole tiles.
-  template <int kColumns>
-  void AskRows(const Columns<kColumns>& velocity, Scalar* to) const {
-    matrix_.template ClearTail<kColumns>(unknowns_, to);
-    for (int k = 0; k < loaded_; ++k) {
-      const ModeUnknowns<Scalar>& unknowns = rows_.At(contact(k));
-      const Scalar* const row = &velocity(3 * contact(k), 0);
-      const int same = unknowns.count == 3 ? 3 * kColumns : kColumns;  // same at most 3 * kColumns
-      for (int j = 0; j < same; ++j) to[j] = row[j];
-      if (unknowns.count == 2) {
-        for (int j = 0; j < kColumns; ++j)
-          to[kColumns + j] =
-              unknowns.across_1 * row[kColumns + j] + unknowns.across_2 * row[2 * kColumns + j];
-      }
-      to += unknowns.count * kColumns;
     }
   }
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/contact/cone_distance.hpp"
-#include "core/contact/fixed_modes.hpp"
+#include "core/contact/wrench_response.hpp"
 
 namespace footing {
 
@@ -33,7 +33,8 @@ class LeastWrench {
   static constexpr int kContacts = kContactCapacity;
   using Problem = ContactProblem<Scalar, kContacts>;
   using Solution = ContactSolution<Scalar, kContacts>;
-  using Columns = typename FixedModes<Scalar, kContacts>::template Columns<6>;
+  using Response = WrenchResponse<Scalar, kContacts>;
+  using Columns = typename Response::Columns;
 
   // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
   // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
@@ -47,34 +48,33 @@ class LeastWrench {
     const SolveStatus status =
         factors != nullptr ? solution.status : own_.Factor(problem, solution, kDirections);
     if (status != SolveStatus::kSolved) return status;
-    modes_ = factors != nullptr ? factors : &own_;
+    const FixedModes<Scalar, kContacts>& modes = factors != nullptr ? *factors : own_;
     margin->unique = factors != nullptr || own_.IsSurelyUnique();
     if (!margin->unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
-    modes_->Respond(velocity, &force_);
+    response_.Take(problem, modes, velocity);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    if (!margin->unique && !modes_->affine() && !KeepsContacts(problem, velocity))
-      return SolveStatus::kInaccurate;
+    if (!margin->unique && !modes.affine() && !response_.KeepsContacts()) return SolveStatus::kInaccurate;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];
       const Vector3<Scalar>& u = solution.velocity[i];
       switch (solution.mode[i]) {
         case ContactMode::kStick:
-          cone_[i] = {f, force_.template block<3, 6>(3 * c, 0)};
+          cone_[i] = {f, response_.ForceOf(c)};
           if constexpr (kDirections > 0) {
             LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(problem.friction[c]),
                       margin);
             // Without friction facets say nothing of the normal force.
             if (!(problem.friction[c] > Scalar(0)))
-              Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
+              Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
           }
           break;
         case ContactMode::kSlide:
-          Try(f[0], force_.row(3 * c), c, Opened(problem, c), margin);
-          StopSliding(problem, velocity, u, f, c, margin);
+          Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
+          StopSliding(problem, u, f, c, margin);
           break;
-        default: Close(problem, velocity, u, c, margin);
+        default: Close(problem, u, c, margin);
       }
     }
     if constexpr (kDirections == 0) LeaveCircles(problem, solution, margin);
@@ -84,7 +84,7 @@ class LeastWrench {
   }
 
  private:
-  using Row = Eigen::Matrix<Scalar, 1, 6>;
+  using Row = typename Response::Row;
   using Face = HalfSpace<Scalar>;
 
   // A condition value + row · w ≥ 0.
@@ -95,48 +95,14 @@ class LeastWrench {
     value = Max(value, Scalar(0));
     if (!(value * value < best_ * square)) return false;
     const Scalar factor = value / square, size = value * factor;
-    if (!IsFinite(size + square)) return false;  // beyond the numbers' range, and no wrench of this world
+    // Beyond the numbers' range, and no wrench of this world.
+    if (!IsFinite(size + square) || square < std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>)
+      return false;
     best_ = size;
     for (int k = 0; k < 6; ++k) margin->wrench[k] = -factor * row[k];
     margin->contact = c;
     margin->to = to;
     return true;
-  }
-
-  // δu by a unit of each wrench, contact forces included: of a row, and along (d_1, d_2) of contact c's
-  // tangents.
-  Row VelocityRow(const Problem& problem, const Columns& velocity, int row) const {
-    return velocity.row(row) + MovedBy(problem, [&](int j) { return problem.delassus(row, j); });
-  }
-  Row VelocityAlong(const Problem& problem, const Columns& velocity, int c, Scalar d_1, Scalar d_2) const {
-    const int t_1 = 3 * c + 1, t_2 = 3 * c + 2;
-    return d_1 * velocity.row(t_1) + d_2 * velocity.row(t_2) + MovedBy(problem, [&](int j) {
-             return d_1 * problem.delassus(t_1, j) + d_2 * problem.delassus(t_2, j);
-           });
-  }
-
-  // What the response of the forces adds, `entry`(j) of a force in row j.
-  template <typename Entry>
-  Row MovedBy(const Problem& problem, const Entry& entry) const {
-    Row sum = Row::Zero();
-    for (int k = 0; k < modes_->loaded(); ++k) {
-      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)  // at most 3
-        sum += entry(j) * force_.row(j);
-    }
-    return problem.dt * sum;
-  }
-
-  // Whether loaded contacts stay closed under the response: with dependent rows of slides they do; where a
-  // pivot is zero though rows are independent (A_nn = μ A_nt, Painlevé's case) they don't.
-  bool KeepsContacts(const Problem& problem, const Columns& velocity) const {
-    constexpr Scalar kShare = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-6L);
-    Scalar left = Scalar(0), given = Scalar(0);  // squares
-    for (int k = 0; k < modes_->loaded(); ++k) {
-      const int row = 3 * modes_->contact(k);
-      left = Max(left, VelocityRow(problem, velocity, row).squaredNorm());
-      given = Max(given, velocity.row(row).squaredNorm());
-    }
-    return left <= kShare * kShare * given;
   }
 
   // The mode of a contact that loses its force: approach if it had a gap before the step.
@@ -146,20 +112,17 @@ class LeastWrench {
 
   // Conditions of an open contact: its gap closes, to stick or slide; or, if it had a gap before the step,
   // its normal velocity changes sign.
-  void Close(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u, int c,
-             WrenchMargin<Scalar>* margin) {
-    const Row opening = VelocityRow(problem, velocity, 3 * c);
+  void Close(const Problem& problem, const Vector3<Scalar>& u, int c, WrenchMargin<Scalar>* margin) {
+    const Row opening = response_.Velocity(3 * c);
     if (Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin)) {
-      const auto slip = [&](int k) {
-        return u[k] + VelocityRow(problem, velocity, 3 * c + k).dot(margin->wrench);
-      };
+      const auto slip = [&](int k) { return u[k] + response_.Velocity(3 * c + k).dot(margin->wrench); };
       const Scalar slip_2 = kDirections == 2 ? Scalar(0) : slip(2);
       if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
     }
     if (!(problem.normal_bias[c] > zero_)) return;
     // A gap that the loaded contacts hold fixed does not turn: what moves it is rounding.
     constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
-    if (opening.squaredNorm() <= kHeld * velocity.row(3 * c).squaredNorm()) return;
+    if (opening.squaredNorm() <= kHeld * response_.FreeVelocity(3 * c).squaredNorm()) return;
     if (u[0] < Scalar(0))
       Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
     else
@@ -181,16 +144,16 @@ class LeastWrench {
       if (!(least[c] < best_)) return;
       least[c] = kInfinity<Scalar>;
       const int contact = static_cast<int>(c);
-      const Scalar mu = problem.friction[contact];
-      if (IsFinite(best_) && cone_[c].IsFurther(mu, best_)) continue;
-      LeaveCone(problem, contact, cone_[c].NearestOfCircle(mu), margin);
+      Face face;
+      if (cone_[c].NearestOfCircle(problem.friction[contact], best_, &face))
+        LeaveCone(problem, contact, face, margin);
     }
   }
 
   // Through the half-space that is nearest.
   void LeaveCone(const Problem& problem, int c, const Face& face, WrenchMargin<Scalar>* margin) {
     const ConeDistance<Scalar>& cone = cone_[static_cast<unsigned>(c)];
-    const auto response = force_.template block<3, 6>(3 * c, 0);
+    const auto response = response_.ForceOf(c);
     const Row row = face.normal * response.row(0) - face.t_1 * response.row(1) - face.t_2 * response.row(2);
     const Scalar normal = cone.force()[0];
     const bool nearer = Try(cone.Value(face), row, c, ContactMode::kSlide, margin);
@@ -199,14 +162,14 @@ class LeastWrench {
       margin->to = Opened(problem, c);
   }
 
-  void StopSliding(const Problem& problem, const Columns& velocity, const Vector3<Scalar>& u,
-                   const Vector3<Scalar>& f, int c, WrenchMargin<Scalar>* margin) {
+  void StopSliding(const Problem& problem, const Vector3<Scalar>& u, const Vector3<Scalar>& f, int c,
+                   WrenchMargin<Scalar>* margin) {
     // Without friction nothing sticks: after a slip comes another.
     const bool rough = problem.friction[c] > Scalar(0);
     const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
       const auto along = [&](Scalar d_1, Scalar d_2) {
-        Try(d_1 * u[1] + d_2 * u[2], VelocityAlong(problem, velocity, c, d_1, d_2), c, at_rest, margin);
+        Try(d_1 * u[1] + d_2 * u[2], response_.VelocityAlong(c, d_1, d_2), c, at_rest, margin);
       };
       const Scalar speed = Length(u[1], u[2]);
       if (!(speed > Scalar(0))) {
@@ -216,8 +179,8 @@ class LeastWrench {
         along(u[1] / speed, u[2] / speed);
       }
     } else {
-      const Row row_1 = VelocityRow(problem, velocity, 3 * c + 1);
-      const Row row_2 = VelocityRow(problem, velocity, 3 * c + 2);
+      const Row row_1 = response_.Velocity(3 * c + 1);
+      const Row row_2 = response_.Velocity(3 * c + 2);
       const auto along = [&](Scalar d_1, Scalar d_2, ContactMode to) {
         Try(d_1 * u[1] + d_2 * u[2], d_1 * row_1 + d_2 * row_2, c, to, margin);
       };
@@ -233,7 +196,7 @@ class LeastWrench {
         const auto keeps = [&](int of, int other) {
           const Scalar turn = g(of, 0) * g(other, 1) - g(of, 1) * g(other, 0);
           const Scalar e_1 = g(other, 1) / turn, e_2 = -g(other, 0) / turn;
-          Try(e_1 * f[1] + e_2 * f[2], e_1 * force_.row(3 * c + 1) + e_2 * force_.row(3 * c + 2), c,
+          Try(e_1 * f[1] + e_2 * f[2], e_1 * response_.Force(3 * c + 1) + e_2 * response_.Force(3 * c + 2), c,
               ContactMode::kSlide, margin);
         };
         keeps(shares.first, shares.second);
@@ -252,8 +215,7 @@ class LeastWrench {
   }
 
   FixedModes<Scalar, kContacts> own_;
-  const FixedModes<Scalar, kContacts>* modes_ = &own_;  // for one call
-  Columns force_;
+  Response response_;
   std::array<ConeDistance<Scalar>, static_cast<unsigned>(kContacts)> cone_;  // of those that stick
   Scalar best_ = kInfinity<Scalar>;  // square of the least distance so far
   Scalar zero_ = Scalar(0);          // m/s, below it a velocity counts as none

@@ -81,6 +81,47 @@ struct ModeRows {
     return FillColumns<1, 0>(end, out, [&](int, int j) { return row[j]; });
   }
 
+  // Q V of kColumns columns V, rows as in the problem.
+  template <int kColumns>
+  void Ask(const Scalar* row, Scalar* to) const {
+    for (int c = 0; c < contacts; ++c, row += 3 * kColumns) {
+      const ModeUnknowns<Scalar>& x = At(c);
+      if (x.count == 0) continue;
+      const int same = x.count == 3 ? 3 * kColumns : kColumns;  // same at most 3 * kColumns
+      for (int j = 0; j < same; ++j) to[j] = row[j];
+      if (x.count == 2) {
+        for (int j = 0; j < kColumns; ++j)
+          to[kColumns + j] = x.across_1 * row[kColumns + j] + x.across_2 * row[2 * kColumns + j];
+      }
+      to += x.count * kColumns;
+    }
+  }
+
+  // P X of kColumns columns X, in their place; from `unknowns` rows to all that there may be.
+  template <int kColumns>
+  void Spread(Scalar* columns, int unknowns) const {
+    const Scalar* from = columns + unknowns * kColumns;
+    for (int c = kContacts - 1; c >= 0; --c) {
+      const ModeUnknowns<Scalar>& x = At(c);
+      const int count = c < contacts ? x.count : 0;
+      Scalar* const row = columns + 3 * c * kColumns;
+      from -= count * kColumns;
+      if (count == 0) {
+        for (int j = 0; j < 3 * kColumns; ++j) row[j] = Scalar(0);
+      } else if (count == 3) {
+        if (from == row) continue;
+        for (int j = 3 * kColumns - 1; j >= 0; --j) row[j] = from[j];
+      } else {
+        for (int j = 0; j < kColumns; ++j) {
+          const Scalar normal = from[j], across = count == 2 ? from[kColumns + j] : Scalar(0);
+          row[j] = normal;
+          row[kColumns + j] = x.along_1 * normal + x.across_1 * across;
+          row[2 * kColumns + j] = x.along_2 * normal + x.across_2 * across;
+        }
+      }
+    }
+  }
+
  private:
   template <int kCount, int kTo, typename Entry>
   int FillColumns(int end, Scalar* out, const Entry& entry) const {

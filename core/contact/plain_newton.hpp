@@ -85,12 +85,12 @@ class PlainNewton {
 
   int rank() const { return modes_.rank(); }
 
-  // The factors of the last step where they are of `solution`'s modes and forces are unique; else none. Where
-  // something slides they are those of the forces before that step: off by as much as a slip has turned in
-  // it.
+  // The factors of the last step where they are of `solution`'s modes and forces are surely unique; else
+  // none. Where something slides they are those of the forces before that step, as far as a slip has hardly
+  // turned in it.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
-    if (!solved_ || !modes_.AreModesOf(solution)) return nullptr;
-    return (modes_.AllStick() ? modes_.unique() : modes_.IsSurelyUnique()) ? &modes_ : nullptr;
+    const bool solved = solved_ && solution.status == SolveStatus::kSolved;
+    return solved && modes_.AreModesOf(solution) && modes_.IsSurelyUnique() ? &modes_ : nullptr;
   }
 
  private:

@@ -96,11 +96,9 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     Scalar* const row = matrix.data() + k * kCapacity;
     if (!(row[k] > Scalar(0)) || !IsFinite(row[k])) return false;
     row[k] = Sqrt(row[k]);
-    constexpr int kWritten = branch_internal::kWritten<kCapacity>;
-    if (above[static_cast<unsigned>(k)] == kWritten)
-      branch_internal::Eliminate(matrix, parent, trunk, k, std::integral_constant<int, kWritten>());
-    else
-      branch_internal::Eliminate(matrix, parent, trunk, k, above[static_cast<unsigned>(k)]);
+    WithCount<branch_internal::kWritten<kCapacity>>(above[static_cast<unsigned>(k)], [&](auto count) {
+      branch_internal::Eliminate(matrix, parent, trunk, k, count);
+    });
   }
   return true;
 }

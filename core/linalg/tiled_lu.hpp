@@ -144,6 +144,14 @@ class TiledLu {
 
   // Pivot of row i in its tile, inverse; 0 where the row was dropped.
   Scalar InversePivot(int i) const { return diagonal_[i / 3].inverse[i % 3]; }
+  // Σ Least / |pivot| of the rows that were kept: below 1 / m each pivot is above m times its row's Least.
+  Scalar LeastShares() const {
+    Scalar sum = Scalar(0);
+    for (int k = 0; k < tiles_; ++k) {
+      for (int i = 0; i < 3; ++i) sum += Abs(diagonal_[k].inverse[i]) * least_[3 * k + i];
+    }
+    return sum;
+  }
 
   // x ← A⁻¹ x; n ≤ kRows entries, and what fills the last tile is overwritten. n² multiply-adds.
   void Solve(int n, Scalar* x) const {

@@ -19,5 +19,11 @@ cmake -S "$source/tests/install/project" -B "$work/build" -G Ninja "${arguments[
 cmake --build "$work/build"
 "$work/build/user"
 "$work/build/c_user"
+"$work/build/c_plain_user"
+# A program that takes the library for the other kind does not link.
+mapfile -t library < <(find "$work/build" -name 'libfooting_c.a' -o -name 'libfooting_c_f64.a')
+! cc -DFOOTING_PLAIN_ONLY=1 -I "$source" "$source/tests/install/project/main.c" "${library[@]}" \
+  -o "$work/mixed" 2>"$work/said" || exit 1
+grep -q 'footing_init_plain_f64' "$work/said"
 # Firmware, tools and tests are not a guest's business.
 [[ $(ls "$work/build" | grep -c '^tests$') == 0 ]]

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 
 #include "core/contact/contact_solver.hpp"
@@ -13,6 +14,7 @@
 #include "firmware/robots/unitree_a1.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/random.hpp"
+#include "tests/target/work_sum.hpp"
 
 namespace {
 
@@ -27,33 +29,19 @@ using Stack = SystemStack<float, Model::kDof, kFeet, 0, 9>;
 
 constexpr Model kRobot = robots::UnitreeA1<float>();
 
-struct Work {
-  std::uint64_t sum = 0;
-  std::uint32_t worst = 0;
-  int count = 0;
-
-  void Add(std::uint32_t work) {
-    sum += work;
-    worst = std::max(worst, work);
-    ++count;
-  }
-  void Print(const char* name) const {
-    if (count == 0) return;
-    std::printf(" %s %lu %lu", name, static_cast<unsigned long>(sum / static_cast<unsigned>(count)),
-                static_cast<unsigned long>(worst));
-  }
-};
-
 // Of a kind of stance.
 struct Stance {
-  Work modes, wrench, find, all;
+  WorkSum modes, wrench, find, all;
 
   void Print(const char* name) const {
     std::printf("%s %d, mean worst:", name, all.count);
-    modes.Print("modes");
-    wrench.Print("BaseWrench");
-    find.Print("Find");
-    all.Print("together");
+    const auto print = [](const char* of, const WorkSum& work) {
+      std::printf(" %s %" PRIu32 " %" PRIu32, of, work.Mean(), work.worst);
+    };
+    print("modes", modes);
+    print("BaseWrench", wrench);
+    print("Find", find);
+    print("together", all);
     std::printf("\n");
   }
 };

@@ -3,33 +3,24 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 
 #include "core/contact/contact_solver.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/robot_contacts.hpp"
+#include "tests/target/work_sum.hpp"
 
 namespace {
 
 using namespace footing;
 
-struct Work {
-  std::uint64_t sum = 0;
-  std::uint32_t worst = 0;
-  int count = 0;
+struct Solves : WorkSum {
   int unsolved = 0;
 
-  void Add(std::uint32_t work, SolveStatus status) {
-    sum += work;
-    worst = std::max(worst, work);
-    ++count;
-    unsolved += status == SolveStatus::kSolved ? 0 : 1;
-  }
   void Print(const char* name) const {
-    std::printf("%s_mean %lu %s_worst %lu unsolved %d of %d\n", name,
-                static_cast<unsigned long>(sum / static_cast<unsigned>(count)), name,
-                static_cast<unsigned long>(worst), unsolved, count);
+    std::printf("%s_mean %" PRIu32 " %s_worst %" PRIu32 " unsolved %d of %d\n", name, Mean(), name, worst,
+                unsolved, count);
   }
 };
 
@@ -55,17 +46,18 @@ bool Draw(int index) {
   return true;
 }
 
-void Solve(Work* work) {
+void Solve(Solves* solves) {
   const std::uint32_t start = work_clock.Instructions();
   const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &state, &solution);
-  work->Add(work_clock.Instructions() - start, status);
+  solves->Add(work_clock.Instructions() - start);
+  solves->unsolved += status == SolveStatus::kSolved ? 0 : 1;
 }
 
 }  // namespace
 
 TEST(SolveWork, OfFourPointFeet) {
   work_clock.Start();
-  Work cold, warm, again;
+  Solves cold, warm, again;
   Random random(5);
   for (int index = 0; cold.count < kProblems; ++index) {
     if (!Draw(index)) continue;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr double kLine = 15;  // px, of the text below
 constexpr std::size_t kTextRows = 6;
-constexpr double kGap = 14;  // px
+constexpr double kGap = 14;          // px
+constexpr double kHeadLetter = 7.9;  // px, of the header's letters the widest
 constexpr int kColumns = 4;
 constexpr const char* kStyle =
     "text{font-family:ui-monospace,Menlo,DejaVu Sans Mono,monospace;font-size:11px;fill:#3a3f47}"
@@ -60,7 +61,7 @@ std::string Label(Point at, const char* color, const std::string& text) {
 
 // A moment about the point of the wrench; rings of later generators are wider.
 std::string Moment(const View& view, double sign, bool both, std::size_t index, const char* color) {
-  const Point middle = view.At({0, 0});
+  const Point middle = view.Origin();
   const double radius = 26 + 9 * static_cast<double>(index % 4);
   // From 40° to 320° as seen counter-clockwise from the right; pixels count y downward.
   const double start = 40 * std::numbers::pi / 180;
@@ -92,7 +93,7 @@ std::string Generator(const View& view, const std::vector<double>& wrench, doubl
   const bool far = Norm(middle - panel_middle) > 0.46 * kPanel;
   if (far) {
     text += Moment(view, wrench[2], both, index, color);
-    middle = view.At({0, 0});
+    middle = view.Origin();
   } else {
     const double reach =
         std::sqrt(std::max(0.0, 0.25 * kPanel * kPanel - std::pow(Norm(middle - panel_middle), 2)));
@@ -131,7 +132,9 @@ std::string ModePanel(const ModesResult& result, const Mode& mode, const View& v
     const bool both = i >= rays;
     const std::vector<double>& wrench = mode.generators[both ? 2 * i - rays : i];
     text += Generator(view, wrench, scene.length, both, i);
-    if (row + 1 < kTextRows) {
+    if (row + 2 == kTextRows && i + 1 < rays + mode.cone.lines.size()) {
+      text += TextRow(row++, "row", "…");
+    } else if (row + 1 < kTextRows) {
       text += TextRow(
           row++, "row",
           Format("<tspan fill=\"%s\" font-weight=\"700\">%zu</tspan> %s%7.4f %7.4f N %8.5f N m",
@@ -155,12 +158,14 @@ std::string ScenePanel(const ModesResult& result, const View& view) {
   text += ShapesSvg(scene, view) + ContactsSvg(scene, view, true);
   const Point origin = view.At({0, 0});
   text += Format("<path stroke=\"#14171c\" d=\"M%.1f %.1fh8m-4 -4v8\"/>", origin.x - 4, origin.y);
-  for (std::size_t i = 0; i < std::min(scene.contacts.size(), kTextRows); ++i) {
+  for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
+    if (i + 1 == kTextRows && i + 1 < scene.contacts.size()) return text + TextRow(i, "row", "…");
     const SceneContact& contact = scene.contacts[i];
     const char* state = contact.state == ContactState::kOpen      ? "open"
                         : contact.state == ContactState::kSliding ? "sliding"
                                                                   : "at rest";
-    text += TextRow(i, "row", Format("contact %zu: %s, mu %.4g", i, state, ToDouble(contact.friction)));
+    text +=
+        TextRow(i, "row", Format("contact %zu: %s, mu %.4g", i, state, ToDouble(contact.acting_friction())));
   }
   return text;
 }
@@ -194,12 +199,14 @@ std::string ModesSvg(const ModesResult& result) {
   const int columns = std::min(count, kColumns);
   const int rows = (count + columns - 1) / columns;
   const double header = 40;
+  const std::string words = WrenchWords(result.scene);
+  const double width =
+      std::max(columns * (kPanel + kGap), kHeadLetter * static_cast<double>(words.size()) + kGap) + kGap;
   std::string text =
       Format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\"><style>%s</style>",
-             columns * (kPanel + kGap) + kGap, header + rows * (height + kGap), kStyle);
+             width, header + rows * (height + kGap), kStyle);
   text += "<rect width=\"100%\" height=\"100%\" fill=\"#f5f6f8\"/>";
-  text += Format("<text class=\"head\" x=\"%.0f\" y=\"25\">%s</text>", kGap,
-                 Escaped(WrenchWords(result.scene)).c_str());
+  text += Format("<text class=\"head\" x=\"%.0f\" y=\"25\">%s</text>", kGap, Escaped(words).c_str());
   for (int i = 0; i < count; ++i) {
     text += Format(
         "<svg x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%.0f\"><rect class=\"panel\" x=\".5\" y=\".5\" "

@@ -20,6 +20,10 @@ struct SceneContact {
   Exact friction = 0;
   Exact kinetic_friction = 0;
   ExactVector slip;  // of a sliding contact: its tangents' velocities, not all zero
+
+  const Exact& acting_friction() const {
+    return state == ContactState::kSliding ? kinetic_friction : friction;
+  }
 };
 
 // For the drawing alone: a circle or a polygon of the part, or of what is fixed.

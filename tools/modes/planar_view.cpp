@@ -70,7 +70,7 @@ std::string ContactsSvg(const ModesScene& scene, const View& view, bool cones) {
       const double length = 0.2 * kPanel / Norm(n);
       std::string corners;
       for (const double side : {-1.0, 1.0}) {
-        const Point edge = length * (n + side * ToDouble(contact.friction) * t);
+        const Point edge = length * (n + side * ToDouble(contact.acting_friction()) * t);
         corners += Format("%.1f,%.1f ", at.x + edge.x, at.y - edge.y);
       }
       text += Format("<polygon class=\"cone\" %spoints=\"%.1f,%.1f %s\"/>",

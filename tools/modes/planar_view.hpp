@@ -1,6 +1,7 @@
 // A planar scene in pixels: points, the view of a panel, and the SVG of its shapes and contacts.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -35,9 +36,16 @@ struct View {
   Point At(Point p) const {
     return {kPanel / 2 + scale * (p.x - middle.x), kTitle + kPanel / 2 - scale * (p.y - middle.y)};
   }
+  // Where the wrench acts, the origin, or where the picture is nearest to it.
+  Point Origin() const {
+    constexpr double kFromEdge = 60;
+    const Point p = At({0, 0});
+    return {std::clamp(p.x, kFromEdge, kPanel - kFromEdge),
+            std::clamp(p.y, kTitle + kFromEdge, kTitle + kPanel - kFromEdge)};
+  }
 };
 
-// Holds the shapes, or else the contacts and the origin.
+// Holds the shapes and contacts, or else the contacts and the origin.
 View ViewOf(const ModesScene& scene);
 
 std::string ShapesSvg(const ModesScene& scene, const View& view);

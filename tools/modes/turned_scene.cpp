@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kRoundings = 16 * 0x1p-53;
 constexpr double kOrthonormal = 1e-12;
+constexpr double kLeastTurn = 1e-3;  // rad, between normals that have a middle
 
 // Of a row, x, y, z of force or moment number `at`.
 Eigen::Map<const Eigen::Vector3d> ThreeOf(const DoubleVector& row, std::size_t at) {
@@ -100,12 +101,16 @@ void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<Ex
 
 }  // namespace
 
-std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
+std::vector<Axes> AxesOf(const ModesScene& scene) {
   const DoubleVector& weight = scene.length_weight;
   for (std::size_t k = 0; k < weight.size(); ++k) {
     if (weight.size() % 6 != 0 || weight[k] != weight[k - k % 3]) return {};
   }
-  std::vector<Axes> all;
+  std::vector<Axes> all = {Axes::Identity()};
+  const auto add = [&all](const Axes& axes) {
+    const auto same = [&axes](const Axes& known) { return (known - axes).cwiseAbs().maxCoeff() <= 1e-9; };
+    if (IsFrame(axes) && std::none_of(all.begin(), all.end(), same)) all.push_back(axes);
+  };
   for (const SceneContact& contact : scene.contacts) {
     if (contact.tangents.size() != 2) continue;
     const DoubleVector normal = ToDoubles(contact.normal);
@@ -115,8 +120,19 @@ std::vector<Axes> AxesOfContacts(const ModesScene& scene) {
     axes.row(0) = ThreeOf(ToDoubles(contact.tangents[0]), first);
     axes.row(1) = ThreeOf(ToDoubles(contact.tangents[1]), first);
     axes.row(2) = ThreeOf(normal, first);
-    const auto same = [&axes](const Axes& known) { return (known - axes).cwiseAbs().maxCoeff() <= 1e-9; };
-    if (IsFrame(axes) && std::none_of(all.begin(), all.end(), same)) all.push_back(axes);
+    add(axes);
+  }
+  const std::size_t frames = all.size();
+  for (std::size_t i = 1; i < frames; ++i) {
+    for (std::size_t j = i + 1; j < frames; ++j) {
+      const Eigen::Vector3d n = all[i].row(2), m = all[j].row(2);
+      if (n.cross(m).norm() < kLeastTurn) continue;
+      Axes axes;
+      axes.row(0) = n.cross(m).normalized();
+      axes.row(2) = (n + m).normalized();
+      axes.row(1) = axes.row(2).cross(axes.row(0));
+      add(axes);
+    }
   }
   return all;
 }
@@ -148,7 +164,7 @@ std::vector<Mode> ListModesInAnyAxes(const ModesScene& scene, int directions) {
   try {
     return ListModes(scene, directions);
   } catch (const DegenerateScene&) {
-    for (const Axes& axes : AxesOfContacts(scene)) {
+    for (const Axes& axes : AxesOf(scene)) {
       try {
         std::vector<Mode> modes = ListModes(Turned(scene, axes), directions);
         for (Mode& mode : modes) {

@@ -66,7 +66,7 @@ struct Pair {
   SystemStack<Scalar, kDof, kContacts> stack;
   DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> work;
   ContactProblem<Scalar, kContacts> problem;
-  ContactSolverState<Scalar, kContacts> solver;
+  ContactSolverState<Scalar, kContacts, 0, FOOTING_PLAIN_ONLY ? kPlainOnly : 8> solver;
   ContactSolution<Scalar, kContacts> solution;
   ModeReadings<Scalar, kContacts> readings;
   LeastWrench<Scalar, kContacts> least;
@@ -168,6 +168,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
     EXPECT_EQ(C::ReadModes(&pair.c.memory, pair.c.modes), expected);
     EXPECT_EQ(C::ReadMargins(&pair.c.memory, pair.c.margins), expected);
     ExpectSameBits(pair);
+    EXPECT_LE(pair.c.solution.pivots, FOOTING_PLAIN_ONLY ? 4 : 400);
     WrenchMargin<Scalar> margin;
     const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), &margin,
                                               pair.solver.plain.FactorsOf(pair.solution));

@@ -84,6 +84,7 @@ TYPED_TEST(TiledLuOf, DropsARowThatDependsOnThoseBefore) {
   }
   EXPECT_EQ(lu.Factor(3, true), 2);
   EXPECT_EQ(lu.InversePivot(2), TypeParam(0));
+  EXPECT_NEAR(static_cast<double>(lu.LeastShares()), 1e-5 / 2 + 1e-5 / 4, 1e-12);
   lu.Solve(3, x.data());
   EXPECT_EQ(x[0], TypeParam(1));
   EXPECT_EQ(x[1], TypeParam(2));

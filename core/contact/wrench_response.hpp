@@ -1,0 +1,75 @@
+// How contact forces and the velocities of contact rows answer a wrench on a body as long as modes stay: the
+// forces by fixed_modes.hpp, a velocity as what the wrench does by itself and what the forces' answer adds.
+#pragma once
+
+#include "core/contact/fixed_modes.hpp"
+
+namespace footing {
+
+template <typename Scalar, int kContacts>
+class WrenchResponse {
+ public:
+  using Problem = ContactProblem<Scalar, kContacts>;
+  using Modes = FixedModes<Scalar, kContacts>;
+  using Columns = typename Modes::template Columns<6>;
+  using Row = Eigen::Matrix<Scalar, 1, 6>;
+
+  // `velocity`: change of the free velocity by each unit of the wrench, m/s per N; `modes` are factored. All
+  // three must outlive the calls below. 6 n² multiply-adds.
+  void Take(const Problem& problem, const Modes& modes, const Columns& velocity) {
+    problem_ = &problem;
+    modes_ = &modes;
+    velocity_ = &velocity;
+    modes.Respond(velocity, &force_);
+  }
+
+  // δf of a unit of each wrench, N per N, rows as in the problem: of row i, and of contact c.
+  auto Force(int i) const { return force_.row(i); }
+  auto ForceOf(int c) const { return force_.template block<3, 6>(3 * c, 0); }
+
+  // δu of a row, m/s per N. 18 multiply-adds for each loaded contact.
+  Row Velocity(int i) const {
+    return FreeVelocity(i) + MovedBy([&](int j) { return problem_->delassus(i, j); });
+  }
+  // The same along (d_1, d_2) of contact c's tangents.
+  Row VelocityAlong(int c, Scalar d_1, Scalar d_2) const {
+    const int t_1 = 3 * c + 1, t_2 = 3 * c + 2;
+    return d_1 * FreeVelocity(t_1) + d_2 * FreeVelocity(t_2) + MovedBy([&](int j) {
+             return d_1 * problem_->delassus(t_1, j) + d_2 * problem_->delassus(t_2, j);
+           });
+  }
+  // Of the wrench by itself.
+  auto FreeVelocity(int i) const { return velocity_->row(i); }
+
+  // Whether loaded contacts stay closed: with dependent rows of slides they do; where a pivot is zero though
+  // rows are independent (A_nn = μ A_nt, Painlevé's case) they don't.
+  bool KeepsContacts() const {
+    constexpr Scalar kShare = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-6L);
+    Scalar left = Scalar(0), given = Scalar(0);  // squares
+    for (int k = 0; k < modes_->loaded(); ++k) {
+      const int i = 3 * modes_->contact(k);
+      left = Max(left, Velocity(i).squaredNorm());
+      given = Max(given, FreeVelocity(i).squaredNorm());
+    }
+    return left <= kShare * kShare * given;
+  }
+
+ private:
+  // What the answer of the forces adds, `entry`(j) of a force in row j.
+  template <typename Entry>
+  Row MovedBy(const Entry& entry) const {
+    Row sum = Row::Zero();
+    for (int k = 0; k < modes_->loaded(); ++k) {
+      for (int j = 3 * modes_->contact(k); j < 3 * modes_->contact(k) + 3; ++j)  // at most 3
+        sum += entry(j) * force_.row(j);
+    }
+    return problem_->dt * sum;
+  }
+
+  const Problem* problem_ = nullptr;
+  const Modes* modes_ = nullptr;
+  const Columns* velocity_ = nullptr;
+  Columns force_;
+};
+
+}  // namespace footing
