@@ -97,7 +97,14 @@ class ConeDistance {
     constexpr Scalar kEnough = Scalar(1e-3L);  // the next share is about its square
     int turns = kSecular;
     for (int step = 0; step < kSteps; ++step) {
-      const Direction e = circle.Least(least, &turns);
+      const Form form = circle.FormAt(least);
+      Scalar r = form.FirstRoot();
+      for (bool go = r > Scalar(0); go && turns > 0; --turns) {  // at most kSecular, kSecular in all
+        const Scalar more = form.Correction(r);
+        r += more;
+        go = Abs(more) > Max(Scalar(1e-2L) * r, Scalar(8) * kEpsilon<Scalar> * form.apart);
+      }
+      const Direction e = form.At(r);
       const Scalar next = circle.Square(e);
       if (!(next < least)) break;
       const bool last = next > (Scalar(1) - kEnough) * least;
@@ -110,9 +117,51 @@ class ConeDistance {
   }
 
  private:
-  static constexpr int kSteps = 12, kSecular = 36;  // of both loops, the second of all steps together
+  static constexpr int kSteps = 12;
+  static constexpr int kSecular = 36;  // of all steps together
+
   struct Direction {
     Scalar x, y;  // along the friction force, and to its left
+  };
+
+  // A quadratic form on the circle in its own axes, t_1 e_1² + t_2 e_2² − 2 c · e with t_1 ≤ t_2. Where it is
+  // least (t + κ) e = c with r = κ + t_1 ≥ 0 and |e| = 1: the secular equation.
+  struct Form {
+    Scalar a_x, a_y;  // the second axis
+    Scalar apart;     // t_2 − t_1
+    Scalar c_1, c_2;
+    Scalar b_1, b_2;  // sizes of c
+
+    // Not below r by more than a step of Newton; zero: the form does not care on which side e_1 is.
+    Scalar FirstRoot() const {
+      const Scalar least = Max(b_1, b_2 - apart);  // here |e| ≥ 1
+      if (!(least > Scalar(0))) return Scalar(0);
+      const Scalar most = b_2 / (least + apart), rest = Scalar(1) - most * most;
+      return rest > Scalar(0) ? b_1 / Sqrt(rest) : least;  // not below r, as |e_2| ≤ most; else not above it
+    }
+    // Newton's step on 1 / |e|, which is concave: from above it ends below the root, from below it stays
+    // there.
+    Scalar Correction(Scalar r) const {
+      const Scalar per_1 = Scalar(1) / r, per_2 = Scalar(1) / (r + apart);
+      const Scalar e_1 = b_1 * per_1, e_2 = b_2 * per_2, size = e_1 * e_1 + e_2 * e_2;
+      return size * (Sqrt(size) - Scalar(1)) / (e_1 * e_1 * per_1 + e_2 * e_2 * per_2);
+    }
+    Direction At(Scalar r) const {
+      Scalar e_1 = Scalar(1), e_2 = Scalar(0);
+      if (r > Scalar(0)) {
+        e_1 = b_1 / r;
+        e_2 = b_2 / (r + apart);
+        const Scalar shorten = Scalar(1) / Sqrt(e_1 * e_1 + e_2 * e_2);
+        e_1 *= shorten;
+        e_2 *= shorten;
+      } else if (apart > Scalar(0)) {
+        e_2 = b_2 / apart;
+        e_1 = Sqrt(Max(Scalar(1) - e_2 * e_2, Scalar(0)));
+      }
+      if (c_1 < Scalar(0)) e_1 = -e_1;
+      if (c_2 < Scalar(0)) e_2 = -e_2;
+      return {a_x * e_2 - a_y * e_1, a_x * e_1 + a_y * e_2};
+    }
   };
 
   // v = left + F (1 − x) and q = q_0 − 2 q_x x − 2 q_y y + q_xx x² + 2 q_xy x y + q_yy y².
@@ -137,16 +186,14 @@ class ConeDistance {
       return q > Scalar(0) ? v * v / q : kInfinity<Scalar>;
     }
 
-    // Where v² − s q is least; of infinite s, where q is largest. In the form's own axes, the first with the
-    // lesser eigenvalue, it is t_1 e_1² + t_2 e_2² − 2 c · e, and (t + κ) e = c with κ + t_1 = r ≥ 0 and |e|
-    // = 1.
-    Direction Least(Scalar s, int* turns) const {
+    // v² − s q; of infinite s, −q.
+    Form FormAt(Scalar s) const {
       const bool any = IsFinite(s);
       const Scalar of_v = any ? friction : Scalar(0), of_q = any ? s : Scalar(1);
       const Scalar t_xy = -of_q * q_xy, half = Scalar(0.5L) * (of_v * of_v - of_q * (q_xx - q_yy));
       const Scalar c_x = of_v * limit - of_q * q_x, c_y = -of_q * q_y;
-      const Scalar radius = Sqrt(half * half + t_xy * t_xy), apart = Scalar(2) * radius;  // t_2 − t_1
-      Scalar a_x = Scalar(1), a_y = Scalar(0);                                            // the second axis
+      const Scalar radius = Sqrt(half * half + t_xy * t_xy), apart = Scalar(2) * radius;
+      Scalar a_x = Scalar(1), a_y = Scalar(0);
       if (radius > Scalar(0)) {
         const Scalar longer = Sqrt(Scalar(0.5L) * (Scalar(1) + Abs(half) / radius));
         const Scalar other = t_xy / (apart * longer);
@@ -154,34 +201,7 @@ class ConeDistance {
         a_y = half < Scalar(0) ? longer : other;
       }
       const Scalar c_1 = a_x * c_y - a_y * c_x, c_2 = a_x * c_x + a_y * c_y;
-      const Scalar b_1 = Abs(c_1), b_2 = Abs(c_2);
-
-      Scalar e_1 = Scalar(1), e_2 = Scalar(0);
-      Scalar r = Max(b_1, b_2 - apart);  // a lower limit
-      if (r > Scalar(0)) {
-        const Scalar most = b_2 / (r + apart), rest = Scalar(1) - most * most;
-        if (rest > Scalar(0)) r = b_1 / Sqrt(rest);         // an upper one
-        for (bool go = true; go && *turns > 0; --*turns) {  // at most kSecular
-          const Scalar per_1 = Scalar(1) / r, per_2 = Scalar(1) / (r + apart);
-          e_1 = b_1 * per_1;
-          e_2 = b_2 * per_2;
-          const Scalar size = e_1 * e_1 + e_2 * e_2;
-          const Scalar more = size * (Sqrt(size) - Scalar(1)) / (e_1 * e_1 * per_1 + e_2 * e_2 * per_2);
-          r += more;
-          go = Abs(more) > Max(Scalar(1e-2L) * r, Scalar(8) * kEpsilon<Scalar> * apart);
-        }
-        e_1 = b_1 / r;
-        e_2 = b_2 / (r + apart);
-        const Scalar shorten = Scalar(1) / Sqrt(e_1 * e_1 + e_2 * e_2);
-        e_1 *= shorten;
-        e_2 *= shorten;
-      } else if (apart > Scalar(0)) {  // the form does not care on which side
-        e_2 = b_2 / apart;
-        e_1 = Sqrt(Max(Scalar(1) - e_2 * e_2, Scalar(0)));
-      }
-      if (c_1 < Scalar(0)) e_1 = -e_1;
-      if (c_2 < Scalar(0)) e_2 = -e_2;
-      return {a_x * e_2 - a_y * e_1, a_x * e_1 + a_y * e_2};
+      return {a_x, a_y, apart, c_1, c_2, Abs(c_1), Abs(c_2)};
     }
   };
 

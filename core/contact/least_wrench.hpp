@@ -5,7 +5,7 @@
 // beyond the paper).
 // Exact where rows are independent and cones polyhedral. A circular cone is the
 // intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: at most
-// 1e-6 too far (measured in the tests). Beside a slide of the circular cone the response is the derivative. A
+// 2e-6 too far (measured in the tests). Beside a slide of the circular cone the response is the derivative. A
 // wrench that acts during the step is meant: the answer is of the next solve.
 #pragma once
 

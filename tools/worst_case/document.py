@@ -20,8 +20,10 @@ spend the solver's budget of steps share it. QEMU counts an
 instruction whether its condition holds or not, and so does the bound.
 
 What it rests on: the notes, and that the compiler's line tables put the tests and steps of loops where they belong.
-Both are tried by running the images in QEMU: every block is followed, and no loop may turn more often, no function
-execute more, than is said here. Instructions are not cycles.
+Both are tried by running the images in QEMU: in the first 100 ticks of each stream every block is followed, and no loop
+may turn more often, no function execute more, than is said here; "measured worst" is of these ticks, empty where they
+do not execute a function. The whole streams are held against the tick's bound by the board's own count. Instructions
+are not cycles.
 
 Arithmetic is what the call that cost most did of it: additions, multiplications, divisions and square roots of
 floating-point numbers, one an instruction. Instructions for each say how far a function is from the limit of one,
