@@ -32,7 +32,8 @@ constexpr const char* kAbout =
   shapes          for the drawing: {"circle": [x, y, r]} or {"polygon": [[x, y], ...]}, with "fixed": true or false
 
 Letters of a contact: s separates, n rolls, l and r slide with a_t > 0 and < 0, d1...dk slide in space, against
-direction j of the friction force; a approaches, from an open gap. A mode has a letter for each contact.
+direction j of the friction force; a approaches, from an open gap, which has no letter where it stays as it is.
+A mode has a letter for each contact.
 
 Its cone holds the external wrenches w, on the file's coordinates, that can bring it about: a nonnegative sum
 of generators, and the w with face . w <= 0 for every face. Opposite pairs of generators are lines, opposite

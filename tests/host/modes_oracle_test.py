@@ -201,6 +201,23 @@ class Modes(ModesCase):
         off = tilted(turn @ [1e-10, 0, 1], turn @ [1, 0, -1e-10], turn @ corners[2])
         self.refused(block(*slope[:2], off), "degenerate within rounding")
 
+    def test_a_groove(self):
+        """Two planes, three contacts: exact in the axes midway between the normals, however the groove lies."""
+        M = np.diag([1, 1, 1, 0.2, 0.1, 0.15])
+        sizes = set()
+        for angle in (0.3, np.radians(17)):
+            c, s = np.cos(angle), np.sin(angle)
+            for turn in (np.eye(3), np.linalg.qr(np.random.default_rng(3).uniform(-1, 1, (3, 3)))[0]):
+                turn = turn * np.linalg.det(turn)
+                contacts = []
+                for side, y in ((1, 0.5), (1, -0.5), (-1, 0.5)):
+                    normal, down = np.array([-side * s, 0, c]), np.array([-c, 0, -side * s])
+                    point = np.array([side * 0.3 * c, y, side * side * 0.3 * s])
+                    contacts.append(tilted(turn @ normal, turn @ np.array([0, 1, 0]), turn @ point))
+                both = np.kron(np.eye(2), turn)
+                sizes.add(len(self.modes(scene(*contacts, M=(both @ M @ both.T).tolist()))))
+        self.assertEqual(sizes, {108})
+
     def test_contacts_that_lean_each_its_own_way(self):
         rng = np.random.default_rng(5)
         for seed in range(2):

@@ -54,7 +54,12 @@ std::string Verdict(const ModesResult& result) {
   for (std::size_t i = 0; i < result.modes.size(); ++i) {
     if (result.places[i].place != Place::kOutside) holders.append(" ").append(result.modes[i].name());
   }
-  return text + (holders.empty() ? ": in no cone\n" : ": no mode guaranteed, held by" + holders + "\n");
+  if (!holders.empty()) return text + ": no mode guaranteed, held by" + holders + "\n";
+  const auto& contacts = result.scene.contacts;
+  const bool open = std::any_of(contacts.begin(), contacts.end(), [](const SceneContact& contact) {
+    return contact.state == ContactState::kOpen;
+  });
+  return text + ": in no cone" + (open ? "; a gap that neither opens nor closes has no letter\n" : "\n");
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ std::vector<Axes> AxesOf(const ModesScene& scene) {
   for (std::size_t k = 0; k < weight.size(); ++k) {
     if (weight.size() % 6 != 0 || weight[k] != weight[k - k % 3]) return {};
   }
-  std::vector<Axes> all = {Axes::Identity()};
+  std::vector<Axes> all;
   const auto add = [&all](const Axes& axes) {
     const auto same = [&axes](const Axes& known) { return (known - axes).cwiseAbs().maxCoeff() <= 1e-9; };
     if (IsFrame(axes) && std::none_of(all.begin(), all.end(), same)) all.push_back(axes);
@@ -123,7 +123,7 @@ std::vector<Axes> AxesOf(const ModesScene& scene) {
     add(axes);
   }
   const std::size_t frames = all.size();
-  for (std::size_t i = 1; i < frames; ++i) {
+  for (std::size_t i = 0; i < frames; ++i) {
     for (std::size_t j = i + 1; j < frames; ++j) {
       const Eigen::Vector3d n = all[i].row(2), m = all[j].row(2);
       if (n.cross(m).norm() < kLeastTurn) continue;
@@ -134,6 +134,7 @@ std::vector<Axes> AxesOf(const ModesScene& scene) {
       add(axes);
     }
   }
+  add(Axes::Identity());
   return all;
 }
 

@@ -11,9 +11,9 @@ namespace footing::tools {
 
 using Axes = Eigen::Matrix3d;  // unit vectors, one a row, in the file's coordinates
 
-// In which a scene may be exact: the file's own, the frames t1, t2, n of the contacts, and those midway
-// between two normals, of which a groove is the mirror image of itself; each once. None where coordinates are
-// not six a body, x, y, z of a force and of a moment, by their number and length_weight.
+// In which a scene may be exact: the frames t1, t2, n of the contacts, those midway between two normals, of
+// which a groove is the mirror image of itself, and the file's; each once. None where coordinates are not six
+// a body, x, y, z of a force and of a moment, by their number and length_weight.
 std::vector<Axes> AxesOf(const ModesScene& scene);
 
 // The scene with coordinates along `axes`. Numbers are read within 16 roundings; such as differ by less
@@ -22,8 +22,8 @@ std::vector<Axes> AxesOf(const ModesScene& scene);
 ModesScene Turned(const ModesScene& scene, const Axes& axes);
 
 // ListModes of the file's rows as they are, and where they are degenerate within rounding, of the scene
-// turned to one of AxesOf. Generators and faces are in the file's coordinates; the exact cones
-// stay in those in which they were found.
+// turned to one of AxesOf. Generators and faces are in the file's coordinates; the exact cones stay in those
+// in which they were found.
 std::vector<Mode> ListModesInAnyAxes(const ModesScene& scene, int directions);
 
 }  // namespace footing::tools
