@@ -24,8 +24,8 @@ extern "C" {
 #define FOOTING_CONTACTS 4                  /* the most that a problem may have */
 #define FOOTING_ROWS (3 * FOOTING_CONTACTS) /* row 3c + k: contact c; k = 0 normal, 1 and 2 tangents */
 
-/* 1: the solver's plain steps alone, at most 4 of them, for boards whose worst case must be known. Program and
-   library are compiled with the same; where they are not, they do not link. */
+/* 1: the solver's plain steps alone, at most 4 of them, for boards whose worst case must be known. Program
+   and library are compiled with the same; where they are not, they do not link. */
 #ifndef FOOTING_PLAIN_ONLY
 #define FOOTING_PLAIN_ONLY 0
 #endif
@@ -80,7 +80,8 @@ typedef enum {
 
 /* A null pointer in its place means all zero. */
 typedef struct {
-  int pivot_budget; /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts (plain: 4) */
+  /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts, 4 of plain steps */
+  int pivot_budget;
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */

@@ -132,12 +132,12 @@ class ConeDistance {
     Scalar c_1, c_2;
     Scalar b_1, b_2;  // sizes of c
 
-    // Not below r by more than a step of Newton; zero: the form does not care on which side e_1 is.
+    // Above r where that is told at little cost, else below; zero: the form does not care which sign e_1 has.
     Scalar FirstRoot() const {
       const Scalar least = Max(b_1, b_2 - apart);  // here |e| ≥ 1
       if (!(least > Scalar(0))) return Scalar(0);
       const Scalar most = b_2 / (least + apart), rest = Scalar(1) - most * most;
-      return rest > Scalar(0) ? b_1 / Sqrt(rest) : least;  // not below r, as |e_2| ≤ most; else not above it
+      return rest > Scalar(0) ? b_1 / Sqrt(rest) : least;  // |e_2| ≤ most
     }
     // Newton's step on 1 / |e|, which is concave: from above it ends below the root, from below it stays
     // there.
