@@ -98,10 +98,11 @@ class ConeDistance {
     int turns = kSecular;
     for (int step = 0; step < kSteps; ++step) {
       const Form form = circle.FormAt(least);
-      Scalar r = form.FirstRoot();
+      const Scalar least_r = form.LeastRoot();
+      Scalar r = form.FirstRoot(least_r);
       for (bool go = r > Scalar(0); go && turns > 0; --turns) {  // at most kSecular, kSecular in all
         const Scalar more = form.Correction(r);
-        r += more;
+        r = Max(r + more, least_r);
         go = Abs(more) > Max(Scalar(1e-2L) * r, Scalar(8) * kEpsilon<Scalar> * form.apart);
       }
       const Direction e = form.At(r);
@@ -132,12 +133,12 @@ class ConeDistance {
     Scalar c_1, c_2;
     Scalar b_1, b_2;  // sizes of c
 
-    // Above r where that is told at little cost, else below; zero: the form does not care which sign e_1 has.
-    Scalar FirstRoot() const {
-      const Scalar least = Max(b_1, b_2 - apart);  // here |e| ≥ 1
-      if (!(least > Scalar(0))) return Scalar(0);
+    // Not above r, as here |e| ≥ 1; zero: r is, and the form does not care which sign e_1 has.
+    Scalar LeastRoot() const { return Max(b_1, b_2 - apart); }
+    // Above r where that is told at little cost, as |e_2| ≤ most.
+    Scalar FirstRoot(Scalar least) const {
       const Scalar most = b_2 / (least + apart), rest = Scalar(1) - most * most;
-      return rest > Scalar(0) ? b_1 / Sqrt(rest) : least;  // |e_2| ≤ most
+      return rest > Scalar(0) ? Max(least, b_1 / Sqrt(rest)) : least;
     }
     // Newton's step on 1 / |e|, which is concave: from above it ends below the root, from below it stays
     // there.

@@ -146,6 +146,23 @@ TEST(ConeDistance, OfAllAlikeTakesAny) {
   EXPECT_NEAR(Found<double>(foot), 10 / std::sqrt(1.25), 1e-12);
 }
 
+// A point mass: the form has no part across the friction, and what rounding leaves of it is no side.
+TEST(ConeDistance, OfAPointMassIsClosed) {
+  Foot foot;
+  foot.response.setZero();
+  for (int k = 1; k <= 300; ++k) {
+    for (int i = 0; i < 3; ++i) foot.response(i, i) = 1.0 / k;
+    foot.mu = 0.1 + 0.003 * k;
+    foot.force = {7.0 * k, 0.7 * k, k % 2 == 0 ? 0.0 : 0.1 * k};
+    foot = Rounded<float>(foot);
+    const double left = foot.mu * foot.force[0] - std::hypot(foot.force[1], foot.force[2]);
+    if (left < 1e-3 * foot.force[0]) continue;
+    const double expected = left * k / std::sqrt(1 + foot.mu * foot.mu);
+    EXPECT_NEAR(Found<float>(foot), expected, 1e-5 * expected) << k;
+    EXPECT_NEAR(Found<double>(foot), expected, 1e-6 * expected) << k;
+  }
+}
+
 TEST(ConeDistance, OutsideIsNone) {
   const Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Ones();
   const Vector3<double> force(1, 3, -4);
