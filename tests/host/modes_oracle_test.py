@@ -211,8 +211,7 @@ class Modes(ModesCase):
                 turn = turn * np.linalg.det(turn)
                 contacts = []
                 for side, y in ((1, 0.5), (1, -0.5), (-1, 0.5)):
-                    normal, down = np.array([-side * s, 0, c]), np.array([-c, 0, -side * s])
-                    point = np.array([side * 0.3 * c, y, side * side * 0.3 * s])
+                    normal, point = np.array([-side * s, 0, c]), np.array([side * 0.3 * c, y, 0.3 * s])
                     contacts.append(tilted(turn @ normal, turn @ np.array([0, 1, 0]), turn @ point))
                 both = np.kron(np.eye(2), turn)
                 sizes.add(len(self.modes(scene(*contacts, M=(both @ M @ both.T).tolist()))))

@@ -52,7 +52,9 @@ double Found(const Foot& foot, Scalar square = kInfinity<Scalar>) {
   const ConeDistance<Scalar> distance(foot.force.cast<Scalar>(), foot.response.cast<Scalar>());
   HalfSpace<Scalar> face;
   if (!distance.NearestOfCircle(static_cast<Scalar>(foot.mu), square, &face)) return kInfinity<double>;
-  return foot.Distance(std::atan2(static_cast<double>(face.t_2), static_cast<double>(face.t_1)));
+  const double t_1 = static_cast<double>(face.t_1), t_2 = static_cast<double>(face.t_2);
+  EXPECT_NEAR(std::hypot(t_1, t_2), 1, 8 * static_cast<double>(kEpsilon<Scalar>));
+  return foot.Distance(std::atan2(t_2, t_1));
 }
 
 // What is left of a scalar's digits.
