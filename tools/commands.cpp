@@ -30,6 +30,10 @@ CLI::Validator Within(double least, double most) {
   return CLI::Validator(check, range.str());
 }
 
+void PrintNotes(const std::string& path, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) std::fprintf(stderr, "%s: note: %s\n", path.c_str(), note.c_str());
+}
+
 bool CanBeWritten(const std::string& path) {
   errno = 0;
   if (std::ofstream(path, std::ios::app)) return true;  // which leaves what is there

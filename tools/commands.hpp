@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -24,6 +25,9 @@ CLI::Validator Within(double least, double most);
 
 // To be asked before a long run. False, said on standard error and in the exit status: no file can be here.
 bool CanBeWritten(const std::string& path);
+
+// What is worth a look in a file that was read, a line each on standard error.
+void PrintNotes(const std::string& path, const std::vector<std::string>& notes);
 
 void SetExitStatus(int status);  // the largest one stands
 int ExitStatus();

@@ -83,6 +83,7 @@ void Run(const ModesArguments& arguments) {
   try {
     ModesResult result;
     result.scene = ReadModesScene(arguments.file);
+    PrintNotes(arguments.file, result.scene.notes);
     result.directions = arguments.directions;
     if (arguments.wrench) {
       blamed = "--wrench";

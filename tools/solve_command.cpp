@@ -99,6 +99,7 @@ void SolveFile(const SolveArguments& arguments, const std::string& path, int wid
   ProblemFile file;
   try {
     file = ReadProblem(path);
+    PrintNotes(path, file.notes);
   } catch (const ProblemError& error) {
     std::error_code none;
     if (std::filesystem::is_regular_file(path, none)) write(RefusalText(error.what()));

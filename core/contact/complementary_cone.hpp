@@ -22,7 +22,7 @@ struct ComplementaryCone {
 
 // Sets the members of `contact` to the mode: no other fields of *cone change. False, and nothing is set: the
 // contact is not in the LCP, or the mode is not one of its model (letters of ReadModes, and 'a'; of S in the
-// plane l and r both mean that it goes on). Call it for every contact.
+// plane l and r both mean that it goes on). Call it for every contact. Reads the LCP's pairs twice.
 template <typename Scalar, int kTangents, int kCapacity>
 bool ChooseMode(const ModeLcp<Scalar, kTangents, kCapacity>& lcp, int contact, const LcpMode& mode,
                 ComplementaryCone<Scalar, kCapacity>* cone) {

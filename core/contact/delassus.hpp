@@ -165,6 +165,7 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
 
 // Changes of the free velocity by the generalized force, m/s per N (or N·m) in row r and column j of
 // *by_force, and by the velocity before: the Jacobian, in *by_velocity. After Assemble on the same stack.
+// n²/2 multiply-adds a row.
 template <typename Stack, typename Scalar, typename Columns>
 void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt,
                           Columns* by_force, Columns* by_velocity) {
@@ -182,7 +183,7 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
 }
 
 // q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts,
-// `joint_force` by joint rows [N, N·m].
+// `joint_force` by joint rows [N, N·m]. n rows + n²/2 multiply-adds.
 template <typename Stack, typename Forces, typename JointForces>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)* next) {

@@ -16,7 +16,8 @@ struct NormalBiasOptions {
 
 // gap > 0: the contact may close by gap in the step, bias = gap / dt (Stewart and Trinkle).
 // Else the wanted velocity is the larger of restitution, −e v_n⁻, and error reduction,
-// −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s].
+// −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s]. Returns m/s;
+// one division.
 template <typename Scalar>
 Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
   if (!(gap <= Scalar(0))) return gap / dt;

@@ -49,7 +49,8 @@ template <typename Scalar>
 inline constexpr Scalar kLeastEdgeSine = Scalar(1e-3L);
 
 // n and ṅ of a contact whose bodies turn at the rates given [rad/s, world axes]. kSolved;
-// kParallelEdges: the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN, and *out is zero.
+// kParallelEdges: the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN, and *out is zero. A
+// cross product for a face; for edges five, and three square roots.
 template <typename Scalar>
 SolveStatus FindNormal(const RigidContact<Scalar>& contact, const Vector3<Scalar>& first_rate,
                        const Vector3<Scalar>& second_rate, MovingNormal<Scalar>* out) {

@@ -57,7 +57,7 @@ struct SystemStack {
 
   // Appends a system; `parent(i)` is the parent dof of its dof i, −1 for none.
   // Returns its first row, the name under which contacts refer to it; kWorld where the capacity does not
-  // hold it, and the stack is then overfull.
+  // hold it, and the stack is then overfull. n (n + 2 dof) copies, dof those that were there before.
   template <typename Mass, typename Velocity, typename Force, typename Parent>
   int AddSystem(const Mass& mass, const Velocity& system_velocity, const Force& system_force,
                 const Parent& parent) {
@@ -79,7 +79,7 @@ struct SystemStack {
 
   // Opens a contact with no Jacobian yet: unit normal (world), μ, normal bias [m/s] (normal_bias.hpp).
   // The normal points into the first system, whose Attach has sign 1. Returns the contact's number; −1 where
-  // the capacity does not hold it, and the stack is then overfull.
+  // the capacity does not hold it, and the stack is then overfull. 3 kDof writes, a square root.
   int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
     if (contacts == kContacts) return Refuse(-1);
     const int c = contacts++;
@@ -92,7 +92,7 @@ struct SystemStack {
 
   // Opens a joint row with no Jacobian yet. Its force stays within [least, most] (N, N·m where the row
   // turns), and drives J q̇⁺ to `wanted` (m/s, rad/s) as far as that lets it. Returns its number; −1
-  // where the capacity does not hold it, and the stack is then overfull.
+  // where the capacity does not hold it, and the stack is then overfull. kDof writes.
   int AddJointRow(Scalar least, Scalar most, Scalar wanted) {
     if (joint_rows == kJointRows) return Refuse(-1);
     const int k = joint_rows++;
@@ -103,7 +103,8 @@ struct SystemStack {
     return k;
   }
 
-  // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes.
+  // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes. 9
+  // multiply-adds for each column that is not zero.
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
     if (system == kWorld || contact < 0) return;  // a contact refused is no contact
@@ -116,7 +117,7 @@ struct SystemStack {
     }
   }
 
-  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row.
+  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row. n multiply-adds.
   template <typename RowJacobian>
   void AttachJointRow(int row, int system, Scalar sign, const RowJacobian& row_jacobian) {
     if (system == kWorld || row < 0) return;

@@ -6,7 +6,8 @@
 
 namespace footing {
 
-// `inertia`: of each body alone; on return, of the subtree that each body carries.
+// `inertia`: of each body alone; on return, of the subtree that each body carries. Fills all of M: kg, kg·m,
+// kg·m². For each joint some 30 multiply-adds, and 6 for each joint on its way to the base; n² writes.
 template <typename Model, typename Inertias>
 void ComputeMassMatrix(const Model& model, const Kinematics<Model>& kinematics, Inertias* inertia,
                        typename DynamicsTerms<Model>::MassMatrix* mass_matrix) {

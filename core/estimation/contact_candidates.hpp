@@ -20,7 +20,8 @@ struct ContactCandidates {
   std::array<Candidate, static_cast<unsigned>(kFeet)> candidate;
 };
 
-// `foot_height` [m] of each foot over the believed ground; feet above `reach` are left out.
+// `foot_height` [m] of each foot over the believed ground; open feet above `reach` [m] are left out. Two
+// comparisons a foot.
 template <typename Model, typename Scalar = typename Model::Scalar>
 ContactCandidates<Scalar, Model::kPoints> FindCandidates(
     const ContactEstimator<Model>& estimator,

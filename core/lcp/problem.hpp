@@ -110,22 +110,27 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
-// Whether all `count` are numbers. One addition each, in sixteen sums: NaN and infinity stay in a sum. What
-// is finite but too large to be summed is looked at again, one by one.
+// Whether all `count` are numbers. One addition each, in four packs of sums: NaN and infinity stay in a sum.
+// What is finite but too large to be summed is looked at again, one by one.
 template <typename Scalar>
 bool AllFinite(const Scalar* x, int count) {
-  using Block = Packs<Scalar, 16>;
-  Block sum{};
+  using Pack = typename PackOf<Scalar>::Type;
+  constexpr int kLanes = PackOf<Scalar>::kLanes;
+  // By name, as GCC keeps an array of few packs in memory.
+  Pack sum_0{}, sum_1{}, sum_2{}, sum_3{};
+  const auto add = [](const Scalar* from, Pack* sum) {
+    Pack entries;
+    __builtin_memcpy(&entries, from, sizeof(entries));
+    *sum += entries;
+  };
   int j = 0;
-  for (; j + 16 <= count; j += 16) {  // at most count / 16
-    Block entries;
-    entries.Read(x + j);
-    for (int p = 0; p < Block::kCount; ++p) sum.part[p] += entries.part[p];
+  for (; j + 4 * kLanes <= count; j += 4 * kLanes) {  // at most count / 8
+    add(x + j, &sum_0), add(x + j + kLanes, &sum_1);
+    add(x + j + 2 * kLanes, &sum_2), add(x + j + 3 * kLanes, &sum_3);
   }
-  Scalar sums[16];
-  sum.Write(sums);
+  const Pack sums = (sum_0 + sum_1) + (sum_2 + sum_3);
   Scalar rest = Scalar(0);
-  for (int i = 0; i < 16; ++i) rest += sums[i];
+  for (int i = 0; i < kLanes; ++i) rest += sums[i];
   for (; j < count; ++j) rest += x[j];  // at most 15
   if (IsFinite(rest)) return true;
   for (j = 0; j < count; ++j) {  // at most count

@@ -42,6 +42,17 @@ class Modes(ModesCase):
             self.refused(scene(floor, shapes=[shape]), "shapes[0]: must have either circle or polygon")
         self.assertEqual(set(self.modes(scene(floor, shapes=[{"circle": [0, 0, 1]}]))), set("snlr"))
 
+    def test_a_misspelt_field_is_asked_for(self):
+        floor = planar(0, -0.5, 0, 1, 0.5)
+        odd = scene({**floor, "State": "open", "mu_kinetik": 0.1}, planar(0, 0.5, 0, -1, state="open", stat="rest"),
+                    moment=[2], source="nobody's", shapes=[{"circle": [0, 0, 1], "fixd": True}])
+        status, out, errors = self.run_modes(odd, "--json")
+        self.assertEqual((status, {len(mode["letters"]) for mode in json.loads(out)["modes"]}), (0, {2}))
+        asked = [("moment", "moments"), ("contacts[0].State", "state"), ("contacts[0].mu_kinetik", "mu_kinetic"),
+                 ("shapes[0].fixd", "fixed")]
+        self.assertEqual(errors.splitlines(),
+                         [f"{self.path}: note: {key}: not read; is {name} meant?" for key, name in asked])
+
     def test_rounding_is_read_as_what_was_meant(self):
         exact = (planar(0.3, -1, 0.6, 0.8), planar(-1, 0, 1, 0), planar(0.9, 0.2, -0.6, -0.8))
         spoilt = json.loads(json.dumps(exact))

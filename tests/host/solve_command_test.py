@@ -129,6 +129,12 @@ class SolveCommand(unittest.TestCase):
         self.assertEqual(len({len(line) for line in lines[:4]}), 1, table)
         self.assertRegex(lines[4], r"^3 files: 3 solved, \d+\.\d\d s$")
 
+    def test_a_misspelt_field_is_asked_for(self):
+        biased = {**CONTACT, "contacts": [{"normal_jacobian": [1], "tangent_jacobians": [], "mu": 0, "normal_bais": 1}]}
+        path = self.write("c.json", {**biased, "source": "nobody's"})
+        status, _, errors = self.run_solve(path, self.write("b.json", {**BOXED, "index": 0}), self.good)
+        self.assertEqual((status, errors), (0, f"{path}: note: contacts[0].normal_bais: not read; is normal_bias meant?\n"))
+
     def test_without_out_nothing_is_written(self):
         before = sorted(self.root.iterdir())
         status, _, errors = self.run_solve(self.good)

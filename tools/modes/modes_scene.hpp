@@ -40,8 +40,9 @@ struct ModesScene {
   double length = 1;                 // m; a moment τ counts as the force τ / length
   std::vector<std::size_t> moments;  // coordinates of w that are moments
   std::vector<SceneShape> shapes;
-  DoubleVector length_weight;  // of w's coordinates: 1, or 1 / length for moments
-  ExactVector mass_scale;      // about 1 / √M_kk, powers of two: makes accelerations comparable
+  DoubleVector length_weight;      // of w's coordinates: 1, or 1 / length for moments
+  ExactVector mass_scale;          // about 1 / √M_kk, powers of two: makes accelerations comparable
+  std::vector<std::string> notes;  // of fields that look misspelt, a line each
 
   std::size_t dof() const { return M.size(); }
 };

@@ -28,6 +28,14 @@ class Field {
     Fail(std::string("must be ") + wanted + ", is " + text);
   }
 
+  const std::string& where() const { return where_; }
+  std::vector<std::string> Keys() const {
+    std::vector<std::string> keys;
+    if (value_.is_object()) {
+      for (const auto& member : value_.items()) keys.push_back(member.key());
+    }
+    return keys;
+  }
   bool Has(const char* key) const { return value_.is_object() && value_.contains(key); }
   Field At(const char* key) const {
     if (!value_.is_object()) FailAs("an object");
@@ -108,6 +116,11 @@ class Field {
   const Json& value_;
   std::string where_;
 };
+
+// Asks for each member of `object` that is all but spelt like one in `optional` which is absent, a line each:
+// nobody reads such a member, and what it was to say would go unheard.
+void NoteMisspelt(const Field& object, const std::vector<std::string>& optional,
+                  std::vector<std::string>* notes);
 
 // The text of a file, and its JSON; both throw a ProblemError that does not name the file.
 std::string ReadText(const std::string& path);

@@ -1,15 +1,9 @@
 #include "tools/solve/problem_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
-#include <set>
 
 #include "tools/solve/json_field.hpp"
 
@@ -133,49 +127,7 @@ ContactFile ReadContact(const Field& root) {
   return file;
 }
 
-// What was read last may be the rest of the file, and no text at all.
-std::string Printable(std::string line) {
-  constexpr std::size_t kLongest = 200;
-  if (line.size() > kLongest) line = line.substr(0, kLongest) + "...";
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return line;
-}
-
-// "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number beyond a double comes
-// without a place.
-std::string SyntaxError(const std::string& text, const std::string& what) {
-  const std::size_t place = what.find("line ");
-  if (place != std::string::npos) return Printable(what.substr(place));
-  const std::size_t quote = what.find('\'');
-  const std::string token =
-      quote == std::string::npos ? what : what.substr(quote + 1, what.rfind('\'') - quote - 1);
-  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find(token), text.size()));
-  const auto column = at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
-  return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
-         std::to_string(column) + ": the number " + token + " is beyond a double's range";
-}
-
 }  // namespace
-
-Json ParseJson(const std::string& text) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
-  // Of a key that is given twice the last value would count, and the other go unseen.
-  std::vector<std::set<std::string>> keys;
-  const auto refuse_repetition = [&keys](int, Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw ProblemError(Printable(parsed.get<std::string>()) + ": given twice in one object");
-    }
-    return true;
-  };
-  try {
-    return Json::parse(text, refuse_repetition);
-  } catch (const Json::exception& error) {
-    throw ProblemError(SyntaxError(text, error.what()));
-  }
-}
 
 Rows ReadMassMatrix(const Field& root, int largest_dof) {
   const Field mass = root.At("M");
@@ -197,12 +149,17 @@ ProblemFile ParseProblem(const std::string& text) {
     file.problem = ReadLcp(root);
   } else if (file.kind == "boxed") {
     file.problem = ReadBoxed(root);
+    NoteMisspelt(root, {"findex"}, &file.notes);
   } else if (file.kind == "contact") {
     const std::string level = root.Has("level") ? root.At("level").Text() : "velocity";
     if (level == "acceleration") {
       file.problem = ReadLcp(root.At("lcp"));
     } else if (level == "velocity") {
       file.problem = ReadContact(root);
+      NoteMisspelt(root, {"level"}, &file.notes);
+      for (std::size_t c = 0; c < root.At("contacts").Count(); ++c) {
+        NoteMisspelt(root.At("contacts").At(c), {"normal_bias"}, &file.notes);
+      }
     } else {
       root.At("level").FailAs("\"velocity\" or \"acceleration\"");
     }
@@ -210,16 +167,6 @@ ProblemFile ParseProblem(const std::string& text) {
     kind.FailAs("\"lcp\", \"boxed\" or \"contact\"");
   }
   return file;
-}
-
-std::string ReadText(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw ProblemError("is a directory");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
-  return text;
 }
 
 ProblemFile ReadProblem(const std::string& path) { return ParseProblem(ReadText(path)); }

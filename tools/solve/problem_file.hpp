@@ -47,7 +47,8 @@ struct ContactFile {
 };
 
 struct ProblemFile {
-  std::string kind;  // lcp, boxed or contact
+  std::string kind;                // lcp, boxed or contact
+  std::vector<std::string> notes;  // of fields that look misspelt, a line each
   std::variant<LcpFile, BoxedFile, ContactFile> problem;
 };
 
