@@ -1,13 +1,5 @@
 # Firmware images: the firmware library, one board, no heap.
 
-# Every name under which the C library gives out memory. There are no __wrap_ functions: a
-# use of one of these is an undefined reference.
-add_library(footing_no_heap INTERFACE)
-foreach(function malloc free calloc realloc memalign aligned_alloc
-                 _malloc_r _free_r _calloc_r _realloc_r _memalign_r sbrk _sbrk _sbrk_r)
-  target_link_options(footing_no_heap INTERFACE LINKER:--wrap=${function})
-endforeach()
-
 # Objects that end up in an image. The call graphs are for tools/stack_report.py.
 add_library(footing_image_flags INTERFACE)
 target_compile_options(footing_image_flags INTERFACE

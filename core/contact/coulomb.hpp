@@ -155,9 +155,9 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // nor are they where f is not
     const Scalar moved = problem.dt * problem.NormalDiagonal(c);
     nothing += moved * Scalar(0);  // else 0 · ∞ below, which Max passes over
-    // Beside a gap a force must vanish also where it moves nothing.
-    const Scalar per_normal = moved > Scalar(0) ? moved : Scalar(1);
-    residual = Max(residual, Abs(Min(per_normal * f[0], u[0] + problem.normal_bias[c])));
+    // Beside a gap a force must vanish also where it moves nothing, however small it is.
+    const Scalar pushed = moved > Scalar(0) || f[0] == Scalar(0) ? moved * f[0] : kInfinity<Scalar>;
+    residual = Max(residual, Abs(Min(pushed, u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
     if (!(limit > Scalar(0))) {

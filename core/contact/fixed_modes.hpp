@@ -152,6 +152,7 @@ class FixedModes {
   }
 
  private:
+  // With it margins differ by up to 1.8 % from those of factors made anew (docs/margins.md).
   static constexpr Scalar kTurned = Scalar(1e-2L);
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   // Of a row's diagonal: a pivot up to it is rounding.

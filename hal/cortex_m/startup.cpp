@@ -46,13 +46,18 @@ void EnableFpu() {
   asm volatile("dsb\n isb" ::: "memory");
 }
 
-// Region 0 of the MPU: the MiB below the stack, no access (same manual, B3.5).
+#if __ARM_ARCH > 7
+#error "the registers of the MPU below are those of Armv7-M"
+#endif
+
+// Region 0 of the MPU: 8 KiB below the stack, no access (same manual, B3.5). More than any frame, and no more:
+// parts keep factory data and option bytes not far below their RAM (STM32F405: up to 0x1FFFC00F).
 void ForbidBelowStack() {
-  constexpr std::uint32_t kNoExecute = 1u << 28, kMiB = 19u << 1, kEnable = 1;
+  constexpr std::uint32_t kNoExecute = 1u << 28, kBytes = 8192, kSize = 12u << 1, kEnable = 1;
   constexpr std::uint32_t kDefaultMapElsewhere = 1u << 2;
   SystemRegister(0xE000ED98) = 0;
-  SystemRegister(0xE000ED9C) = reinterpret_cast<std::uintptr_t>(footing_stack_bottom) - (1u << 20);
-  SystemRegister(0xE000EDA0) = kNoExecute | kMiB | kEnable;
+  SystemRegister(0xE000ED9C) = reinterpret_cast<std::uintptr_t>(footing_stack_bottom) - kBytes;
+  SystemRegister(0xE000EDA0) = kNoExecute | kSize | kEnable;
   SystemRegister(0xE000ED94) = kDefaultMapElsewhere | kEnable;
   asm volatile("dsb\n isb" ::: "memory");
 }

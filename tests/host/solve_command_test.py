@@ -5,10 +5,12 @@ import json
 import math
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
 import unittest
+from fractions import Fraction
 
 PROGRAM = ""
 LCP = {"kind": "lcp", "A": [[2, 1], [1, 2]], "q": [-5, -6]}
@@ -46,6 +48,20 @@ BAD = {
     "indefinite.json": ({**CONTACT, "M": [[-2]]}, "M: must be positive definite, its first row is not"),
     "asymmetric.json": ({**CONTACT, "M": [[2, 1], [0, 2]]}, "M[1][0]: must be symmetric, is 0"),
 }
+
+
+def moved(problem, forces):
+    """v of M v = tau* + dt sum J' f, exact."""
+    right = [Fraction(t) for t in problem["tau_star"]]
+    for c, f in zip(problem["contacts"], forces):
+        right = [r + Fraction(n) * Fraction(f[0]) * Fraction(problem["dt"]) for r, n in zip(right, c["normal_jacobian"])]
+    rows = [[Fraction(x) for x in row] + [r] for row, r in zip(problem["M"], right)]
+    for k, pivot in enumerate(rows):
+        pivot[:] = [x / pivot[k] for x in pivot]
+        for row in rows:
+            if row is not pivot:
+                row[:] = [x - row[k] * p for x, p in zip(row, pivot)]
+    return [row[-1] for row in rows]
 
 
 class SolveCommand(unittest.TestCase):
@@ -195,6 +211,27 @@ class SolveCommand(unittest.TestCase):
         for options in (["--directions", "16", "--model", "polyhedral"], ["--model", "box"], ["--epsilon", "0"],
                         ["--epsilon", "1e-9"], ["--max-pivots", "7"]):
             self.assertEqual(self.run_solve(self.good, *options)[0], 0, options)
+
+    def test_solved_is_of_the_file_where_the_assembled_matrix_is_rounded(self):
+        rng = random.Random(2)
+        for gap in (1e-8, 1e-13):  # what the mass matrix is from singular
+            for _ in range(10):
+                a = [rng.uniform(0.5, 2) for _ in range(3)]
+                rows = [[rng.uniform(-1, 1) for _ in range(3)] for _ in range(4)]
+                problem = {"kind": "contact", "dt": 0.01, "tau_star": rows[3],
+                           "M": [[a[i] * a[j] * (1 + gap * (i == j)) for j in range(3)] for i in range(3)],
+                           "contacts": [{"normal_jacobian": n, "tangent_jacobians": [], "mu": 0} for n in rows[:3]]}
+                self.run_solve(self.write("c.json", problem), "--out", self.out)
+                result = self.result("c.json")
+                self.assertEqual(result["status"], "solved")
+                free, v = moved(problem, [[0]] * 3), moved(problem, result["forces"])
+                size = max(abs(Fraction(n) * x) for row in rows[:3] for n, x in zip(row, free))
+                u = [float(sum(Fraction(n) * x for n, x in zip(row, v)) / size) for row in rows[:3]]
+                missed = max(abs(min(0, x)) if f[0] == 0 else abs(x) for x, f in zip(u, result["forces"]))
+                self.assertLessEqual(missed, 1e-7)
+                self.assertLessEqual(missed, 1.01 * result["residual"] + 1e-15)
+                for mine, exact in zip(result["v"], v):
+                    self.assertAlmostEqual(mine, float(exact), delta=1e-12 * float(abs(exact)) + 1e-300)
 
     def test_epsilon_and_budget_act(self):
         _, table, _ = self.run_solve(self.good, "--out", self.out, "--epsilon", "0.5")

@@ -25,5 +25,8 @@ mapfile -t library < <(find "$work/build" -name 'libfooting_c.a' -o -name 'libfo
 ! cc -DFOOTING_PLAIN_ONLY=1 -I "$source" "$source/tests/install/project/main.c" "${library[@]}" \
   -o "$work/mixed" 2>"$work/said" || exit 1
 grep -q 'footing_init_plain_f64' "$work/said"
+# Nor does one that allocates, with footing::no_heap.
+! cmake --build "$work/build" --target allocates >"$work/said" || exit 1
+grep -q '__wrap_malloc' "$work/said"
 # Firmware, tools and tests are not a guest's business.
 [[ $(ls "$work/build" | grep -c '^tests$') == 0 ]]

@@ -49,18 +49,12 @@ Real Unopposed(const SolveRequest& request, Tangent u, Tangent share) {
 
 }  // namespace
 
-double Violation(const Contacts& problem, const ContactForces& forces, const SolveRequest& request) {
+double Violation(const Contacts& problem, const ContactForces& forces, const std::vector<Real>& moved,
+                 const SolveRequest& request) {
   Real worst = 0;
   for (int c = 0; c < problem.contacts; ++c) {
     const auto& f = forces.force[static_cast<std::size_t>(c)];
-    Real u[3];
-    for (int r = 0; r < 3; ++r) {
-      u[r] = problem.free_velocity[3 * c + r];
-      for (int j = 0; j < 3 * problem.contacts; ++j) {
-        u[r] += Real(problem.dt) * problem.delassus(3 * c + r, j) *
-                forces.force[static_cast<std::size_t>(j / 3)][j % 3];
-      }
-    }
+    const Real* const u = &moved[static_cast<std::size_t>(3 * c)];
     const auto speed_per_force = [&](int row) {
       return Real(problem.dt) * problem.delassus(3 * c + row, 3 * c + row);
     };

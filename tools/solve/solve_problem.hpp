@@ -20,6 +20,10 @@ struct SolveRequest {
   double epsilon = 0;  // A_ii ← (1 + ε) A_ii before solving
 };
 
+inline int PivotsOr(int preset, const SolveRequest& request) {
+  return request.max_pivots > 0 ? request.max_pivots : preset;
+}
+
 inline constexpr int kDefaultPivots = 200000;
 inline constexpr int kDefaultContactPivots = 5000;
 inline constexpr double kContactFileTolerance = 1e-7;  // of a contact answer's residual, or it is no solution

@@ -58,10 +58,13 @@ class Image:
         return self.loop_bounds.turns_around(address) * self.number_bytes
 
     def find(self, part):
-        """The address of the one function whose demangled name contains `part`."""
-        found = [a for a, name in self.names.items() if part in name]
+        """The address of the function of this name, or else of the one whose demangled name contains `part`."""
+        found = [a for a, name in self.names.items() if name.split("(")[0] == part]
         if len(found) != 1:
-            raise Refused(f"{len(found)} functions are called {part}")
+            found = [a for a, name in self.names.items() if part in name]
+        if len(found) != 1:
+            names = "".join(f"\n  {self.names[a]}" for a in found[:10])
+            raise Refused(f"{len(found)} functions are called {part}{names or ': inlined, or not in the image'}")
         return found[0]
 
     def check(self, root):

@@ -46,6 +46,15 @@ NAMES = {
 }
 
 
+# Of an image of somebody else's: nothing is known of its tree but its capacity.
+ANY = {
+    "kJointRows": 0,
+    "kOffTrunk": lambda lookup: lookup("kCapacity") - 1,
+    "kOnTrunk": lambda lookup: lookup("kCapacity") - 1,
+    "kBodyDepth": lambda lookup: lookup("Model::kJoints"),
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class Spec:
     name: str

@@ -49,6 +49,16 @@ TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
 }
 
+// Found by fuzzing, where other rows' forces moved such a contact.
+TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
+  this->AddPoint(1, 0.5, 0.01, 0, 0);
+  for (int i = 0; i < 3; ++i) this->problem_.delassus(i, i) = TypeParam(0);
+  this->solution_.force[0] = {TypeParam(1e-20L), TypeParam(0), TypeParam(0)};
+  EXPECT_FALSE(CertifyCoulomb(this->problem_, kCoulombTolerance<TypeParam>, &this->solution_));
+  this->solution_.force[0].setZero();
+  EXPECT_TRUE(CertifyCoulomb(this->problem_, kCoulombTolerance<TypeParam>, &this->solution_));
+}
+
 // Its force is large beside what the light one's asks for, and finite.
 TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
   this->AddPoint(1e-3, 0, -0.01, 0, 0);

@@ -1,0 +1,34 @@
+// What forces make of a contact file's system, from the file alone and in quadruple precision. The Delassus
+// matrix that a solver gets is rounded, and by as many digits as M is badly conditioned.
+#pragma once
+
+#include <vector>
+
+#include "tools/solve/problem_file.hpp"
+#include "tools/solve/solvers.hpp"
+
+namespace footing::tools {
+
+class FileMotion {
+ public:
+  __extension__ using Real = __float128;
+
+  // M must be positive definite and symmetric but for its last digits, all of which count; the file must
+  // outlive this. m³/3 multiply-adds.
+  explicit FileMotion(const ContactFile& file);
+
+  // Sets v = M⁻¹ (τ* + dt Jᵀ f) and u = J v.
+  void Apply(const ContactForces& forces);
+
+  const std::vector<long double>& v() const { return v_; }
+  // Three rows a contact, n, t_1, t_2; zero those of missing tangents.
+  const std::vector<long double>& u() const { return u_; }
+
+ private:
+  const ContactFile& file_;
+  std::vector<std::vector<Real>> factor_;  // of M = L U, L's diagonal 1
+  std::vector<long double> v_;
+  std::vector<long double> u_;
+};
+
+}  // namespace footing::tools
