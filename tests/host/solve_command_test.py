@@ -233,6 +233,16 @@ class SolveCommand(unittest.TestCase):
                 for mine, exact in zip(result["v"], v):
                     self.assertAlmostEqual(mine, float(exact), delta=1e-12 * float(abs(exact)) + 1e-300)
 
+    def test_walls_that_close_are_proven_to_in_every_model_that_proves(self):
+        walls = [{"normal_jacobian": [n], "tangent_jacobians": [], "mu": 0, "normal_bias": -0.1} for n in (1, -1)]
+        path = self.write("c.json", {**CONTACT, "tau_star": [0], "contacts": walls})
+        for model in ("cone", "box"):
+            self.run_solve(path, "--model", model, "--out", self.out)
+            result = self.result("c.json")
+            self.assertEqual(result["status"], "proven infeasible")
+            self.assertGreater(result["proof"][0], 0)
+            self.assertAlmostEqual(result["proof"][3] / result["proof"][0], 1)
+
     def test_epsilon_and_budget_act(self):
         _, table, _ = self.run_solve(self.good, "--out", self.out, "--epsilon", "0.5")
         self.assertIn("epsilon 0.5", table.splitlines()[-1])

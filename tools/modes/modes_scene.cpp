@@ -172,12 +172,8 @@ ModesScene ParseModesScene(const std::string& text) {
   }
   NoteMisspelt(root, {"level", "v_minus", "body", "point", "frame", "length", "moments", "shapes"},
                &scene.notes);
-  for (std::size_t c = 0; c < scene.contacts.size(); ++c) {
-    NoteMisspelt(contacts.At(c), {"state", "mu_kinetic"}, &scene.notes);
-  }
-  for (std::size_t k = 0; k < scene.shapes.size(); ++k) {
-    NoteMisspelt(root.At("shapes").At(k), {"fixed"}, &scene.notes);
-  }
+  NoteMisspelt(contacts, {"state", "mu_kinetic"}, &scene.notes);
+  if (root.Has("shapes")) NoteMisspelt(root.At("shapes"), {"fixed"}, &scene.notes);
   return scene;
 }
 

@@ -76,19 +76,19 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
 }
 
 // The largest speed, or part of one, that the contacts have without their forces; 1 where all are at rest.
-double SpeedWithoutForces(const ContactFile& file, const decltype(Stack::velocity)& free) {
-  double largest = 0;
+double SpeedWithoutForces(const ContactFile& file, const std::vector<Real>& free) {
+  Real largest = 0;
   const auto raise = [&](const std::vector<double>& row) {
     for (std::size_t j = 0; j < row.size(); ++j) {
-      largest = std::max(largest, std::abs(row[j] * free[static_cast<int>(j)]));
+      largest = std::max(largest, std::abs(row[j] * free[j]));
     }
   };
   for (const FileContact& contact : file.contacts) {
-    largest = std::max(largest, std::abs(contact.normal_bias));
+    largest = std::max<Real>(largest, std::abs(contact.normal_bias));
     raise(contact.normal);
     for (const auto& tangent : contact.tangents) raise(tangent);
   }
-  return largest > 0 ? largest : 1;
+  return largest > 0 ? static_cast<double>(largest) : 1;
 }
 
 bool IsPlanar(const ContactFile& file) {
@@ -144,22 +144,25 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   auto result = std::make_unique<ContactForces>();
   SolveAnswer answer;
   FillStack(file, stack.get());
-  answer.status = Assemble(*stack, file.dt, work.get(), problem.get());
+  answer.status = AssembleRows(*stack, file.dt, work.get(), problem.get());
   if (answer.status != SolveStatus::kSolved) return answer;
   CompleteDiagonal(file, request.epsilon, problem.get());
 
   // In the plane the pyramid is the box of one tangent.
   SolveRequest judged = request;
   if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
-  const double speed = SpeedWithoutForces(file, work->free);
   const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
   FileMotion motion(file);
+  Clear(result.get());
+  motion.Apply(*result);
+  const double speed = SpeedWithoutForces(file, motion.v());
   std::array<int, kStageCount> stage_pivots{};
   for (int pass = 0; pass < kMostPasses; ++pass) {
     const SolverRun run = SolveOnce(file, request, budget - answer.pivots, *problem, result.get());
     DropMissingTangents(file, result.get());
     answer.status = result->status;
     answer.stage = run.stage;
+    answer.proof = run.proof;
     answer.seconds += run.seconds;
     answer.pivots += result->pivots;
     for (std::size_t stage = 0; stage < stage_pivots.size(); ++stage) {
@@ -180,9 +183,6 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;
-  if (result->status == SolveStatus::kInfeasible) {
-    answer.proof.assign(result->proof.data(), result->proof.data() + 3 * problem->contacts);
-  }
   for (std::size_t stage = 0; stage < stage_pivots.size(); ++stage) {
     if (stage_pivots[stage] == 0) continue;
     answer.contact.stage_pivots.emplace_back(StageName(static_cast<SolveStage>(stage)), stage_pivots[stage]);

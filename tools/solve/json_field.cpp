@@ -54,16 +54,17 @@ std::string SyntaxError(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-void NoteMisspelt(const Field& object, const std::vector<std::string>& optional,
+void NoteMisspelt(const Field& field, const std::vector<std::string>& optional,
                   std::vector<std::string>* notes) {
-  for (const std::string& key : object.Keys()) {
+  for (std::size_t i = 0; field.IsList() && i < field.Count(); ++i)
+    NoteMisspelt(field.At(i), optional, notes);
+  for (const std::string& key : field.Keys()) {
     const auto meant = [&](const std::string& name) {
-      return !object.Has(name.c_str()) &&
-             EditDistance(key, name) <= std::max<std::size_t>(1, name.size() / 4);
+      return !field.Has(name.c_str()) && EditDistance(key, name) <= std::max<std::size_t>(1, name.size() / 4);
     };
     const auto found = std::find_if(optional.begin(), optional.end(), meant);
     if (found == optional.end()) continue;
-    const std::string where = object.where().empty() ? "" : object.where() + ".";
+    const std::string where = field.where().empty() ? "" : field.where() + ".";
     notes->push_back(Printable(where + key) + ": not read; is " + *found + " meant?");
   }
 }

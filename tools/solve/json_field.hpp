@@ -29,6 +29,7 @@ class Field {
   }
 
   const std::string& where() const { return where_; }
+  bool IsList() const { return value_.is_array(); }
   std::vector<std::string> Keys() const {
     std::vector<std::string> keys;
     if (value_.is_object()) {
@@ -117,9 +118,10 @@ class Field {
   std::string where_;
 };
 
-// Asks for each member of `object` that is all but spelt like one in `optional` which is absent, a line each:
-// nobody reads such a member, and what it was to say would go unheard.
-void NoteMisspelt(const Field& object, const std::vector<std::string>& optional,
+// Asks for each member of an object, or of the objects in a list, that is all but spelt like one in
+// `optional` which is absent, a line each: nobody reads such a member, and what it was to say would go
+// unheard.
+void NoteMisspelt(const Field& field, const std::vector<std::string>& optional,
                   std::vector<std::string>* notes);
 
 // The text of a file, and its JSON; both throw a ProblemError that does not name the file.

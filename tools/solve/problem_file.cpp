@@ -157,9 +157,7 @@ ProblemFile ParseProblem(const std::string& text) {
     } else if (level == "velocity") {
       file.problem = ReadContact(root);
       NoteMisspelt(root, {"level"}, &file.notes);
-      for (std::size_t c = 0; c < root.At("contacts").Count(); ++c) {
-        NoteMisspelt(root.At("contacts").At(c), {"normal_bias"}, &file.notes);
-      }
+      NoteMisspelt(root.At("contacts"), {"normal_bias"}, &file.notes);
     } else {
       root.At("level").FailAs("\"velocity\" or \"acceleration\"");
     }

@@ -1,8 +1,5 @@
 #include "tools/solve/solve_problem.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 
 #include "tools/solve/contact_answer.hpp"

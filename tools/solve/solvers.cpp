@@ -71,7 +71,10 @@ SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budge
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<ContactSolverState<double, kLargestContacts>>();
   const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state.get(), forces); });
-  return {StageName(forces->stage), seconds, {}};
+  SolverRun run{StageName(forces->stage), seconds, {}};
+  const auto& y = forces->proof;
+  if (forces->status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + 3 * problem.contacts);
+  return run;
 }
 
 const char* StageName(SolveStage stage) {
