@@ -7,27 +7,43 @@ target_compile_options(footing_image_flags INTERFACE
   -ffunction-sections -fdata-sections -fstack-usage -fcallgraph-info=su,da)
 
 add_library(footing_cortex_m OBJECT ../hal/cortex_m/startup.cpp)
-add_library(footing_hal_qemu_mps2 OBJECT ../hal/qemu_mps2/board.cpp ../hal/qemu_mps2/semihosting.cpp)
-add_library(footing_hal_stm32_linkcheck OBJECT ../hal/stm32_linkcheck/board.cpp)
-foreach(board_objects footing_cortex_m footing_hal_qemu_mps2 footing_hal_stm32_linkcheck)
-  target_link_libraries(${board_objects} PRIVATE footing_hal footing_image_flags footing_target_warnings)
-endforeach()
+target_link_libraries(footing_cortex_m PRIVATE footing_hal footing_image_flags footing_target_warnings)
 
-# footing_link_image(TARGET BACKEND SCRIPT STACK_BYTES)
+# footing_backend(NAME SOURCE...), from a board.cmake; sources relative to its folder.
+function(footing_backend name)
+  set(backend footing_hal_${name})
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_LIST_DIR})
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(${backend} OBJECT ${sources})
+  target_link_libraries(${backend} PRIVATE footing_hal footing_image_flags footing_target_warnings)
+  set_target_properties(${backend} PROPERTIES FOOTING_FOLDER ${CMAKE_CURRENT_LIST_DIR})
+endfunction()
+# Sources of a backend for QEMU, which then adds StartWorkCount and WorkCount.
+set(footing_semihosting ${PROJECT_SOURCE_DIR}/hal/cortex_m/semihosting.cpp
+                        ${PROJECT_SOURCE_DIR}/hal/cortex_m/semihosting_board.cpp)
+
+# footing_link_image(TARGET BACKEND SCRIPT STACK_BYTES); the script is SCRIPT.ld in the backend's folder.
 function(footing_link_image target backend script stack_bytes)
+  get_target_property(folder footing_hal_${backend} FOOTING_FOLDER)
+  set(script ${folder}/${script}.ld)
   set(sections ${PROJECT_SOURCE_DIR}/hal/cortex_m)
   target_link_libraries(${target} PRIVATE footing_cortex_m footing_hal_${backend} footing_hal_stream
                                           footing_no_heap footing_image_flags footing_target_warnings)
   target_link_options(${target} PRIVATE
-    -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings
-    -T ${PROJECT_SOURCE_DIR}/hal/${backend}/${script}.ld -L ${sections}
+    -nostartfiles --specs=nano.specs -Wl,--gc-sections -Wl,--fatal-warnings -T ${script} -L ${sections}
     -Wl,--defsym=footing_stack_bytes=${stack_bytes} -Wl,-Map=$<TARGET_FILE:${target}>.map)
-  set_target_properties(${target} PROPERTIES SUFFIX .elf LINK_DEPENDS
-    "${PROJECT_SOURCE_DIR}/hal/${backend}/${script}.ld;${sections}/sections.ld")
+  set_target_properties(${target} PROPERTIES SUFFIX .elf LINK_DEPENDS "${script};${sections}/sections.ld")
 endfunction()
 
 add_custom_target(demo)  # what tools/demo needs of a preset
-function(footing_image backend board scalar stack_bytes)
+# footing_image(BACKEND BOARD CPU SCALAR STACK_BYTES), from a board.cmake: BOARD-SCALAR.elf, where a toolchain of
+# that CPU is at work.
+function(footing_image backend board cpu scalar stack_bytes)
+  if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL cpu)
+    return()
+  endif()
   set(image ${board}-${scalar})
   add_dependencies(demo ${image})
   set(firmware footing_firmware_${scalar})
@@ -49,19 +65,18 @@ function(footing_refuse_symbols archive scalar)
             --nm ${CMAKE_NM} --scalar ${scalar} $<TARGET_FILE:${archive}>)
 endfunction()
 
+# Built where an image asks for it: in double not for a processor that has float alone.
 foreach(scalar float double)
   target_link_libraries(footing_firmware_${scalar} PRIVATE footing_image_flags)
+  set_target_properties(footing_firmware_${scalar} PROPERTIES EXCLUDE_FROM_ALL ON)
   footing_refuse_symbols(footing_firmware_${scalar} ${scalar})
 endforeach()
 
-# QEMU's images have stack to spare, so that a tick that needs too much can be measured.
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL cortex-m4f)
-  set_target_properties(footing_firmware_double PROPERTIES EXCLUDE_FROM_ALL ON)
-  footing_image(qemu_mps2 mps2-an386 float 32768)
-  footing_image(stm32_linkcheck stm32f405 float 8192)
-else()
-  footing_image(qemu_mps2 mps2-an500 float 32768)
-  footing_image(qemu_mps2 mps2-an500 double 32768)
-  footing_image(stm32_linkcheck stm32h743 float 8192)
-  footing_image(stm32_linkcheck stm32h743 double 16384)
-endif()
+# Each folder with a board.cmake is a backend, whose images it names.
+file(GLOB boards CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/hal/*/board.cmake)
+foreach(folder ${FOOTING_BOARDS})
+  list(APPEND boards ${folder}/board.cmake)
+endforeach()
+foreach(board ${boards})
+  include(${board})
+endforeach()

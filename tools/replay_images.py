@@ -2,7 +2,7 @@
 """Runs firmware images over a measurement stream, in QEMU, and gathers what they print.
 
 A JSON list of objects on standard output: the sizes of tools/image_report.py, and for images
-that QEMU can run also ticks, instructions a tick, measured stack and hash. Images of other
+of boards that QEMU has also ticks, instructions a tick, measured stack and hash. Images of other
 boards have sizes only.
 """
 
@@ -14,13 +14,16 @@ import sys
 
 import image_report
 
-MACHINES = ("mps2-an386", "mps2-an500")
+
+def known_machines():
+    text = subprocess.run(["qemu-system-arm", "-M", "help"], check=True, capture_output=True, text=True).stdout
+    return {line.split()[0] for line in text.splitlines()[1:] if line}
 
 
-def replay(image, stream):
+def replay(image, stream, machines):
     run = pathlib.Path(__file__).parents[1] / "hal/qemu_mps2/run"
-    machine = next((m for m in MACHINES if image.stem.startswith(m)), None)
-    if machine is None:
+    machine = image.stem.rsplit("-", 1)[0]
+    if machine not in machines:
         return {}
     print(f"  {image.stem} ...", end="", file=sys.stderr, flush=True)
     done = subprocess.run([run, machine, image, stream], capture_output=True, text=True)
@@ -39,7 +42,9 @@ def main():
     parser.add_argument("stream")
     parser.add_argument("images", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
-    print(json.dumps([image_report.report(image) | replay(image, options.stream) for image in options.images], indent=2))
+    machines = known_machines()
+    print(json.dumps([image_report.report(image) | replay(image, options.stream, machines) for image in options.images],
+                     indent=2))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,6 @@ extern std::uint32_t footing_stack_bottom[], footing_stack_top[];
 extern std::uint32_t footing_data_start[], footing_data_end[], footing_data_load[];
 extern std::uint32_t footing_bss_start[], footing_bss_end[];
 
-[[noreturn]] void Reset_Handler();
-void Fault_Handler();
 [[noreturn, gnu::used]] void footing_report_fault(std::uintptr_t stack_pointer);
 
 // Of the C library's assert, whose own version prints with the heap.
@@ -101,8 +99,20 @@ void Reset_Handler() {
 }
 
 void footing_report_fault(std::uintptr_t stack_pointer) {
-  const bool overflow = stack_pointer < reinterpret_cast<std::uintptr_t>(footing_stack_bottom) + 32;
-  footing::hal::Halt(overflow ? "stack overflow" : "fault (memory, bus, usage) or unexpected interrupt");
+  using footing::hal::SystemRegister;
+  footing::hal::Fault fault{.program_counter = 0,
+                            .link_register = 0,
+                            .status = SystemRegister(0xE000ED28),
+                            .hard_status = SystemRegister(0xE000ED2C),
+                            .memory_address = SystemRegister(0xE000ED34),
+                            .bus_address = SystemRegister(0xE000ED38)};
+  if (stack_pointer < reinterpret_cast<std::uintptr_t>(footing_stack_bottom) + 32) {
+    footing::hal::Halt("stack overflow", fault);
+  }
+  const auto* frame = reinterpret_cast<const std::uint32_t*>(stack_pointer);  // r0 to r3, r12, lr, pc, xpsr
+  fault.link_register = frame[5];
+  fault.program_counter = frame[6];
+  footing::hal::Halt("fault (memory, bus, usage) or unexpected interrupt", fault);
 }
 
 void __assert_func(const char*, int, const char*, const char* condition) { footing::hal::Halt(condition); }

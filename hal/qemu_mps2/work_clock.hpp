@@ -12,15 +12,14 @@ class WorkClock {
     Register(kReload) = 0xFFFFFFFFu;
     Register(kValue) = 0xFFFFFFFFu;
     Register(kControl) = 1u;  // enable
-    Resume();
+    last_ = Register(kValue);
   }
-  // What runs from Pause to Resume is not counted.
-  void Pause() { Advance(); }
-  void Resume() { last_ = Register(kValue); }
 
   // Must be called at least once in 2^32 counts, 168 million instructions.
   std::uint32_t Instructions() {
-    Advance();
+    const std::uint32_t now = Register(kValue);
+    counts_ += last_ - now;
+    last_ = now;
     return static_cast<std::uint32_t>((counts_ * 10) >> 8);
   }
 
@@ -29,12 +28,6 @@ class WorkClock {
 
   static volatile std::uint32_t& Register(Offset offset) {
     return *reinterpret_cast<volatile std::uint32_t*>(0x40000000u + offset);
-  }
-
-  void Advance() {
-    const std::uint32_t now = Register(kValue);
-    counts_ += last_ - now;
-    last_ = now;
   }
 
   std::uint32_t last_ = 0;

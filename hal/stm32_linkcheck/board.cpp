@@ -28,7 +28,7 @@ void StartBoard() {}
 
 void StopBoard(int) { Halt(""); }
 
-void Halt(const char*) {
+void Halt(const char*, const Fault&) {
   while (true) port = 1;  // without end: the board has stopped
 }
 

@@ -36,8 +36,10 @@ for preset in host-release host-asan host-clang; do
   compare "$preset" "$root/build/$preset/bin/footing_replay_$scalar"
 done
 compare aarch64 qemu-aarch64 -L /usr/aarch64-linux-gnu "$root/build/aarch64/bin/footing_replay_$scalar"
-[[ $scalar == double ]] ||
-  compare cortex-m4f "$run" mps2-an386 "$root/build/qemu-m4f/bin/mps2-an386-$scalar.elf" "$stream"
+if [[ $scalar == float ]]; then
+  compare cortex-m4f "$run" mps2-an386 "$root/build/qemu-m4f/bin/mps2-an386-float.elf" "$stream"
+  compare own_board "$run" netduinoplus2 "$root/build/qemu-m4f/bin/netduinoplus2-float.elf" "$stream"
+fi
 compare cortex-m7 "$run" mps2-an500 "$root/build/qemu-m7/bin/mps2-an500-$scalar.elf" "$stream"
 
 # The build for simulation has bits of its own.

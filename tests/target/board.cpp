@@ -47,7 +47,7 @@ void StopBoard(int exit_code) {
   std::exit(exit_code);
 }
 
-void Halt(const char* reason) {
+void Halt(const char* reason, const Fault&) {
   std::printf("halt: %s\n", reason);
   std::fflush(stdout);
   std::_Exit(2);

@@ -9,7 +9,7 @@ target_compile_options(gtest PUBLIC -fno-exceptions -fno-rtti)
 target_link_libraries(gtest PRIVATE footing_image_flags)
 
 add_library(footing_test_board OBJECT ${CMAKE_CURRENT_LIST_DIR}/board.cpp ${CMAKE_CURRENT_LIST_DIR}/main.cpp
-                                      ${PROJECT_SOURCE_DIR}/hal/qemu_mps2/semihosting.cpp)
+                                      ${PROJECT_SOURCE_DIR}/hal/cortex_m/semihosting.cpp)
 target_link_libraries(footing_test_board PRIVATE footing_hal gtest footing_image_flags footing_target_warnings)
 
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL cortex-m4f)

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "hal/qemu_mps2/semihosting.hpp"
+#include "hal/cortex_m/semihosting.hpp"
 
 int main() {
   static std::array<char, 1024> text{};

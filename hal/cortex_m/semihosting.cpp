@@ -1,5 +1,5 @@
 // Source: Semihosting for AArch32 and AArch64, release 2.0, sections 4 to 6.
-#include "hal/qemu_mps2/semihosting.hpp"
+#include "hal/cortex_m/semihosting.hpp"
 
 #include <cstring>
 
