@@ -14,7 +14,8 @@ extern std::uint32_t footing_stack_bottom[], footing_stack_top[];
 extern std::uint32_t footing_data_start[], footing_data_end[], footing_data_load[];
 extern std::uint32_t footing_bss_start[], footing_bss_end[];
 
-[[noreturn, gnu::used]] void footing_report_fault(std::uintptr_t stack_pointer);
+[[noreturn, gnu::used]] void footing_report_fault(bool overflow, std::uint32_t program_counter,
+                                                  std::uint32_t link_register);
 
 // Of the C library's assert, whose own version prints with the heap.
 [[noreturn]] void __assert_func(const char* file, int line, const char* function, const char* condition);
@@ -48,8 +49,8 @@ void EnableFpu() {
 #error "the registers of the MPU below are those of Armv7-M"
 #endif
 
-// Region 0 of the MPU: 8 KiB below the stack, no access (same manual, B3.5). More than any frame, and no more:
-// parts keep factory data and option bytes not far below their RAM (STM32F405: up to 0x1FFFC00F).
+// Region 0 of the MPU: 8 KiB below the stack, no access (same manual, B3.5). More than any frame, and no
+// more: parts keep factory data and option bytes not far below their RAM (STM32F405: up to 0x1FFFC00F).
 void ForbidBelowStack() {
   constexpr std::uint32_t kNoExecute = 1u << 28, kBytes = 8192, kSize = 12u << 1, kEnable = 1;
   constexpr std::uint32_t kDefaultMapElsewhere = 1u << 2;
@@ -89,30 +90,33 @@ void Reset_Handler() {
   footing::hal::StopBoard(CallMain());
 }
 
-// Starts the stack anew: there may be nothing left of it.
+// Starts the stack anew, as there may be nothing left of it, once what the frame says of where is read.
 [[gnu::naked]] void Fault_Handler() {
   asm volatile(
-      "mov r0, sp\n"
-      "ldr r1, =footing_stack_top\n"
-      "mov sp, r1\n"
+      "ldr r0, =footing_stack_bottom + 32\n"
+      "mov r1, #0\n"
+      "mov r2, #0\n"
+      "cmp sp, r0\n"
+      "itt hs\n"
+      "ldrhs r1, [sp, #24]\n"
+      "ldrhs r2, [sp, #20]\n"
+      "ite hs\n"
+      "movhs r0, #0\n"
+      "movlo r0, #1\n"
+      "ldr r3, =footing_stack_top\n"
+      "mov sp, r3\n"
       "b footing_report_fault\n");
 }
 
-void footing_report_fault(std::uintptr_t stack_pointer) {
+void footing_report_fault(bool overflow, std::uint32_t program_counter, std::uint32_t link_register) {
   using footing::hal::SystemRegister;
-  footing::hal::Fault fault{.program_counter = 0,
-                            .link_register = 0,
-                            .status = SystemRegister(0xE000ED28),
-                            .hard_status = SystemRegister(0xE000ED2C),
-                            .memory_address = SystemRegister(0xE000ED34),
-                            .bus_address = SystemRegister(0xE000ED38)};
-  if (stack_pointer < reinterpret_cast<std::uintptr_t>(footing_stack_bottom) + 32) {
-    footing::hal::Halt("stack overflow", fault);
-  }
-  const auto* frame = reinterpret_cast<const std::uint32_t*>(stack_pointer);  // r0 to r3, r12, lr, pc, xpsr
-  fault.link_register = frame[5];
-  fault.program_counter = frame[6];
-  footing::hal::Halt("fault (memory, bus, usage) or unexpected interrupt", fault);
+  footing::hal::Halt(overflow ? "stack overflow" : "fault (memory, bus, usage) or unexpected interrupt",
+                     {.program_counter = program_counter,
+                      .link_register = link_register,
+                      .status = SystemRegister(0xE000ED28),
+                      .hard_status = SystemRegister(0xE000ED2C),
+                      .memory_address = SystemRegister(0xE000ED34),
+                      .bus_address = SystemRegister(0xE000ED38)});
 }
 
 void __assert_func(const char*, int, const char*, const char* condition) { footing::hal::Halt(condition); }
