@@ -103,17 +103,18 @@ class BoxRungs {
     return Offer(BoxRung::kActiveSet);
   }
 
-  bool Lemke(int budget) {
+  // The usual two paths, or six others.
+  bool Lemke(int budget, bool others = false) {
     for (int i = 0; i < n_; ++i) {
       work_.center[i] = Scalar(0);
       work_.delta[i] = Scalar(0);
     }
-    if (!RunLemke(budget)) return false;
+    if (!RunLemke(budget, others)) return false;
     return Offer(BoxRung::kLemke) || Polish(BoxRung::kLemke);
   }
 
   bool Proof() {
-    const bool proven = ProveInfeasible(problem_, Left(), work_.infeasibility);
+    const bool proven = ProveInfeasible(problem_, Min(Left(), ContactPivots()), work_.infeasibility);
     out_.pivots += work_.infeasibility.pivots;
     if (!proven) return false;
     out_.status = SolveStatus::kInfeasible;
@@ -129,7 +130,7 @@ class BoxRungs {
     for (const Scalar fall : {static_cast<Scalar>(0.03L), kSlowFall}) {
       if (ProximalSteps(largest, fall)) return true;
     }
-    if (Left() > 0) Note(SolveStatus::kInaccurate);
+    Note(SolveStatus::kInaccurate);
     return false;
   }
 
@@ -202,12 +203,12 @@ class BoxRungs {
   }
 
   // Lemke on A + diag(δ), b − δ ∘ center: its answer in trial.z. False where there is none.
-  bool RunLemke(int budget) {
+  bool RunLemke(int budget, bool others = false) {
     if (Left() <= 0) return false;
     BoxesAsLcp<Scalar, kCapacity, kLcpCapacity> writer(problem_, work_.as_lcp);
     if (!writer.Write(work_.delta, work_.center)) return false;
-    const SolveStatus status =
-        SolveLemke(work_.as_lcp.lcp, Min(Left(), budget), work_.lemke, work_.as_lcp.solution);
+    const SolveStatus status = SolveLemke(work_.as_lcp.lcp, Min(Left(), budget), work_.lemke,
+                                          work_.as_lcp.solution, others ? 2 : 0, others ? 6 : 2);
     if (status == SolveStatus::kNotFinite) return false;
     out_.pivots += work_.as_lcp.solution.pivots;
     writer.Read(work_.trial.z);
@@ -215,9 +216,11 @@ class BoxRungs {
     return status == SolveStatus::kSolved || status == SolveStatus::kInaccurate;
   }
 
-  // The status that an unsolved call ends in: the last rung's own.
+  // The status that an unsolved call ends in: the last rung's own, while the budget lasts.
   void Note(SolveStatus status) {
-    out_.status = status == SolveStatus::kSolved ? SolveStatus::kInaccurate : status;
+    out_.status = Left() <= 0                      ? SolveStatus::kPivotBudget
+                  : status == SolveStatus::kSolved ? SolveStatus::kInaccurate
+                                                   : status;
   }
 
   const Problem& problem_;

@@ -1,8 +1,8 @@
 // Problem: w = A z + b in boxes of which some move with another row (CoupledBoxProblem), A any
 // square matrix: symmetric PSD or not, singular, with bilateral rows.
 // Method: the rungs of box_rungs.hpp under one budget: Dantzig's method, active sets, Lemke's method, a proof
-// that there is no solution, proximal steps; each answer judged from the untouched input. Else the best z
-// met, put within its bounds, with an honest status.
+// that there is no solution, Lemke's method on six other paths, proximal steps; each answer judged from the
+// untouched input. Else the best z met, put within its bounds, with an honest status.
 #pragma once
 
 #include "core/lcp/box_rungs.hpp"
@@ -31,7 +31,7 @@ SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& proble
   }
   BoxRungs<Scalar, kCapacity> rungs(problem, workspace, solution);
   (void)(rungs.Start(budget) || rungs.Dantzig() || rungs.ActiveSets() || rungs.Lemke(rungs.ContactPivots()) ||
-         rungs.Proof() || rungs.Proximal());
+         rungs.Proof() || rungs.Lemke(rungs.ContactPivots(), true) || rungs.Proximal());
   return solution.status;
 }
 

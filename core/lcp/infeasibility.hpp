@@ -2,7 +2,8 @@
 // conditions cannot be met: z within its bounds, w_i ≥ 0 where hi_i = ∞, w_i ≤ 0 where
 // lo_i = −∞, coupled rows within ±|hi z_k|.
 // Method: Farkas' y (infeasibility_check.hpp) is looked for by the first phase of the simplex
-// method on w = A z + b (phase_one.hpp): where it ends above zero, its reduced costs are y.
+// method on w = A z + b (phase_one.hpp): where it ends above zero, its reduced costs are y; before and after
+// it, one row of the tableau that no variable can bring within its bounds gives a y of fewer entries.
 // Departures: coupled rows with lo_k ≥ 0 enter as s = z_i + μ z_k ≥ 0, 2 μ z_k − s ≥ 0; the search
 // is repeated on conditions loosened by a rounding, whose y has room for one; y is also tried
 // as fractions of small denominators. CheckInfeasible alone decides, and shares no code with the search.
@@ -42,8 +43,11 @@ class InfeasibilitySearch {
       if (!FindBounds()) return false;
       FillTableau(loosened);
       simplex_.Start(n_);
-      if (!simplex_.Minimize(budget, &work_.pivots)) return false;
-      ReadProof();
+      if (TryRows()) return true;
+      const bool optimal = simplex_.Minimize(budget, &work_.pivots);
+      if (TryRows()) return true;
+      if (!optimal || !simplex_.FindGains(0, n_)) return false;
+      ReadProof(0, n_);
       if (TryProofs()) return true;
     }
     return false;
@@ -113,13 +117,22 @@ class InfeasibilitySearch {
     }
   }
 
-  // Σ over the infeasible of ±x_B less the gains' combination of x_N is a combination of the
-  // rows w − A z = b; its weights, the coefficients of w, are y.
-  void ReadProof() {
+  bool TryRows() {
+    for (int r = 0; r < n_; ++r) {
+      if (!simplex_.FindGains(r, r + 1) || simplex_.Entering(0) >= 0) continue;
+      ReadProof(r, r + 1);
+      if (TryProofs()) return true;
+    }
+    return false;
+  }
+
+  // Σ over the infeasible of rows `from` to `to` of ±x_B less the gains' combination of x_N is a combination
+  // of the rows w − A z = b; its weights, the coefficients of w, are y.
+  void ReadProof(int from, int to) {
     for (int i = 0; i < n_; ++i) work_.raw[i] = Scalar(0);
     for (int r = 0; r < n_; ++r) {
       const int row = simplex_.Basic(r) - n_;
-      if (row >= 0) work_.raw[row] = -static_cast<Scalar>(simplex_.Outside(r));
+      if (row >= 0 && r >= from && r < to) work_.raw[row] = -static_cast<Scalar>(simplex_.Outside(r));
       const int column = simplex_.Nonbasic(r) - n_;
       if (column >= 0) work_.raw[column] = simplex_.ReducedCost(r);
     }

@@ -1,9 +1,9 @@
 // Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix: solved, proven unsolvable, or neither.
 // Method: descent over z ≥ 0 (nonnegative_descent.hpp), which is all that a symmetric PSD A takes. Else the
 // rungs of box_rungs.hpp: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
-// Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; both
-// Lemke and active sets in proximal steps. One pivot budget; each answer judged from the untouched input.
-// docs/solvers-lcp.md says what was measured.
+// Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; Lemke's method on
+// six other paths; both Lemke and active sets in proximal steps. One pivot budget; each answer judged from
+// the untouched input. docs/solvers-lcp.md says what was measured.
 #pragma once
 
 #include "core/lcp/box_rungs.hpp"
@@ -63,7 +63,7 @@ SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
   budget -= spent;
   const int for_lemke = Max(budget / 2, budget - 2 * rungs.ContactPivots());
   (void)(rungs.Start(budget) || rungs.Lemke(for_lemke) || rungs.Proof() || rungs.Dantzig() ||
-         rungs.ActiveSets() || rungs.Proximal());
+         rungs.ActiveSets() || rungs.Lemke(rungs.ContactPivots(), true) || rungs.Proximal());
   solution.pivots += spent;
   return solution.status;
 }

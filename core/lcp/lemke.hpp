@@ -6,8 +6,8 @@
 // Departures:
 //   * the tableau is condensed (lemke_tableau.hpp);
 //   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
-//   * a path that rounding leads into a ray or a wrong z is tried once more with another
-//     d, if the budget allows; where the tableau's z fails the check against A and b,
+//   * where rounding leads a path into a ray or a wrong z, others with another d are tried, if the budget
+//     allows; where the tableau's z fails the check against A and b,
 //     the final basis is first factored anew from A (in the tableau's memory).
 #pragma once
 
@@ -46,18 +46,18 @@ class Lemke {
   Lemke(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), tableau_(workspace.tableau), n_(problem.size) {}
 
-  SolveStatus Solve(int pivot_budget, Solution& solution) {
+  SolveStatus Solve(int pivot_budget, Solution& solution, int first = 0, int attempts = 2) {
     const SolveStatus input = CheckSizeAndNumbers(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, solution);
 
     EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
     solution.pivots = 0;
     SolveStatus status = SolveStatus::kInaccurate;
-    // at most kAttempts
-    for (int attempt = 0; attempt < kAttempts && status != SolveStatus::kSolved; ++attempt) {
-      if (attempt > 0 && solution.pivots >= pivot_budget) break;
-      // The second attempt's d is uneven, so that it takes another path.
-      tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt == 0);
+    // at most 8
+    for (int attempt = first; attempt < first + attempts && status != SolveStatus::kSolved; ++attempt) {
+      if (attempt > first && solution.pivots >= pivot_budget) break;
+      // Each attempt has another d, so that it takes another path.
+      tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt);
       const SolveStatus outcome = FollowPath(pivot_budget, solution);
       ReadBasis(solution);
       status = Judge(outcome, solution);
@@ -76,7 +76,6 @@ class Lemke {
   static constexpr Scalar kLexicographicTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-8L);
   // Entries of the entering column below this share of its largest are rounding errors.
   static constexpr Scalar kPivotTolerance = static_cast<Scalar>(kIsFloat ? 3e-4L : 1e-8L);
-  static constexpr int kAttempts = 2;
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return tableau_.Row(i); }
@@ -232,13 +231,14 @@ class Lemke {
 
 // Solves `problem`. Statuses: kSolved; kPivotBudget, kRay, kInaccurate (z is the last
 // iterate with z₀ left out: no solution); kNotFinite, kBadSize (refused). problem.hpp
-// says what `solution` holds. Cost: (n + 1)(n + 2) multiply-adds a pivot, one to three
-// times n pivots on contact problems; exponentially many on made-up ones, hence the budget.
+// says what `solution` holds. Paths `first` to `first` + `attempts` − 1 are tried, each with a d of its own.
+// Cost: (n + 1)(n + 2) multiply-adds a pivot, one to three times n pivots on contact problems; exponentially
+// many on made-up ones, hence the budget.
 template <typename Scalar, int kCapacity>
 SolveStatus SolveLemke(const LcpProblem<Scalar, kCapacity>& problem, int pivot_budget,
-                       LemkeWorkspace<Scalar, kCapacity>& workspace,
-                       LcpSolution<Scalar, kCapacity>& solution) {
-  return Lemke<Scalar, kCapacity>(problem, workspace).Solve(pivot_budget, solution);
+                       LemkeWorkspace<Scalar, kCapacity>& workspace, LcpSolution<Scalar, kCapacity>& solution,
+                       int first = 0, int attempts = 2) {
+  return Lemke<Scalar, kCapacity>(problem, workspace).Solve(pivot_budget, solution, first, attempts);
 }
 
 }  // namespace footing

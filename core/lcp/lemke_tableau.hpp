@@ -24,15 +24,16 @@ class LemkeTableau {
   // Scalars from one row to the next.
   static constexpr int kStride = kCapacity + 2;
 
-  // w basic, in the units of the scales; d even, ones, or uneven, 1 … 2 in no order.
-  void Fill(const Problem& problem, const Vector& row_scale, const Vector& col_scale, bool even) {
+  // w basic, in the units of the scales; d is ones for attempt 0, else 1 … 2 in no order.
+  void Fill(const Problem& problem, const Vector& row_scale, const Vector& col_scale, int attempt) {
     n_ = problem.size;
     for (int i = 0; i < n_; ++i) {
       const Scalar* const source = problem.A.data() + i * kCapacity;
       Scalar* const row = Row(i);
       const Scalar scale = row_scale[i];
       for (int j = 0; j < n_; ++j) row[j] = -(source[j] * (scale * col_scale[j]));
-      row[n_] = even ? Scalar(-1) : Scalar(-1) - static_cast<Scalar>((i * 37) % 64) / Scalar(64);
+      row[n_] =
+          attempt == 0 ? Scalar(-1) : Scalar(-1) - static_cast<Scalar>((i * 37 * attempt) % 64) / Scalar(64);
       row[n_ + 1] = problem.b[i] * scale;
       SetBasic(i, i);
       SetNonbasic(i, n_ + i);

@@ -39,7 +39,7 @@ class PhaseOne {
   // True: the least sum is reached and is not zero. Adds to *pivots, up to `budget`; n² multiply-adds each.
   bool Minimize(int budget, int* pivots) {
     for (;;) {  // at most budget + 1
-      if (!FindGains()) return false;
+      if (!FindGains(0, n_)) return false;
       const int column = Entering(*pivots);
       if (column < 0) return true;
       if (*pivots >= budget) return false;
@@ -48,32 +48,14 @@ class PhaseOne {
     }
   }
 
-  // The variable that row i, or column j, stands for now.
-  int Basic(int i) const { return basic_[Index(i)]; }
-  int Nonbasic(int j) const { return nonbasic_[Index(j)]; }
-  // What growth of column j adds to the sum; 0 where that is rounding.
-  Scalar ReducedCost(int j) const { return Gains(j) ? -gain_[j] : Scalar(0); }
-  // −1 below its bounds, 1 above, 0 inside.
-  int Outside(int row) {
-    const RowBounds<Scalar> bounds = Bounds(basic_[Index(row)]);
-    const Scalar slack = kTolerance * size_;
-    return value_[row] < bounds.lo - slack ? -1 : (value_[row] > bounds.hi + slack ? 1 : 0);
-  }
-
- private:
-  // Of the largest constant: what is not yet infeasible. Of a sum's terms: what is no gain.
-  static constexpr Scalar kTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
-
-  static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
-
-  // False where all basic variables are within their bounds.
-  bool FindGains() {
+  // Of the basic variables of rows `from` to `to`; false where they are within their bounds.
+  bool FindGains(int from, int to) {
     bool outside = false;
     for (int j = 0; j < n_; ++j) {
       gain_[j] = Scalar(0);
       gain_size_[j] = Scalar(0);
     }
-    for (int i = 0; i < n_; ++i) {
+    for (int i = from; i < to; ++i) {
       const int side = Outside(i);
       if (side == 0) continue;
       outside = true;
@@ -85,9 +67,6 @@ class PhaseOne {
     }
     return outside;
   }
-
-  // Above what rounding leaves; the scaled entries of A are about 1.
-  bool Gains(int column) const { return Abs(gain_[column]) > kTolerance * (Scalar(1) + gain_size_[column]); }
 
   // The column of the largest gain, after 2 n pivots of all searches the variable of the lowest number
   // (Bland); −1 where none gains.
@@ -109,6 +88,27 @@ class PhaseOne {
     }
     return best;
   }
+
+  // The variable that row i, or column j, stands for now.
+  int Basic(int i) const { return basic_[Index(i)]; }
+  int Nonbasic(int j) const { return nonbasic_[Index(j)]; }
+  // What growth of column j adds to the sum; 0 where that is rounding.
+  Scalar ReducedCost(int j) const { return Gains(j) ? -gain_[j] : Scalar(0); }
+  // −1 below its bounds, 1 above, 0 inside.
+  int Outside(int row) {
+    const RowBounds<Scalar> bounds = Bounds(basic_[Index(row)]);
+    const Scalar slack = kTolerance * size_;
+    return value_[row] < bounds.lo - slack ? -1 : (value_[row] > bounds.hi + slack ? 1 : 0);
+  }
+
+ private:
+  // Of the largest constant: what is not yet infeasible. Of a sum's terms: what is no gain.
+  static constexpr Scalar kTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
+
+  static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
+
+  // Above what rounding leaves; the scaled entries of A are about 1.
+  bool Gains(int column) const { return Abs(gain_[column]) > kTolerance * (Scalar(1) + gain_size_[column]); }
 
   // Moves the column's variable until it or a basic one meets a bound. False where none does.
   bool Step(int column) {

@@ -203,6 +203,51 @@ TEST(CoupledBoxes, SolvesBilateralRowsWithoutADiagonal) {
   EXPECT_DOUBLE_EQ(solution.z[2], 1.0);
 }
 
+// A = −Aᵀ of whole numbers, which is PSD and singular, every kind of row, b from a solution.
+Problem RandomSkew(Random& random, int size) {
+  Problem problem = Blank(size);
+  std::array<double, kSize> x{};
+  for (int i = 0; i < size; ++i) {
+    problem.A(i, i) = 0.0;
+    for (int j = 0; j < i; ++j) problem.A(j, i) = -(problem.A(i, j) = random.Integer(7) - 3);
+    if (random.Integer(2) == 0) problem.lo[i] = random.Integer(4) - 4;
+    if (random.Integer(2) == 0) problem.hi[i] = random.Integer(4) + 1;
+    const double lo = Max(problem.lo[i], -5.0);
+    const double hi = Min(problem.hi[i], 5.0);
+    const int place = random.Integer(3);
+    x[static_cast<unsigned>(i)] = place == 0 ? lo : (place == 1 ? hi : (lo + hi) / 2);
+    if (place == 0 && problem.lo[i] > -5.0) problem.b[i] = random.Integer(5);
+    if (place == 1 && problem.hi[i] < 5.0) problem.b[i] = -random.Integer(5);
+  }
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j < size; ++j) problem.b[i] -= problem.A(i, j) * x[static_cast<unsigned>(j)];
+  }
+  return problem;
+}
+
+TEST(CoupledBoxes, SolvesEverySkewProblemThatHasASolution) {
+  Random random(12);
+  for (int trial = 0; trial < Trials(500, 5); ++trial) {
+    const Problem problem = RandomSkew(random, 2 + random.Integer(kSize - 1));
+    EXPECT_EQ(Solve(problem), SolveStatus::kSolved) << "trial " << trial;
+    EXPECT_LT(WorstViolation(problem), 1e-9) << "trial " << trial;
+  }
+}
+
+// A bilateral row whose x only other rows' bounds decide: no pivot on the bilateral block reaches it.
+TEST(CoupledBoxes, ABilateralRowOfZeroBlockIsNotForgotten) {
+  Problem problem = Blank(5);
+  problem.A.topLeftCorner<5, 5>() << 0, -2, 3, 2, -3, 2, 0, 1, -1, 2, -3, -1, 0, -3, -2, -2, 1, 3, 0, 0, 3,
+      -2, 2, 0, 0;
+  problem.b.head<5>() << -12.0, 10.5, 8.0, 13.5, -2.0;
+  problem.hi[0] = 4.0;
+  problem.lo[2] = -3.0;
+  problem.lo[3] = -4.0;
+  problem.hi[4] = 0.0;
+  ASSERT_EQ(Solve(problem), SolveStatus::kSolved);
+  EXPECT_LT(WorstViolation(problem), 1e-12);
+}
+
 TEST(CoupledBoxes, ContradictingJointsAreProvenInfeasible) {
   Problem problem = Blank(6);
   MakeContact(problem, 3, 0.4);

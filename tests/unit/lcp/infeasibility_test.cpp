@@ -8,7 +8,7 @@
 
 namespace footing::infeasibility_test {
 
-constexpr int kSize = 8;
+constexpr int kSize = 24;
 using Lcp = LcpProblem<double, kSize>;
 using Boxes = CoupledBoxProblem<double, kSize>;
 using Vector = BoundedVector<double, kSize>;
@@ -138,6 +138,19 @@ TEST(ProveInfeasible, SeesARowOfZeros) {
   const double right[] = {-1e-3, -1};
   EXPECT_TRUE(ProveInfeasible(Make(2, entries, right), kBudget, workspace));
   EXPECT_EQ(workspace.y[1], 0.0);
+}
+
+// The sum of what is outside, over all rows, has a proof of many entries, which rounding spoils; the row
+// alone has not.
+TEST(ProveInfeasible, SeesARowOfZerosAmongMany) {
+  Random random(9);
+  for (int trial = 0; trial < Trials(200, 5); ++trial) {
+    Lcp problem = RandomPsd(random, kSize, kSize / 3);
+    const int zero = random.Integer(kSize);
+    for (int i = 0; i < kSize; ++i) problem.A(zero, i) = problem.A(i, zero) = 0.0;
+    problem.b[zero] = -3.0;
+    EXPECT_TRUE(ProveInfeasible(problem, kBudget, workspace)) << "trial " << trial;
+  }
 }
 
 TEST(ProveInfeasible, SeesJointsThatContradict) {

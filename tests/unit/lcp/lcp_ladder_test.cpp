@@ -86,9 +86,12 @@ TEST(LcpLadder, KeepsToItsBudget) {
   Random random(6);
   for (int trial = 0; trial < Trials(300, 20); ++trial) {
     const Problem problem = RandomProblem(random, kSize);
-    const int budget = random.Integer(12);
-    (void)Solve(problem, budget);
+    const int budget = trial % 2 == 0 ? random.Integer(12) : random.Integer(200);
+    const SolveStatus status = Solve(problem, budget);
     EXPECT_LE(solution.pivots, budget);
+    if (status != SolveStatus::kSolved && status != SolveStatus::kInfeasible) {
+      EXPECT_EQ(status == SolveStatus::kPivotBudget, solution.pivots >= budget) << "budget " << budget;
+    }
     EXPECT_TRUE(IsFinite(solution.residual));
     for (int i = 0; i < kSize; ++i) EXPECT_GE(solution.z[i], 0.0);
   }

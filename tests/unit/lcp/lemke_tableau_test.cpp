@@ -20,7 +20,7 @@ struct LemkeTableauTest : testing::Test {
       for (int j = 0; j < n; ++j) problem.A(i, j) = random.Uniform(-1.0, 1.0);
     }
     ones.setOnes();
-    tableau.Fill(problem, ones, ones, true);
+    tableau.Fill(problem, ones, ones, 0);
   }
 
   // The basic solution: all 2n + 1 variables, the nonbasic ones zero.
@@ -72,7 +72,7 @@ TEST_F(LemkeTableauTest, APivotTwiceIsNone) {
 }
 
 TEST_F(LemkeTableauTest, TheCoveringVectorIsPositive) {
-  tableau.Fill(problem, ones, ones, false);
+  tableau.Fill(problem, ones, ones, 1);
   for (int i = 0; i < n; ++i) {
     EXPECT_LE(tableau.Row(i)[n], -1.0);
     EXPECT_GT(tableau.Row(i)[n], -2.0);
