@@ -16,7 +16,7 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kBadBounds,      // refused: lo > hi, or both at the same infinity
     kNotSymmetric,   // refused: a matrix that must be symmetric is not
     kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
-    kSingular,       // a matrix that must have an inverse has none, or is not positive definite
+    kSingular,       // a matrix that must have an inverse has none, or is not positive definite: found on the way
     kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
     kParallelEdges,  // refused: two edges too nearly parallel to have a normal
 };

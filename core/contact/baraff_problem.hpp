@@ -133,13 +133,10 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
   using Scalar = typename Problem::Scalar;
   const int n = problem.rows();
   const int d = problem.dimension;
-  Scalar largest_f = Scalar(0);
   Scalar largest_b = Scalar(0);
-  for (int i = 0; i < n; ++i) {
-    largest_f = Max(largest_f, Abs(f[i]));
-    largest_b = Max(largest_b, Abs(problem.b[i]));
-  }
+  for (int i = 0; i < n; ++i) largest_b = Max(largest_b, Abs(problem.b[i]));
   const Scalar most = Scalar(sizeof(Scalar) == 4 ? 1e-3L : 1e-7L) * largest_b;
+  CoupledSizes<Scalar, Problem::kRows> sizes(problem.A, problem.b, f, n);
   BaraffCheck<Scalar> check;
   const auto weigh = [&check, most](Scalar error, Scalar slack) {
     check.residual = Max(check.residual, IsFinite(error) ? Abs(error) : kInfinity<Scalar>);
@@ -148,7 +145,7 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
   for (int first = 0; first < n;) {  // at most n
     const bool bilateral = first >= d * problem.contacts;
     const int last = bilateral ? first + 1 : first + d;
-    Scalar slack = kSlack<Scalar> * largest_b;
+    Scalar slack = Scalar(0);
     for (int i = first; i < last; ++i) {
       Scalar sum = problem.b[i];
       Scalar terms = Abs(sum);
@@ -160,8 +157,8 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
         row_size += Abs(problem.A(i, j));
       }
       a[i] = sum;
-      slack =
-          Max(slack, kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_f * row_size));
+      slack = Max(slack, kTermTolerance<Scalar> * terms +
+                             kSlack<Scalar> * (sizes.LargestB(i) + sizes.LargestZ(i) * row_size));
     }
     if (bilateral) {
       weigh(a[first], slack);

@@ -4,9 +4,9 @@
 // is the radius of the largest ball of wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is
 // beyond the paper).
 // Exact where rows are independent and cones polyhedral. A circular cone is the
-// intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: at most
-// 2e-6 too far (measured in the tests). Beside a slide of the circular cone the response is the derivative. A
-// wrench that acts during the step is meant: the answer is of the next solve.
+// intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: within
+// 2e-6 but for responses near singular (docs/margins.md). Beside a slide of the circular cone the response is
+// the derivative. A wrench that acts during the step is meant: the answer is of the next solve.
 #pragma once
 
 #include "core/contact/cone_distance.hpp"

@@ -48,6 +48,8 @@ class ModeNewton {
   void Load() {
     scaled_.Load(problem_);
     system_.rank = 0;
+    system_.mode.fill(ContactMode::kSeparate);
+    system_.bound.fill(0);
     for (int i = 0; i < scaled_.rows; ++i) system_.centre[i] = work_.best[i] = Scalar(0);
   }
 

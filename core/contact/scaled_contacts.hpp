@@ -15,7 +15,7 @@ struct ScaledContacts {
   static constexpr int kRows = Problem::kRows;
   int contacts = 0;                            // at most kContacts
   int joints = 0;                              // the first joint row is 3 * contacts
-  int rows = 0;                                // is 3 * contacts + kJointRows
+  int rows = 0;                                // at most kRows
   Scalar free_size = 0;                        // largest |b_i|
   BoundedMatrix<Scalar, kRows> delassus;       // W
   BoundedVector<Scalar, kRows> free_velocity;  // b

@@ -1,4 +1,4 @@
-// Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 10:
+// Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 9:
 // M block diagonal over the systems; a contact's rows carry + at its first system and − at
 // its second. A system may be the world, which has no rows. The normal points toward the first.
 // Beside the contacts stand joint rows, one velocity each: what couples or drives systems and is no

@@ -173,18 +173,13 @@ class ActiveSet {
   // Changes the places that z and w contradict, all or the worst; returns how many there were.
   int Correct(const Vector& z, bool one) {
     FindW(z);
-    Scalar largest_z = Scalar(0);
-    Scalar largest_b = Scalar(0);
-    for (int i = 0; i < n_; ++i) {
-      largest_z = Max(largest_z, Abs(z[i]));
-      largest_b = Max(largest_b, Abs(problem_.b[i]));
-    }
+    CoupledSizes<Scalar, kCapacity> sizes(problem_.A, problem_.b, z, n_);
     int wrong = 0;
     int worst_row = -1;
     Scalar worst = Scalar(0);
     for (int i = 0; i < n_; ++i) {
       Scalar measure = Scalar(0);
-      const BoxPlace wanted = Wanted(z, i, largest_z, largest_b, measure);
+      const BoxPlace wanted = Wanted(z, i, sizes.LargestZ(i), sizes.LargestB(i), measure);
       if (wanted == Place(i)) continue;
       ++wrong;
       if (!one) {
@@ -199,7 +194,7 @@ class ActiveSet {
     return wrong;
   }
 
-  // Where row i belongs, and how wrong it is where it stands, over the largest z or b.
+  // Where row i belongs, and how wrong it is where it stands, over the largest z or b that it is coupled to.
   BoxPlace Wanted(const Vector& z, int i, Scalar largest_z, Scalar largest_b, Scalar& measure) {
     const RowBounds<Scalar> bounds = BoundsAt(problem_, z, i);
     if (Place(i) == BoxPlace::kFree) {

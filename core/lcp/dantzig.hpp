@@ -11,8 +11,8 @@
 //     condition is driven again, on a fresh factorization.
 #pragma once
 
+#include "core/lcp/box_residual.hpp"
 #include "core/lcp/dantzig_step.hpp"
-#include "core/lcp/residual.hpp"
 
 namespace footing {
 
@@ -46,7 +46,11 @@ class Dantzig {
       if (check.solved || outcome == SolveStatus::kPivotBudget) break;
       Refactor();
     }
-    if (!check.solved && outcome == SolveStatus::kSolved) outcome = SolveStatus::kInaccurate;
+    if (!check.solved) {
+      if (outcome == SolveStatus::kSolved) outcome = SolveStatus::kInaccurate;
+      Admit(problem_, out_.z);
+      check = CheckSolution(problem_, out_.z, out_.w);
+    }
     out_.residual = check.residual;
     out_.status = check.solved ? SolveStatus::kSolved : outcome;
     return out_.status;
@@ -69,12 +73,10 @@ class Dantzig {
     }
     out_.pivots = 0;
     work_.clamped.Clear();
-    largest_b_ = Scalar(0);
     for (int i = 0; i < n_; ++i) {
       out_.z[i] = Clamp(Scalar(0), problem_.lo[i], problem_.hi[i]);
       work_.root_diagonal[i] = Sqrt(Abs(Row(i)[i]));
       State(i) = RowState::kUnhandled;
-      largest_b_ = Max(largest_b_, Abs(problem_.b[i]));
     }
     RecomputeW();
   }
@@ -88,9 +90,16 @@ class Dantzig {
     }
   }
 
-  // Rounding of w_i as it stands.
+  // Rounding of w_i as it stands, by the rows that it is coupled to. n multiply-adds.
   Scalar WRounding(int i) const {
-    return DantzigStep<Scalar, kCapacity>::kRounding * (largest_b_ + work_.root_diagonal[i] * z_size_);
+    Scalar largest_b = Scalar(0);
+    Scalar z_size = Scalar(0);  // Σ r_j |z_j|
+    for (int j = 0; j < n_; ++j) {
+      if (j != i && Row(i)[j] == Scalar(0)) continue;
+      largest_b = Max(largest_b, Abs(problem_.b[j]));
+      z_size += work_.root_diagonal[j] * Abs(out_.z[j]);
+    }
+    return DantzigStep<Scalar, kCapacity>::kRounding * (largest_b + work_.root_diagonal[i] * z_size);
   }
 
   // Drives rows until none breaks its condition: first the bilateral ones.
@@ -107,13 +116,10 @@ class Dantzig {
   }
 
   int LowestViolated(bool only_bilateral) {
-    z_size_ = Scalar(0);
-    for (int j = 0; j < n_; ++j) z_size_ += work_.root_diagonal[j] * Abs(out_.z[j]);
     for (int i = 0; i < n_; ++i) {
       if (State(i) == RowState::kClamped || (only_bilateral && !Bilateral(i))) continue;
-      const Scalar slack = WRounding(i);
-      if (out_.w[i] < -slack && out_.z[i] < problem_.hi[i]) return i;
-      if (out_.w[i] > slack && out_.z[i] > problem_.lo[i]) return i;
+      const bool may_move = out_.w[i] < Scalar(0) ? out_.z[i] < problem_.hi[i] : out_.z[i] > problem_.lo[i];
+      if (may_move && Abs(out_.w[i]) > WRounding(i)) return i;
     }
     return -1;
   }
@@ -200,8 +206,6 @@ class Dantzig {
   Solution& out_;
   int n_;
   int budget_ = 0;
-  Scalar largest_b_ = Scalar(0);
-  Scalar z_size_ = Scalar(0);  // Σ r_j |z_j|
   DantzigStep<Scalar, kCapacity> step_;
 };
 

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/lcp/box_residual.hpp"
 #include "core/lcp/lemke_tableau.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/lcp/residual.hpp"
@@ -179,9 +180,11 @@ class Lemke {
   }
 
   SolveStatus Judge(SolveStatus outcome, Solution& solution) {
+    Admit(problem_, solution.z);  // what overflowed is none
     ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
     if (!check.solved && outcome == SolveStatus::kSolved) {
       RefineBasis(solution);
+      Admit(problem_, solution.z);
       check = CheckSolution(problem_, solution.z, solution.w);
       if (!check.solved) outcome = SolveStatus::kInaccurate;
     }

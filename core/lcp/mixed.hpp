@@ -43,8 +43,8 @@ template <typename Scalar, int kFree, int kRows>
 SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
                           MixedLcpWorkspace<Scalar, kFree, kRows>* work) {
   const int n = problem.free;
+  if (n < 0 || n > kFree || problem.size < n || problem.size - n > kRows) return SolveStatus::kBadSize;
   const int m = problem.size - n;
-  if (n < 0 || n > kFree || m < 0 || m > kRows) return SolveStatus::kBadSize;
   const SolveStatus input = CheckSizeAndNumbers(problem);
   if (input != SolveStatus::kSolved) return input;
 
@@ -85,6 +85,7 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
     solution->z[i] = x;
   }
   for (int j = 0; j < work.lcp.size; ++j) solution->z[n + j] = z[j];
+  Admit(problem, solution->z);  // what overflowed is none
   const ResidualCheck<Scalar> check = CheckSolution(problem, solution->z, solution->w);
   solution->residual = check.residual;
   return check.solved;
@@ -92,7 +93,7 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
 
 // Eliminates, solves by Lemke, recovers. solution->z is (x; z), ->w the rows' values in the same order.
 // kSolved; kPivotBudget, kRay, kInaccurate: x belongs to Lemke's last z, and both are no solution;
-// kSingular, kBadSize, kNotFinite: refused, all zero.
+// kBadSize, kNotFinite: refused, all zero; kSingular: found on the way, and all zero too.
 template <typename Scalar, int kFree, int kRows>
 SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, int pivot_budget,
                        MixedLcpWorkspace<Scalar, kFree, kRows>* work,

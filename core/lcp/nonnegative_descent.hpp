@@ -90,15 +90,25 @@ class NonnegativeDescent {
     for (int i = n_; i < work_.factor.length(); ++i) work_.w[i] = work_.z[i] = Scalar(0);
   }
 
-  // The row of the most negative w, or −1 where none is beyond its rounding.
+  // The row of the most negative w, or one beyond its own rounding where that is not; −1 where there is none.
   int MostViolated() {
     Scalar sum[kColumnBlock] = {};
     for (int k = 0; k < PaddedToBlocks(size()); k += kColumnBlock) {
       for (int i = 0; i < kColumnBlock; ++i) sum[i] += work_.z[k + i];
     }
     largest_ = Max(largest_, (sum[0] + sum[1]) + (sum[2] + sum[3]));
-    if (!(least_ < -kRounding * largest_)) return -1;
-    return FindAtMost(least_, work_.w.data(), work_.factor.length());
+    if (least_ < -kRounding * largest_) return FindAtMost(least_, work_.w.data(), work_.factor.length());
+    for (int i = 0; i < n_; ++i) {
+      if (work_.w[i] < Scalar(0) && work_.w[i] < -kRounding * CoupledSize(i)) return i;
+    }
+    return -1;
+  }
+
+  // Σ z of those of F that row i is coupled to.
+  Scalar CoupledSize(int i) const {
+    Scalar sum = Scalar(0);
+    for (int k = 0; k < size(); ++k) sum += Row(i)[Member(k)] == Scalar(0) ? Scalar(0) : work_.z[k];
+    return sum;
   }
 
   // Makes `row` the last of F. While it depends on F, z moves along the null direction until one of F makes

@@ -5,12 +5,14 @@
 // forces with velocities, so the verdict is taken row by row, in units of the row:
 //   w_i counts as zero   where |w_i| ≤ t (|b_i| + Σ|A_ij z_j|) + e (max|b| + max|z| Σ|A_ij|)
 //   z_i counts as at a bound where it is within e max|z| of it,
+// each max over the rows that row i is coupled to (coupled_sizes.hpp).
 // t = kTermTolerance: what a backward stable solve of a badly conditioned system leaves,
 // relative to the terms that cancel. e = kSlack: rounding of the largest numbers about,
 // for rows whose own terms are nothing but the rounding of others.
 // One step of w costs 2 n² multiply-adds.
 #pragma once
 
+#include "core/lcp/coupled_sizes.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/scalar.hpp"
 
@@ -55,14 +57,8 @@ template <typename Sum, typename Problem, typename Scalar, int kCapacity, typena
 ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                 BoundedVector<Scalar, kCapacity>& w, const Bounds& bounds_of) {
   const int n = problem.size;
-  Scalar largest_z = Scalar(0);
-  Scalar largest_b = Scalar(0);
-  for (int i = 0; i < n; ++i) {
-    largest_z = Max(largest_z, Abs(z[i]));
-    largest_b = Max(largest_b, Abs(problem.b[i]));
-  }
+  CoupledSizes<Scalar, kCapacity> sizes(problem.A, problem.b, z, n);
   ResidualCheck<Scalar> check{Scalar(0), true};
-  const Scalar z_slack = kSlack<Scalar> * largest_z;
   for (int i = 0; i < n; ++i) {
     const Scalar* const row = problem.A.data() + i * kCapacity;
     Sum sum;
@@ -81,11 +77,13 @@ ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scal
       continue;
     }
     const RowBounds<Scalar> bounds = bounds_of(i);
-    const Scalar w_slack =
-        kTermTolerance<Scalar> * terms + kSlack<Scalar> * (largest_b + largest_z * row_size);
     // |mid(w, z − lo, z − hi)| is the natural map without a rounding of z − w.
     check.residual = Max(check.residual, Abs(Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo)));
-    if (!RowHolds(z[i], w[i], bounds, z_slack, w_slack)) check.solved = false;
+    const Scalar own_slack = kTermTolerance<Scalar> * terms;
+    if (!check.solved || RowHolds(z[i], w[i], bounds, Scalar(0), own_slack)) continue;
+    const Scalar largest_z = sizes.LargestZ(i);
+    const Scalar w_slack = own_slack + kSlack<Scalar> * (sizes.LargestB(i) + largest_z * row_size);
+    check.solved = RowHolds(z[i], w[i], bounds, kSlack<Scalar> * largest_z, w_slack);
   }
   return check;
 }

@@ -76,7 +76,7 @@ ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
       const Scalar sum = rows.sum[i - first] + problem.b[i];
       const Scalar terms = rows.terms[i - first] + Abs(problem.b[i]);
       const Scalar error = rounding * terms;
-      const Scalar slack = kTermTolerance<Scalar> * terms + kSlack<Scalar> * largest_b - error;
+      const Scalar slack = kTermTolerance<Scalar> * terms - error;
       w[i] = sum;
       // No branches: which rows of z are zero is as good as random.
       const bool may_push_down = (z[i] == Scalar(0)) | (sum <= slack);

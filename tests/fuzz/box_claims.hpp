@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "core/lcp/problem.hpp"
 #include "tests/fuzz/claims.hpp"
@@ -57,6 +58,29 @@ void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real s
   }
 }
 
+// Numbers of the rows that each row is coupled to, directly or over others.
+template <typename Problem, typename Vector>
+struct CoupledNumbers {
+  std::vector<Real> z, b;  // the largest
+  CoupledNumbers(const Problem& problem, const Vector& values, int size)
+      : z(static_cast<unsigned>(size)), b(static_cast<unsigned>(size)) {
+    for (int i = 0; i < size; ++i) {
+      z[static_cast<unsigned>(i)] = std::abs(Real(values[i]));
+      b[static_cast<unsigned>(i)] = std::abs(Real(problem.b[i]));
+    }
+    for (int pass = 0; pass < size; ++pass) {  // each carries the numbers one row further
+      for (int i = 0; i < size; ++i) {
+        for (int j = 0; j < size; ++j) {
+          if (problem.A(i, j) == 0 && problem.A(j, i) == 0) continue;
+          const auto a = static_cast<unsigned>(i), c = static_cast<unsigned>(j);
+          z[a] = z[c] = std::max(z[a], z[c]);
+          b[a] = b[c] = std::max(b[a], b[c]);
+        }
+      }
+    }
+  }
+};
+
 // kSolved: each row's w, of z as it stands, is zero or of the sign that its bound allows, to twice the
 // tolerances of residual.hpp; and w is what the answer says.
 template <typename Scalar, typename Problem, typename Solution>
@@ -66,13 +90,7 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
   constexpr Real kLargest = 2 * kEps * 16;
   Claim(std::isfinite(solution.residual), "the residual of a success is finite");
   Claim(AllFinite(solution.w, size), "w of a success is finite");
-  Real largest_z = 0;
-  Real largest_b = 0;
-  for (int i = 0; i < size; ++i) {
-    largest_z = std::max(largest_z, std::abs(Real(solution.z[i])));
-    largest_b = std::max(largest_b, std::abs(Real(problem.b[i])));
-  }
-  ClaimWithinBounds<Scalar>(problem, solution.z, size, kLargest * largest_z);
+  const CoupledNumbers largest(problem, solution.z, size);
   // Products that leave the numbers' range at its lower end leave no digits.
   const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
   for (int i = 0; i < size; ++i) {
@@ -85,10 +103,15 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
       terms += std::abs(term);
       row += std::abs(Real(problem.A(i, j)));
     }
-    const Real slack = kTerms * terms + kLargest * (largest_b + largest_z * row) + grain;
+    const Real largest_z = largest.z[static_cast<unsigned>(i)];
+    const Real slack =
+        kTerms * terms + kLargest * (largest.b[static_cast<unsigned>(i)] + largest_z * row) + grain;
     const RealBounds bounds = BoundsInReal(problem, solution.z, i);
     const Real z_slack = kLargest * largest_z + BoundRounding<Scalar>(problem, i, bounds);
     const Real z = Real(solution.z[i]);
+    Claim(std::isfinite(z), "z is finite");
+    ClaimAtMost(bounds.lo - z, z_slack, "z is above its lower bound");
+    ClaimAtMost(z - bounds.hi, z_slack, "z is below its upper bound");
     if (z < bounds.hi - z_slack) ClaimAtMost(-w, slack, "a row that may grow is not pulled up");
     if (z > bounds.lo + z_slack) ClaimAtMost(w, slack, "a row that may shrink is not pushed down");
     ClaimAtMost(std::abs(Real(solution.w[i]) - w), slack, "w is A z + b");

@@ -75,7 +75,8 @@ void ClaimAnswer(const Problem& problem, SolveStatus status, const Solution& sol
   Claim(solution.pivots >= 0, "pivots are counted");
   ClaimAtMost(solution.pivots, budget, "pivots are within the budget");
   if (IsRefusal(status)) return ClaimRefused(solution, static_cast<int>(solution.z.size()));
-  if (status == SolveStatus::kSolved) ClaimRowsHold<Scalar>(problem, solution, rows);
+  if (status == SolveStatus::kSolved) return ClaimRowsHold<Scalar>(problem, solution, rows);
+  ClaimWithinBounds<Scalar>(problem, solution.z, rows, Real(0));
 }
 
 template <typename Scalar>

@@ -35,6 +35,30 @@ TEST(SinCos, DoubleIsWithinItsBoundOfTheTruth) {
   EXPECT_LE(worst, 3e-16);
 }
 
+template <typename Scalar>
+double WorstAtan2() {
+  double worst = 0;
+  for (int i = 0; i < 40000; ++i) {  // about the circle, in steps that miss all multiples, at many lengths
+    const double turn = 0.7853981 * i;
+    const double length = std::exp(0.001 * i - 20.0);
+    const auto y = static_cast<Scalar>(length * std::sin(turn + 1e-4 * i));
+    const auto x = static_cast<Scalar>(length * std::cos(turn + 1e-4 * i));
+    const long double truth = std::atan2(static_cast<long double>(y), static_cast<long double>(x));
+    worst = std::fmax(worst, static_cast<double>(std::fabs(static_cast<long double>(Atan2(y, x)) - truth)));
+  }
+  worst = std::fmax(worst, static_cast<double>(std::fabs(
+                               static_cast<long double>(Atan2(Scalar(-0.170676112), Scalar(-0.152264103))) -
+                               std::atan2(static_cast<long double>(Scalar(-0.170676112)),
+                                          static_cast<long double>(Scalar(-0.152264103))))));
+  return worst;
+}
+
+TEST(Atan2, IsWithinItsBoundOfTheTruth) {
+  EXPECT_LE(WorstAtan2<float>(), 5e-7);
+  EXPECT_GT(WorstAtan2<float>(), 2e-7);
+  EXPECT_LE(WorstAtan2<double>(), 9e-16);
+}
+
 template <typename Scalar, typename Bits>
 std::uint64_t HashOfSines() {
   std::uint64_t hash = 14695981039346656037u;

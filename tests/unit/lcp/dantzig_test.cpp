@@ -276,4 +276,25 @@ TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   EXPECT_NEAR(solution.z[2], 8, 1e-12);
 }
 
+// Two machines that do not touch, in one problem.
+TEST(Dantzig, SolvesTheSmallBesideTheLarge) {
+  const double entries[] = {1e-5, 0, 0, 1};
+  const double right[] = {-1e12, -1};
+  const double lo[] = {0, 0};
+  const double hi[] = {kInf, kInf};
+  Solver run;
+  ASSERT_EQ(run(Make(2, entries, right, lo, hi)), SolveStatus::kSolved);
+  EXPECT_NEAR(run.solution.z[1], 1.0, 1e-12);
+}
+
+TEST(Dantzig, AnIterateThatOverflowsStaysFiniteAndWithinItsBounds) {
+  const double entries[] = {0, 0, 0, 1e-200};
+  const double right[] = {0, 1e200};
+  const double lo[] = {-kInf, -kInf};
+  const double hi[] = {1, 1};
+  Solver run;
+  EXPECT_NE(run(Make(2, entries, right, lo, hi)), SolveStatus::kSolved);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(IsFinite(run.solution.z[i]) && run.solution.z[i] <= 1.0) << i;
+}
+
 }  // namespace footing::dantzig_test

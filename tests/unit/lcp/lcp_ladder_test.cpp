@@ -170,6 +170,22 @@ TEST(LcpLadder, ReadsNoMemoryThatItHasNotWritten) {
   }
 }
 
+// Two machines that do not touch, in one problem.
+TEST(LcpLadder, SolvesTheSmallBesideTheLarge) {
+  Problem problem;
+  problem.size = 2;
+  problem.A.setZero();
+  problem.A(1, 1) = 1.0;
+  problem.b[1] = -1.0;
+  for (const double mobility : {1e-3, 1e-4, 1e-5}) {
+    problem.A(0, 0) = mobility;
+    problem.b[0] = -1e12;
+    ASSERT_EQ(Solve(problem), SolveStatus::kSolved);
+    EXPECT_NEAR(solution.z[0], 1e12 / mobility, 1e6);
+    EXPECT_NEAR(solution.z[1], 1.0, 1e-12);
+  }
+}
+
 TEST(LcpLadder, BudgetOfASizeThatIsNone) {
   EXPECT_EQ(DefaultLcpBudget(-1), DefaultLcpBudget(0));
   EXPECT_EQ(DefaultLcpBudget(std::numeric_limits<int>::min()), DefaultLcpBudget(0));

@@ -116,6 +116,16 @@ TEST(Lemke, EndsInARayWhereNothingSolves) {
   EXPECT_GT(run.solution.residual, 0.5);
 }
 
+TEST(Lemke, AnIterateThatOverflowsStaysFinite) {
+  const double entries[2][4] = {{0, 0, 1, 1e-200}, {0, 0, -1e-150, 1e150}};
+  const double right[2][2] = {{0, -1e200}, {-1e150, 0}};
+  for (int k = 0; k < 2; ++k) {
+    Solver run;
+    EXPECT_NE(run(Make(2, entries[k], right[k])), SolveStatus::kSolved);
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(IsFinite(run.solution.z[i]) && run.solution.z[i] >= 0.0) << k;
+  }
+}
+
 TEST(Lemke, RefusesBadInput) {
   Solver run;
   const double entries[] = {1, 0, 0, 1};

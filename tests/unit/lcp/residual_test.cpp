@@ -73,6 +73,21 @@ TEST(Residual, ToleranceFollowsTheTermsOfTheRow) {
   EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-9, 0.0), w).solved);
 }
 
+// Rounding of 1e15 is no excuse for −1 in a row that nothing couples to it, or a rounding alone; it is where
+// an entry does.
+TEST(Residual, RowsOfOtherMachinesExcuseNothing) {
+  LcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.b << -1e12, -1.0;
+  const BoundedVector<double, 2> z(1e15, 0.0);
+  BoundedVector<double, 2> w;
+  for (const double coupling : {0.0, 1e-20, 1e-6}) {
+    problem.A << 1e-3, coupling, 0.0, 1.0;
+    EXPECT_EQ(CheckSolution(problem, z, w).solved, coupling == 1e-6);
+    EXPECT_EQ(CheckBoxes(problem, z, w).solved, coupling == 1e-6);
+  }
+}
+
 // Row sizes whose product with the largest z leaves the numbers' range, and with it the slack.
 TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   LcpProblem<float, 2> problem;
