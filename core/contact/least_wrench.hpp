@@ -63,7 +63,7 @@ class LeastWrench {
         case ContactMode::kStick:
           cone_[i] = {f, response_.ForceOf(c)};
           if constexpr (kDirections > 0) {
-            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(problem.friction[c]),
+            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
                       margin);
             // Without friction facets say nothing of the normal force.
             if (!(problem.friction[c] > Scalar(0)))
@@ -86,6 +86,11 @@ class LeastWrench {
  private:
   using Row = typename Response::Row;
   using Face = HalfSpace<Scalar>;
+
+  // A cone of more friction is the half-space f_n ≥ 0 to rounding, and its squares would overflow.
+  static Scalar Friction(const Problem& problem, int c) {
+    return Min(problem.friction[c], Scalar(1) / kEpsilon<Scalar>);
+  }
 
   // A condition value + row · w ≥ 0.
   template <typename AnyRow>
@@ -120,13 +125,19 @@ class LeastWrench {
       if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
     }
     if (!(problem.normal_bias[c] > zero_)) return;
-    // A gap that the loaded contacts hold fixed does not turn: what moves it is rounding.
-    constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
-    if (opening.squaredNorm() <= kHeld * response_.FreeVelocity(3 * c).squaredNorm()) return;
+    // A gap that the loaded contacts hold fixed does not turn.
+    if (IsHeld(opening, response_.FreeVelocity(3 * c))) return;
     if (u[0] < Scalar(0))
       Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
     else
       Try(u[0], opening, c, ContactMode::kApproach, margin);
+  }
+
+  // Whether the loaded contacts hold a velocity fixed: what moves it is rounding of what would without them.
+  template <typename AnyRow, typename FreeRow>
+  static bool IsHeld(const AnyRow& row, const FreeRow& free) {
+    constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
+    return row.squaredNorm() <= kHeld * free.squaredNorm();
   }
 
   // Of all that stick, the one that may be nearest first, until none may be nearer than what was found.
@@ -135,7 +146,7 @@ class LeastWrench {
     for (unsigned c = 0; c < static_cast<unsigned>(kContacts); ++c) {
       const int i = static_cast<int>(c);
       const bool sticks = i < problem.contacts && solution.mode[c] == ContactMode::kStick;
-      least[c] = sticks ? cone_[c].LowerBound(problem.friction[i]) : kInfinity<Scalar>;
+      least[c] = sticks ? cone_[c].LowerBound(Friction(problem, i)) : kInfinity<Scalar>;
     }
     for (int visit = 0; visit < kContacts; ++visit) {
       unsigned c = 0;
@@ -145,7 +156,7 @@ class LeastWrench {
       least[c] = kInfinity<Scalar>;
       const int contact = static_cast<int>(c);
       Face face;
-      if (cone_[c].NearestOfCircle(problem.friction[contact], best_, &face))
+      if (cone_[c].NearestOfCircle(Friction(problem, contact), best_, &face))
         LeaveCone(problem, contact, face, margin);
     }
   }
@@ -205,7 +216,14 @@ class LeastWrench {
       }
       for (const int turn : {1, kDirections - 1}) {
         const auto e = basis.direction.row((taken + turn) % kDirections);
-        along(e[0] - d[0], e[1] - d[1], ContactMode::kSlide);
+        const Scalar t_1 = e[0] - d[0], t_2 = e[1] - d[1];
+        const Row free = t_1 * response_.FreeVelocity(3 * c + 1) + t_2 * response_.FreeVelocity(3 * c + 2);
+        if (IsHeld(t_1 * row_1 + t_2 * row_2, free)) {
+          // Others hold the slip between two directions, where friction has a choice.
+          if (Abs(t_1 * u[1] + t_2 * u[2]) <= zero_) margin->unique = false;
+          continue;
+        }
+        along(t_1, t_2, ContactMode::kSlide);
       }
       // A slip that turns where it ends has ended.
       const Scalar left = Length(u[1] + row_1.dot(margin->wrench), u[2] + row_2.dot(margin->wrench));

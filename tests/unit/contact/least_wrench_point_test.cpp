@@ -44,6 +44,18 @@ class PointMargin : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PointMargin, Scalars);
 
+// "Never slips" is a cone too: a pull lifts the point.
+TYPED_TEST(PointMargin, OfBoundlessFrictionIsTheWeight) {
+  for (const double mu : {1e12, 1e19, 1e30, sizeof(TypeParam) == 4 ? 1e35 : 1e300}) {
+    Point<TypeParam> point(mu, 0.01);
+    for (const auto& margin : {point.template Find<0>(), point.template Find<4>()}) {
+      EXPECT_NEAR(margin.size, 20, 1e-3) << mu;
+      EXPECT_EQ(margin.contact, 0);
+      EXPECT_EQ(margin.to, ContactMode::kSeparate);
+    }
+  }
+}
+
 TYPED_TEST(PointMargin, OfOneThatSticksIsTheDistanceToItsCone) {
   const double tolerance = sizeof(TypeParam) == 4 ? 1e-3 : 1e-7;
   for (const double mu : {0.1, 0.5, 1.2}) {
