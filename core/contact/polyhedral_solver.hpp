@@ -17,9 +17,9 @@ namespace footing {
 // cold; it is set to 0 after a failure).
 //   kSolved                       forces, velocities, modes; residual ≤ kContactTolerance
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
-//   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without friction,
-//   or
-//                                 zero), with their residual and velocities; modes as read off them
+//   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
+//                                 friction, or zero), with their residual and velocities; modes as read off
+//                                 them
 // Friction is inside its pyramid whatever the status. The residual is the natural map of eq. 15; cone
 // violation and slip error are those of the circular cone, so that the slip error says how far the polyhedral
 // cone is from it. The rank is not known (0).

@@ -1,6 +1,6 @@
-// Problem: how large the numbers are whose rounding a row of w = A z + b may carry: those of the rows that it
-// is coupled to, directly or over others. Rows of another machine in the same problem are none. Method:
-// breadth first over the entries of A that are more than a rounding of their row's largest.
+// Problem: how large the numbers are whose rounding a row of w = A z + b may carry: those of the rows that
+// it is coupled to, directly or over others, and not those of another machine in the same problem.
+// Method: breadth first over the entries of A that are more than a rounding of their row's largest.
 #pragma once
 
 #include <array>
@@ -25,8 +25,14 @@ class CoupledSizes {
 
   // The largest |b| and |z| of what row i is coupled to. Together at most 2 size² entries are looked at, and
   // size² before the first.
-  Scalar LargestB(int i) { return Known(i), largest_b_[i]; }
-  Scalar LargestZ(int i) { return Known(i), largest_z_[i]; }
+  Scalar LargestB(int i) {
+    Find(i);
+    return largest_b_[i];
+  }
+  Scalar LargestZ(int i) {
+    Find(i);
+    return largest_z_[i];
+  }
 
  private:
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
@@ -41,7 +47,7 @@ class CoupledSizes {
     has_row_largest_ = true;
   }
 
-  void Known(int from) {
+  void Find(int from) {
     if (known_[Index(from)]) return;
     if (!has_row_largest_) FindRowLargest();
     int count = 0;

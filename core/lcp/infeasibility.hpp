@@ -117,6 +117,7 @@ class InfeasibilitySearch {
     }
   }
 
+  // Of single rows: FindGains of one alone, and no column to enter.
   bool TryRows() {
     for (int r = 0; r < n_; ++r) {
       if (!simplex_.FindGains(r, r + 1) || simplex_.Entering(0) >= 0) continue;
