@@ -53,6 +53,8 @@ TEST(Lemke, NeedsNoPivotWhereZeroSolves) {
 TEST(Lemke, SolvesTheEmptyProblem) {
   Solver run;
   Problem problem;
+  problem.A.setZero();
+  problem.b.setZero();
   problem.size = 0;
   EXPECT_EQ(run(problem), SolveStatus::kSolved);
   EXPECT_EQ(run.solution.residual, 0.0);
