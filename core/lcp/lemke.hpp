@@ -5,7 +5,9 @@
 // lexicographic ties (section 4.9), so that it ends; z₀ leaves where it ties.
 // Departures:
 //   * the tableau is condensed (lemke_tableau.hpp);
-//   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
+//   * rows and columns are scaled by powers of two, those of each machine that no entry couples to others by
+//   one
+//     more, so d is ones in scaled units only;
 //   * where rounding leads a path into a ray or a wrong z, others with another d are tried, if the budget
 //     allows; where the tableau's z fails the check against A and b,
 //     the final basis is first factored anew from A (in the tableau's memory).
@@ -52,6 +54,7 @@ class Lemke {
     if (input != SolveStatus::kSolved) return Refuse(input, solution);
 
     EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
+    BringMachinesToOneSize();
     solution.pivots = 0;
     SolveStatus status = SolveStatus::kInaccurate;
     // at most 8
@@ -80,6 +83,24 @@ class Lemke {
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return tableau_.Row(i); }
+
+  // Rows that nothing couples to the largest b get units of their own, else z₀ would drown them.
+  void BringMachinesToOneSize() {
+    constexpr int kMost = 60;  // binary digits
+    Scalar largest = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      work_.value[i] = problem_.b[i] * work_.row_scale[i];
+      largest = Max(largest, Abs(work_.value[i]));
+    }
+    CoupledSizes<Scalar, kCapacity> sizes(problem_.A, work_.value, work_.value, n_);
+    for (int i = 0; i < n_; ++i) {
+      const Scalar own = sizes.LargestB(i);
+      if (!(own > Scalar(0))) continue;
+      const int digits = Min(BinaryExponent(largest) - BinaryExponent(own), kMost);
+      work_.row_scale[i] *= PowerOfTwo<Scalar>(digits);
+      work_.col_scale[i] *= PowerOfTwo<Scalar>(-digits);
+    }
+  }
 
   // From the first pivot to where z₀ leaves, along almost complementary bases.
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {

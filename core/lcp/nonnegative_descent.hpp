@@ -189,7 +189,7 @@ class NonnegativeDescent {
     work_.z[size()] = Scalar(0);
   }
 
-  // Checks the answer against A and b; where it fails, once more after z −= A_FF⁻¹ (A z + b)_F.
+  // Checks the answer against A and b; where it fails, once more after z −= A_FF⁻¹ (A z + b)_F, then in full.
   SolveStatus Judge() {
     auto& answer = work_.answer;
     answer.count = size();
@@ -204,7 +204,9 @@ class NonnegativeDescent {
       work_.factor.SolveNegated(work_.right.data(), work_.step.data());
       for (int k = 0; k < size(); ++k) work_.z[k] += work_.step[k];
     }
-    return SolveStatus::kInaccurate;
+    const ResidualCheck<Scalar> check = CheckBoxes(problem_, out_.z, out_.w);
+    out_.residual = check.residual;
+    return check.solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
   }
 
   const Problem& problem_;

@@ -118,6 +118,17 @@ TEST(Lemke, EndsInARayWhereNothingSolves) {
   EXPECT_GT(run.solution.residual, 0.5);
 }
 
+// Two machines that do not touch, in one problem.
+TEST(Lemke, SolvesTheSmallBesideTheLarge) {
+  for (const double mobility : {1e-3, 1e-5, 1e-12}) {
+    const double entries[] = {mobility, 0, 0, 1};
+    const double right[] = {-1e12, -1};
+    Solver run;
+    ASSERT_EQ(run(Make(2, entries, right)), SolveStatus::kSolved);
+    EXPECT_NEAR(run.solution.z[1], 1.0, 1e-12);
+  }
+}
+
 TEST(Lemke, AnIterateThatOverflowsStaysFinite) {
   const double entries[2][4] = {{0, 0, 1, 1e-200}, {0, 0, -1e-150, 1e150}};
   const double right[2][2] = {{0, -1e200}, {-1e150, 0}};
