@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # headers_alone.sh ROOT HEADER... -- COMPILER...: each header, included twice and with nothing before it, must
-# compile. COMPILER is the command with its flags; headers in C are read as C too.
+# compile. COMPILER is clang with its flags; headers in C are read as C too.
 set -uo pipefail
 root=$1
 shift
@@ -15,9 +15,8 @@ alone() {
   local header=$1 text
   shift
   text=$(printf '#include "%s"\n#include "%s"\n' "$header" "$header")
-  local declared=-Wmissing-declarations  # a function that is neither inline nor a template is there twice in a program
-  [[ $* == *clang* ]] && declared=-Wmissing-prototypes
-  "$@" -Wall -Wextra -Werror "$declared" -fsyntax-only -I "$root" - <<<"$text" && return
+  # missing: of a function that is neither inline nor a template, and so twice in a program
+  "$@" -Wall -Wextra -Werror -Wmissing-prototypes -fsyntax-only -I "$root" - <<<"$text" && return
   echo "refused: $header does not compile alone"
   failed=1
 }

@@ -13,6 +13,8 @@
 
 namespace footing::cone_distance_test {
 
+constexpr int kScans = Trials(kFullRun ? 3000 : 300, 30);
+
 struct Foot {
   double mu = 0;
   Vector3<double> force;
@@ -87,7 +89,7 @@ Foot Draw(double ratio, Random& random) {
 TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   Random random(41);
   int close = 0;
-  for (int trial = 0; trial < Trials(3000, 30); ++trial) {
+  for (int trial = 0; trial < kScans; ++trial) {
     const Foot foot = Draw(trial % 3 == 0 ? 10 : trial % 3 == 1 ? 1e3 : 1e5, random);
     const double expected = foot.Nearest(), found = Found<double>(foot);
     EXPECT_LE(found, (1 + 2e-6) * expected) << trial;
@@ -105,7 +107,7 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
 TEST(ConeDistance, IsThatOfTheNearestHalfSpaceFloat) {
   Random random(43);
   int far = 0;
-  for (int trial = 0; trial < Trials(3000, 30); ++trial) {
+  for (int trial = 0; trial < kScans; ++trial) {
     const Foot foot = Rounded<float>(Draw(trial % 2 == 0 ? 10 : 100, random));
     const double expected = foot.Nearest();
     if (!(expected > 1e-4 * foot.mu * foot.force[0])) continue;
