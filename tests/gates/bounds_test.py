@@ -213,6 +213,14 @@ class PlantedTest(unittest.TestCase):
                          ["image: New is new: 50 instructions a call, 20 bytes",
                           "image: bound of Solve grew from 1,000 to 1,031, 3.1%"])
 
+    def test_what_is_no_image(self):
+        text = pathlib.Path(self.folder) / "planted.txt"
+        with self.assertRaisesRegex(Refused, "No such file"):
+            Image(text, self.folder, (".",))
+        text.write_text("no image\n", encoding="utf-8")
+        with self.assertRaisesRegex(Refused, "file format not recognized"):
+            Image(text, self.folder, (".",))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -25,8 +25,10 @@ REFUSED = re.compile(r"(vtable|typeinfo) (name )?for |guard variable for |operat
 def symbols(nm, archive):
     """The names that the archive defines and those that it refers to, demangled."""
     defined, undefined = set(), set()
-    text = subprocess.run([nm, "--demangle", archive], check=True, capture_output=True, text=True).stdout
-    for line in text.splitlines():
+    run = subprocess.run([nm, "--demangle", archive], capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"refused: {run.stderr.strip()}")
+    for line in run.stdout.splitlines():
         match = re.match(r"[0-9a-f]* +([a-zA-Z]) (.*)", line)
         if match:
             (undefined if match[1] in "Uvw" else defined).add(match[2])

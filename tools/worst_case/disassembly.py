@@ -121,8 +121,10 @@ def parse(listing):
 
 
 def read(image, objdump="arm-none-eabi-objdump"):
-    listing = subprocess.run([objdump, "-d", image], check=True, capture_output=True, text=True).stdout
-    return parse(listing)
+    run = subprocess.run([objdump, "-d", image], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise Refused(run.stderr.strip())
+    return parse(run.stdout)
 
 
 def demangle(names):
