@@ -114,7 +114,7 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpaceFloat) {
     ++far;
     EXPECT_LE(Found<float>(foot), (1 + 1e-3) * expected) << trial;
   }
-  EXPECT_GT(far, Trials(1000, 10));
+  EXPECT_GT(far, kScans / 3);
 }
 
 // The nearer of two wells lies between directions that are 45° apart, and the slope of v²/q on one side of
