@@ -5,9 +5,9 @@
 // lexicographic ties (section 4.9), so that it ends; z₀ leaves where it ties.
 // Departures:
 //   * the tableau is condensed (lemke_tableau.hpp);
-//   * rows and columns are scaled by powers of two, and once more by one for each machine that no entry
-//     couples to the others,
-//     so d is ones in scaled units only;
+//   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
+//   * they are scaled once more, by one power for each machine that no entry couples to the others, whose
+//     small numbers z₀ would else drown;
 //   * where rounding leads a path into a ray or a wrong z, others with another d are tried, if the budget
 //     allows; where the tableau's z fails the check against A and b,
 //     the final basis is first factored anew from A (in the tableau's memory).

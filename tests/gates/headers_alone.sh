@@ -15,7 +15,7 @@ alone() {
   local header=$1 text
   shift
   text=$(printf '#include "%s"\n#include "%s"\n' "$header" "$header")
-  # missing: of a function that is neither inline nor a template, and so twice in a program
+  # -Wmissing-prototypes: a function that is neither inline nor a template is there twice in a program
   "$@" -Wall -Wextra -Werror -Wmissing-prototypes -fsyntax-only -I "$root" - <<<"$text" && return
   echo "refused: $header does not compile alone"
   failed=1
