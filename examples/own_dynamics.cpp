@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/contact/contact_margin.hpp"
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/delassus.hpp"
-#include "core/contact/least_wrench.hpp"
+#include "core/margins/contact_margin.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/margins/least_wrench.hpp"
 
 namespace {
 

@@ -2,16 +2,16 @@
 // lives from one tick to the next, and nothing of it is on a heap.
 #pragma once
 
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/delassus.hpp"
-#include "core/contact/least_wrench.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/margins/least_wrench.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_candidates.hpp"
 #include "core/estimation/contact_estimator.hpp"
 #include "core/estimation/momentum_observer.hpp"
-#include "firmware/controller.hpp"
-#include "firmware/robots/unitree_a1.hpp"
+#include "firmware/controllers/controller.hpp"
+#include "firmware/robots/a1/model.hpp"
 #include "firmware/sensing.hpp"
 #include "firmware/tick_report.hpp"
 

@@ -1,6 +1,6 @@
 # Firmware images: the firmware library, one board, no heap.
 
-# Objects that end up in an image. The call graphs are for tools/stack_report.py.
+# Objects that end up in an image. The call graphs are for tools/images/stack_report.py.
 add_library(footing_image_flags INTERFACE)
 target_compile_options(footing_image_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics;-fno-use-cxa-atexit>

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "core/contact/contact_margin.hpp"
-#include "core/contact/least_wrench.hpp"
+#include "core/margins/contact_margin.hpp"
+#include "core/margins/least_wrench.hpp"
 #include "core/estimation/contact_estimator.hpp"
 #include "hal/measurement.hpp"
 

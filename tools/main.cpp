@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tools/commands.hpp"
+#include "tools/commands/commands.hpp"
 
 int main(int argc, char** argv) {
   CLI::App app{"Footing: which feet hold, slip, land or lift, and with what force"};

@@ -6,9 +6,9 @@
 #include <type_traits>
 
 #include "core/c_api/footing.h"
-#include "core/contact/contact_margin.hpp"
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/least_wrench.hpp"
+#include "core/margins/contact_margin.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/margins/least_wrench.hpp"
 
 namespace footing::c_api {
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/contact/coulomb.hpp"
-#include "core/contact/pyramid.hpp"
+#include "core/contact/polyhedral/pyramid.hpp"
 
 namespace footing {
 

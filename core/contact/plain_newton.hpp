@@ -63,7 +63,7 @@ class PlainNewton {
     return false;
   }
 
-  // Keeps the forces for TakeBest if they are the best so far: the next step, or rung, overwrites them.
+  // Keeps the forces for TakeBest if they are the best so far: the next step, or stage, overwrites them.
   void Remember(const Solution& solution) {
     if (!(Error(solution) < best_error_)) return;
     best_error_ = Error(solution);

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/contact/delassus.hpp"
-#include "core/contact/joint_rows.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/assembly/joint_rows.hpp"
 #include "planar_contact.hpp"
 
 namespace mechanisms {

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "block_feeder.hpp"
-#include "core/contact/contact_solver.hpp"
+#include "core/contact/solve_contacts.hpp"
 #include "jack.hpp"
 #include "key_frames.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "core/lcp/problem.hpp"
 #include "tests/fuzz/claims.hpp"
-#include "tests/support/gauss_jordan.hpp"
+#include "tests/support/oracles/gauss_jordan.hpp"
 
 namespace footing::fuzz {
 

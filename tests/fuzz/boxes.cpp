@@ -2,9 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/lcp/coupled_boxes.hpp"
-#include "core/lcp/lcp_ladder.hpp"
-#include "core/lcp/mixed.hpp"
+#include "core/lcp/general/coupled_boxes.hpp"
+#include "core/lcp/general/solve_lcp.hpp"
+#include "core/lcp/mixed_lcp.hpp"
 #include "tests/fuzz/box_claims.hpp"
 #include "tests/fuzz/byte_reader.hpp"
 
@@ -107,9 +107,9 @@ void TryDantzig(ByteReader bytes) {
 }
 
 template <typename Scalar>
-void TryLadder(ByteReader bytes) {
+void TryStages(ByteReader bytes) {
   static Soiled<LcpProblem<Scalar, kRows>> problem_memory;
-  static Soiled<LcpLadderWorkspace<Scalar, kRows>> workspace_memory;
+  static Soiled<LcpWorkspace<Scalar, kRows>> workspace_memory;
   static Soiled<LcpSolution<Scalar, kRows>> solution_memory;
   auto& problem = problem_memory.Fresh();
   auto& workspace = workspace_memory.Fresh();
@@ -171,8 +171,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     case 1: TryLemke<double>(bytes); break;
     case 2: TryDantzig<float>(bytes); break;
     case 3: TryDantzig<double>(bytes); break;
-    case 4: TryLadder<float>(bytes); break;
-    case 5: TryLadder<double>(bytes); break;
+    case 4: TryStages<float>(bytes); break;
+    case 5: TryStages<double>(bytes); break;
     case 6: TryCoupled<float>(bytes); break;
     case 7: TryCoupled<double>(bytes); break;
     case 8: TryMixed<float>(bytes); break;

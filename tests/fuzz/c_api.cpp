@@ -7,7 +7,7 @@
 
 #include "tests/fuzz/byte_reader.hpp"
 #include "tests/fuzz/claims.hpp"
-#include "tests/support/c_api_types.hpp"
+#include "tests/support/benches/c_api_types.hpp"
 
 namespace footing::fuzz {
 namespace {

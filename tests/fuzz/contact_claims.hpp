@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "tests/fuzz/claims.hpp"
-#include "tests/support/certificate.hpp"
+#include "tests/support/oracles/certificate.hpp"
 
 namespace footing::fuzz {
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/polyhedral_solver.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "tests/fuzz/byte_reader.hpp"
 #include "tests/fuzz/contact_claims.hpp"
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "core/contact/delassus.hpp"
+#include "core/assembly/delassus.hpp"
 #include "hal/host_sim/stream_file.hpp"
-#include "tests/support/random_contacts.hpp"
+#include "tests/support/scenes/random_contacts.hpp"
 
 namespace footing::fuzz {
 namespace {

@@ -11,14 +11,20 @@ import re
 import sys
 
 # Which folders of core each one may include, itself aside. "." are the files directly in core.
+BELOW_CONTACT = {".", "linalg", "lcp", "dynamics"}
+BELOW_SOLVER = BELOW_CONTACT | {"contact", "assembly", "margins"}
 CORE = {
     ".": set(),
     "linalg": {"."},
     "lcp": {".", "linalg"},
     "dynamics": {".", "linalg"},
-    "contact": {".", "linalg", "lcp", "dynamics"},
-    "estimation": {".", "linalg", "lcp", "dynamics", "contact"},
-    "c_api": {".", "linalg", "lcp", "dynamics", "contact", "estimation"},
+    "contact": BELOW_CONTACT,
+    "assembly": BELOW_CONTACT | {"contact"},
+    "margins": BELOW_CONTACT | {"contact"},
+    "solver": BELOW_SOLVER,
+    "papers": BELOW_SOLVER,
+    "estimation": BELOW_SOLVER | {"solver"},
+    "c_api": BELOW_SOLVER | {"solver", "estimation"},
 }
 # "new" for placement: CORE_WORDS refuses the other kind.
 CORE_STANDARD = {

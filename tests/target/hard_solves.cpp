@@ -9,9 +9,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/contact/contact_solver.hpp"
+#include "core/contact/solve_contacts.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
-#include "tests/support/robot_contacts.hpp"
+#include "tests/support/scenes/robot_contacts.hpp"
 #include "tests/target/hard_problems.hpp"
 
 namespace {
@@ -121,7 +121,7 @@ void Mutate(Random& random, Problem* problem) {
 }
 
 // Climbs from `at`, which it leaves at the top.
-Answer Climb(int turns, Random& random) {
+Answer Run(int turns, Random& random) {
   Answer best = bench.Solve(at);
   for (int turn = 0; turn < turns; ++turn) {
     next = at;
@@ -168,7 +168,7 @@ TEST(HardSolves, NoSearchFindsMoreThanTheBound) {
       Draw(start);
     else
       Read(kHardProblems[static_cast<std::size_t>(start) % std::size(kHardProblems)], &at);
-    worst = std::max(worst, Climb(300, random).work);
+    worst = std::max(worst, Run(300, random).work);
   }
   std::printf("found: worst %lu\n", static_cast<unsigned long>(worst));
 }
@@ -178,7 +178,7 @@ TEST(HardSolves, DISABLED_Search) {
   Random random(37);
   for (int start = 0; start < 8; ++start) {
     Draw(start);
-    const Answer best = Climb(4000, random);
+    const Answer best = Run(4000, random);
     std::printf("// %lu instructions, %d steps, %s\n{", static_cast<unsigned long>(best.work), best.steps,
                 Name(best.status));
     Print(at);

@@ -7,11 +7,11 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/delassus.hpp"
-#include "core/contact/least_wrench.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/margins/least_wrench.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
-#include "firmware/robots/unitree_a1.hpp"
+#include "firmware/robots/a1/model.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/random.hpp"
 #include "tests/target/work_sum.hpp"

@@ -6,9 +6,9 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "core/contact/contact_solver.hpp"
+#include "core/contact/solve_contacts.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
-#include "tests/support/robot_contacts.hpp"
+#include "tests/support/scenes/robot_contacts.hpp"
 #include "tests/target/work_sum.hpp"
 
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tools/modes/overlap.hpp"
-#include "tools/modes/strict_system.hpp"
+#include "tools/modes/exact/overlap.hpp"
+#include "tools/modes/exact/strict_system.hpp"
 
 namespace footing::tools {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "tools/modes/contact_letters.hpp"
-#include "tools/modes/polyhedral_cone.hpp"
+#include "tools/modes/exact/polyhedral_cone.hpp"
 #include "tools/solve/problem_file.hpp"
 
 namespace footing::tools {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tools/format.hpp"
+#include "tools/commands/format.hpp"
 #include "tools/modes/planar_view.hpp"
 #include "tools/solve/problem_file.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tools/json_line.hpp"
+#include "tools/commands/json_line.hpp"
 
 namespace footing::tools {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tools/modes/exact_rows.hpp"
+#include "tools/modes/exact/exact_rows.hpp"
 
 namespace footing::tools {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/format.hpp"
+#include "tools/commands/format.hpp"
 
 namespace footing::tools {
 

@@ -2,8 +2,8 @@
 
 #include <stdexcept>
 
-#include "core/contact/normal_bias.hpp"
-#include "core/contact/time_step.hpp"
+#include "core/assembly/normal_bias.hpp"
+#include "core/assembly/time_step.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/dynamics/integrate.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/contact/normal_bias.hpp"
-#include "core/contact/polyhedral_solver.hpp"
-#include "core/contact/time_step.hpp"
+#include "core/assembly/normal_bias.hpp"
+#include "core/contact/polyhedral/polyhedral_solver.hpp"
+#include "core/assembly/time_step.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/dynamics/integrate.hpp"
 

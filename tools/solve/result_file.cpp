@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "tools/json_line.hpp"
+#include "tools/commands/json_line.hpp"
 
 namespace footing::tools {
 

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <memory>
 
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/polyhedral_solver.hpp"
-#include "core/lcp/coupled_boxes.hpp"
-#include "core/lcp/lcp_ladder.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/contact/polyhedral/polyhedral_solver.hpp"
+#include "core/lcp/general/coupled_boxes.hpp"
+#include "core/lcp/general/solve_lcp.hpp"
 
 namespace footing::tools {
 
@@ -23,10 +23,10 @@ double SecondsOf(Solve solve) {
 // What a call that took `seconds` left behind.
 template <typename BoxWorkspace>
 SolverRun RunOf(double seconds, const LcpAnswer& answer, int size, const BoxWorkspace& workspace) {
-  constexpr const char* kRungNames[] = {"none",  "descent",  "dantzig", "active set",
+  constexpr const char* kStageNames[] = {"none",  "descent",  "dantzig", "active set",
                                         "lemke", "proximal", "proof"};
-  static_assert(std::size(kRungNames) == kBoxRungCount);
-  SolverRun run{kRungNames[static_cast<std::size_t>(workspace.rung)], seconds, {}};
+  static_assert(std::size(kStageNames) == kBoxStageCount);
+  SolverRun run{kStageNames[static_cast<std::size_t>(workspace.stage)], seconds, {}};
   const auto& y = workspace.infeasibility.y;
   if (answer.status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + size);
   return run;
@@ -44,7 +44,7 @@ SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* 
 }  // namespace
 
 SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer) {
-  auto workspace = std::make_unique<LcpLadderWorkspace<double, kLargestRows>>();
+  auto workspace = std::make_unique<LcpWorkspace<double, kLargestRows>>();
   const double seconds = SecondsOf([&] { (void)SolveLcp(problem, budget, *workspace, *answer); });
   return RunOf(seconds, *answer, problem.size, workspace->boxes);
 }

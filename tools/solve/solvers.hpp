@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contact/contact_problem.hpp"
-#include "core/contact/delassus.hpp"
+#include "core/assembly/delassus.hpp"
 #include "core/lcp/problem.hpp"
 #include "tools/solve/problem_file.hpp"
 

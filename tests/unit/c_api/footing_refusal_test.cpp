@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "tests/support/c_api_bench.hpp"
+#include "tests/support/benches/c_api_bench.hpp"
 
 namespace footing::footing_refusal_test {
 

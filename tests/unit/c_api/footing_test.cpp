@@ -6,12 +6,12 @@
 
 #include <cmath>
 
-#include "core/contact/contact_margin.hpp"
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/delassus.hpp"
-#include "core/contact/least_wrench.hpp"
-#include "tests/support/c_api_bench.hpp"
-#include "tests/support/random_contacts.hpp"
+#include "core/margins/contact_margin.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/margins/least_wrench.hpp"
+#include "tests/support/benches/c_api_bench.hpp"
+#include "tests/support/scenes/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::footing_test {

@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "tests/support/loaded_scene.hpp"
+#include "tests/support/scenes/loaded_scene.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::fixed_modes_test {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <memory>
 
-#include "core/contact/contact_solver.hpp"
-#include "tests/support/certificate.hpp"
-#include "tests/support/robot_contacts.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "tests/support/oracles/certificate.hpp"
+#include "tests/support/scenes/robot_contacts.hpp"
 
 namespace footing::gauss_seidel_test {
 

@@ -1,9 +1,9 @@
 // Contacts and joint rows solved together, against steps known on paper.
 #include <gtest/gtest.h>
 
-#include "core/contact/contact_solver.hpp"
-#include "core/contact/delassus.hpp"
-#include "core/contact/joint_rows.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/assembly/delassus.hpp"
+#include "core/assembly/joint_rows.hpp"
 
 namespace footing::mixed_solve_test {
 

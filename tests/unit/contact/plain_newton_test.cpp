@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/contact/least_wrench.hpp"
-#include "tests/support/certificate.hpp"
-#include "tests/support/solver_scene.hpp"
+#include "core/margins/least_wrench.hpp"
+#include "tests/support/oracles/certificate.hpp"
+#include "tests/support/scenes/solver_scene.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::plain_newton_test {
@@ -14,7 +14,7 @@ using Stack = Scene::Stack;
 constexpr int kDof = Scene::kDof;
 constexpr int kContacts = Scene::kContacts;
 
-// The first rung alone, at three steps: what it calls solved is, and the rest is admissible.
+// The first stage alone, at three steps: what it calls solved is, and the rest is admissible.
 TEST(PlainNewton, AloneSolvesOrSaysNot) {
   static Stack stack;
   static DelassusWorkspace<Stack> work;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/contact/plain_newton.hpp"
-#include "tests/support/certificate.hpp"
-#include "tests/support/solver_scene.hpp"
+#include "tests/support/oracles/certificate.hpp"
+#include "tests/support/scenes/solver_scene.hpp"
 
 namespace footing::warm_start_test {
 

@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "firmware/robots/unitree_a1.hpp"
-#include "tests/support/cholesky.hpp"
-#include "tests/support/random_robot.hpp"
-#include "tests/support/reference_mechanics.hpp"
+#include "firmware/robots/a1/model.hpp"
+#include "tests/support/oracles/cholesky.hpp"
+#include "tests/support/scenes/random_robot.hpp"
+#include "tests/support/oracles/reference_mechanics.hpp"
 
 namespace footing::finite_difference_test {
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "firmware/robots/unitree_a1.hpp"
-#include "tests/support/random_robot.hpp"
+#include "firmware/robots/a1/model.hpp"
+#include "tests/support/scenes/random_robot.hpp"
 
 namespace footing::precision_test {
 

@@ -5,7 +5,7 @@
 
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/contact_candidates.hpp"
-#include "firmware/robots/unitree_a1.hpp"
+#include "firmware/robots/a1/model.hpp"
 
 namespace footing::contact_estimator_test {
 

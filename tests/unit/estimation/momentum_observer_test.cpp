@@ -6,10 +6,10 @@
 
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/dynamics/integrate.hpp"
-#include "firmware/robots/unitree_a1.hpp"
-#include "tests/support/cholesky.hpp"
-#include "tests/support/random_robot.hpp"
-#include "tests/support/reference_mechanics.hpp"
+#include "firmware/robots/a1/model.hpp"
+#include "tests/support/oracles/cholesky.hpp"
+#include "tests/support/scenes/random_robot.hpp"
+#include "tests/support/oracles/reference_mechanics.hpp"
 
 namespace footing::momentum_observer_test {
 

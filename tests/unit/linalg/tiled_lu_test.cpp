@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tests/support/gauss_jordan.hpp"
+#include "tests/support/oracles/gauss_jordan.hpp"
 #include "tests/support/random.hpp"
 
 namespace footing::tiled_lu_test {

@@ -1,0 +1,115 @@
+// Guess each contact's mode, solve the linear system that the modes leave, correct the modes
+// that the answer contradicts, and repeat: a semismooth Newton method on eq. 15 of Tan, Siu,
+// Liu, in the contacts' own 3p rows. Started from last tick's modes it mostly ends at once.
+// It may cycle and the linear system may be singular, so its rounds are few and counted, and
+// it proves nothing: the caller checks the residual and has Lemke behind it.
+#pragma once
+
+#include "core/contact/fixed_modes.hpp"
+#include "core/contact/polyhedral/pyramid.hpp"
+
+namespace footing {
+
+template <typename Scalar, int kDirections>
+class ModeIteration {
+ public:
+  using Basis = FrictionBasis<Scalar, kDirections>;
+
+  // Forces for fixed modes; velocities are not touched but where contacts depend on each other. False: the
+  // linear system is singular.
+  template <int kContacts>
+  static bool SolveFixed(const ContactProblem<Scalar, kContacts>& problem, const Basis& basis,
+                         const PyramidModes<kContacts>& modes, FixedModes<Scalar, kContacts>* work,
+                         ContactSolution<Scalar, kContacts>* solution) {
+    work->Begin(problem.contacts);
+    for (int c = 0; c < problem.contacts; ++c)
+      Describe(basis, modes[static_cast<unsigned>(c)], problem.friction[c], c, &work->rows());
+    work->FactorRows(problem);
+    const bool unique = work->unique();
+    if (!unique) {
+      // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves unsolved
+      // handed to it again, so that δ's effect dies out wherever the modes can be met.
+      work->FactorRows(problem, Sqrt(kEpsilon<Scalar>));
+      if (!work->unique()) return false;
+    }
+    work->Solve(problem, &solution->force);
+    // An eigenvalue of share s of the largest keeps (√ε / s)^4 of δ's error.
+    const int corrections = unique ? 0 : 3;
+    for (int pass = 0; pass < corrections; ++pass) {  // at most 3
+      UpdateVelocities(problem, solution);
+      work->Step(problem, solution->velocity, &solution->force);
+    }
+    return true;
+  }
+
+  // The mode that a contact's force and velocity ask for, seen from its present one.
+  // `force_slack` [N] and `velocity_slack` [m/s] keep rounding from changing a mode.
+  static PyramidMode Corrected(const Basis& basis, PyramidMode now, Scalar mu, Scalar bias,
+                               const Vector3<Scalar>& f, const Vector3<Scalar>& u, Scalar force_slack,
+                               Scalar velocity_slack) {
+    if (now.mode == ContactMode::kSeparate) {
+      if (u[0] + bias < -velocity_slack) now.mode = ContactMode::kStick;
+      return now;
+    }
+    if (f[0] < -force_slack) return PyramidMode{};
+    if (now.mode == ContactMode::kStick) {
+      const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
+      if (shares.first_share + shares.second_share <= mu * Max(f[0], Scalar(0)) + force_slack) return now;
+      return {ContactMode::kSlide, static_cast<std::int8_t>(shares.first), false};
+    }
+
+    int opposed = 0;
+    const Scalar lambda = SlipSpeed(basis, u, &opposed);
+    const int k = now.direction;
+    const Scalar along = basis.Along(k, u[1], u[2]);
+    if (along > velocity_slack) return {ContactMode::kStick, 0, false};
+    if (now.edge) {
+      const int next = (k + 1) % kDirections;
+      const Scalar next_share = ShareOf(basis, k, f);
+      if (next_share < -force_slack) return {ContactMode::kSlide, now.direction, false};
+      if (next_share > mu * f[0] + force_slack)
+        return {ContactMode::kSlide, static_cast<std::int8_t>(next), false};
+      if (along + lambda <= velocity_slack) return now;
+      return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), false};
+    }
+    if (along + lambda <= velocity_slack) return now;
+    // The slip turned to a neighbour: it lies between the two, until the shares say otherwise.
+    if (kDirections > 2 && opposed == (k + 1) % kDirections)
+      return {ContactMode::kSlide, now.direction, true};
+    if (kDirections > 2 && k == (opposed + 1) % kDirections) {
+      return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), true};
+    }
+    return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), false};
+  }
+
+ private:
+  // Of a force on the edge k, k+1: the share of d_{k+1}.
+  static Scalar ShareOf(const Basis& basis, int k, const Vector3<Scalar>& f) {
+    const auto& d = basis.direction;
+    const int next = (k + 1) % kDirections;
+    return (d(k, 0) * f[2] - d(k, 1) * f[1]) / (d(k, 0) * d(next, 1) - d(k, 1) * d(next, 0));
+  }
+
+  template <int kContacts>
+  static void Describe(const Basis& basis, const PyramidMode& mode, Scalar mu, int c,
+                       ModeRows<Scalar, kContacts>* rows) {
+    const auto& d = basis.direction;
+    const int k = mode.direction;
+    if (mode.mode == ContactMode::kSlide && mode.edge) {
+      const int next = (k + 1) % kDirections;
+      const Scalar t_1 = d(next, 0) - d(k, 0), t_2 = d(next, 1) - d(k, 1);
+      const Scalar length = Length(t_1, t_2);
+      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)}, {t_1 / length, t_2 / length});
+    } else if (mode.mode == ContactMode::kSlide) {
+      rows->SetSlide(c, {mu * d(k, 0), mu * d(k, 1)});
+    } else if (mode.mode == ContactMode::kStick && kDirections == 2) {  // in the plane nothing acts along t2
+      rows->SetSlide(c, {}, {Scalar(1), Scalar(0)});
+    } else if (mode.mode == ContactMode::kStick) {
+      rows->SetStick(c);
+    } else {
+      rows->SetSeparate(c);
+    }
+  }
+};
+
+}  // namespace footing

@@ -1,0 +1,102 @@
+// Contact forces of one time step, polyhedral Coulomb friction (Tan, Siu, Liu eq. 15).
+//
+// A stages under one pivot budget:
+//   modes         last tick's modes, or stick where the free motion closes, corrected a few times
+//   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
+//   proximal      the same two on a problem of full rank, again and again, where both failed
+//   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
+// "Solved" is said only after the residual was recomputed from the untouched problem.
+#pragma once
+
+#include "core/contact/coulomb.hpp"
+#include "core/contact/polyhedral/polyhedral_stages.hpp"
+
+namespace footing {
+
+// Solves `problem`, starting from the modes in *state (set state->warm_contacts = 0 to start
+// cold; it is set to 0 after a failure).
+//   kSolved                       forces, velocities, modes; residual ≤ kContactTolerance
+//   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
+//   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
+//                                 friction, or zero), with their residual and velocities; modes as read off
+//                                 them
+// Friction is inside its pyramid whatever the status. The residual is the natural map of eq. 15; cone
+// violation and slip error are those of the circular cone, so that the slip error says how far the polyhedral
+// cone is from it. The rank is not known (0).
+// Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
+// the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
+template <typename Scalar, int kContacts, int kDirections>
+SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
+                            const PolyhedralOptions& options,
+                            PolyhedralState<Scalar, kContacts, kDirections>* state,
+                            ContactSolution<Scalar, kContacts>* solution) {
+  using namespace contact_internal;
+  Clear(solution);
+  solution->status = CheckInput(problem);
+  if (solution->status != SolveStatus::kSolved) {
+    state->warm_contacts = 0;
+    return solution->status;
+  }
+  int counted = 0;
+  const auto count = [&](SolveStage stage) {
+    solution->stage_pivots[static_cast<unsigned>(stage)] =
+        static_cast<std::int16_t>(solution->pivots - counted);
+    counted = solution->pivots;
+  };
+
+  // The fallback's pivots are set aside: n normals need about n.
+  const int budget = options.pivot_budget - 2 * problem.contacts;
+
+  // Modes.
+  if (state->warm_contacts != problem.contacts) {
+    for (int c = 0; c < problem.contacts; ++c) {
+      const bool closing = problem.free_velocity[3 * c] + problem.normal_bias[c] < Scalar(0);
+      state->modes[static_cast<unsigned>(c)] =
+          PyramidMode{closing ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
+    }
+  }
+  bool solved = IterateModes(problem, Min(options.mode_rounds, budget), state, solution);
+  if (solved) solution->stage = SolveStage::kModes;
+  count(SolveStage::kModes);
+
+  // Lemke.
+  if (!solved) solved = PivotAndPolish(problem, budget, state, solution);
+  count(SolveStage::kLemke);
+
+  // Proximal.
+  if (!solved && problem.contacts > 1) {
+    const SolveStatus outcome = solution->status;
+    solved = IterateProximal(problem, budget, state, solution);
+    if (!solved) solution->status = outcome;
+  }
+  count(SolveStage::kProximal);
+
+  // Frictionless.
+  if (!solved) {
+    solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
+    if (solved) solution->status = SolveStatus::kSolved;
+  }
+  count(SolveStage::kFrictionless);
+
+  // Rounding may have left friction without a normal force, or outside its pyramid.
+  ClipToCones(problem, solution);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    ClipToPyramid(state->basis, problem.friction[c] * f[0], &f[1], &f[2]);
+  }
+  (void)CertifyCoulomb(problem, Scalar(0), solution);
+  const Scales<Scalar> scales = ScalesOf(solution->velocity_scale, *solution, problem.contacts);
+  solution->residual = Residual(problem, state->basis, scales, *solution);
+  if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar> &&
+                  IsFinite(solution->slip_error))) {
+    solved = false;
+    solution->status = SolveStatus::kInaccurate;
+  }
+  state->warm_contacts = solved ? problem.contacts : 0;
+  for (int c = 0; c < problem.contacts; ++c) {
+    solution->mode[static_cast<unsigned>(c)] = state->modes[static_cast<unsigned>(c)].mode;
+  }
+  return solution->status;
+}
+
+}  // namespace footing

@@ -1,0 +1,230 @@
+// The stages of SolvePolyhedral, each of which may fail, and the memory that they share.
+// polyhedral_solver.hpp says in which order they are tried.
+#pragma once
+
+#include "core/contact/polyhedral/contact_lcp.hpp"
+#include "core/contact/polyhedral/mode_iteration.hpp"
+#include "core/lcp/dantzig.hpp"
+#include "core/lcp/lemke.hpp"
+
+namespace footing {
+
+// Relative to the largest force and the largest Σ_j |A_ij f_j| + |b_i| of the problem.
+template <typename Scalar>
+inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
+
+struct PolyhedralOptions {
+  int mode_rounds = 16;   // of the mode guess; where it succeeds at all it mostly does within 5
+  int pivot_budget = 96;  // rounds and pivots together
+};
+
+// Memory of a solver, and the modes that the next solve starts from. About 8 kB in float at
+// 4 contacts and 4 directions.
+template <typename Scalar, int kContacts, int kDirections>
+struct PolyhedralState {
+  static constexpr int kLcpRows = kContacts * (kDirections + 2);
+  FrictionBasis<Scalar, kDirections> basis;
+  PyramidModes<kContacts> modes{};
+  int warm_contacts = 0;  // how many of `modes` are of the last solve; 0: start cold
+  FixedModes<Scalar, kContacts> fixed;
+  LcpProblem<Scalar, kLcpRows> lcp;
+  LcpSolution<Scalar, kLcpRows> lcp_solution;
+  LemkeWorkspace<Scalar, kLcpRows> lemke;
+  BoxedLcpProblem<Scalar, kContacts> normals;
+  LcpSolution<Scalar, kContacts> normal_solution;
+  DantzigWorkspace<Scalar, kContacts> dantzig;
+  ContactProblem<Scalar, kContacts> proximal;
+};
+
+namespace contact_internal {
+
+template <typename Scalar>
+struct Scales {
+  Scalar force;     // N
+  Scalar velocity;  // m/s
+};
+
+// A problem at rest has no scale of its own; 1e-6 is far below anything a robot feels.
+template <typename Scalar, int kContacts>
+Scales<Scalar> ScalesOf(Scalar velocity, const ContactSolution<Scalar, kContacts>& solution, int contacts) {
+  Scalar force = Scalar(1e-6L);
+  for (int c = 0; c < contacts; ++c) {
+    const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
+    force = Max(force, Max(Abs(f[0]), Max(Abs(f[1]), Abs(f[2]))));
+  }
+  return {force, Max(velocity, Scalar(1e-6L))};
+}
+
+// The same with the velocities of the forces in *solution, which it fills.
+template <typename Scalar, int kContacts>
+Scales<Scalar> UpdateVelocitiesAndScales(const ContactProblem<Scalar, kContacts>& problem,
+                                         ContactSolution<Scalar, kContacts>* solution) {
+  Scalar scale = Scalar(0), given = Scalar(0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, problem.normal_bias[c], u.data(), &scale,
+                                       &given);
+  }
+  return ScalesOf(Min(scale, kLargestCancellation<Scalar> * given), *solution, problem.contacts);
+}
+
+// Natural map over all contacts, relative to the scales; huge where the answer is not finite.
+template <typename Scalar, int kContacts, int kDirections>
+Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
+                const FrictionBasis<Scalar, kDirections>& basis, const Scales<Scalar>& scales,
+                const ContactSolution<Scalar, kContacts>& solution) {
+  Scalar worst = Scalar(0);
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    // A light body's contact moves at a force that is small beside the others'.
+    const Scalar mobility = problem.dt * problem.NormalDiagonal(c);
+    const Scalar unit = mobility * scales.force > scales.velocity ? scales.velocity / mobility : scales.force;
+    const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
+                                     solution.velocity[i], unit, scales.velocity);
+    if (!IsFinite(r)) return std::numeric_limits<Scalar>::max();
+    worst = Max(worst, r);
+  }
+  return worst;
+}
+
+// Corrects modes until none changes: all at once at first, in the second half of the rounds one
+// contact at a time, which takes longer and goes round in circles less. True: the solution
+// passes; *solution holds it.
+template <typename Scalar, int kContacts, int kDirections>
+bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
+                  PolyhedralState<Scalar, kContacts, kDirections>* state,
+                  ContactSolution<Scalar, kContacts>* solution) {
+  using Iteration = ModeIteration<Scalar, kDirections>;
+  for (int round = 0; round < rounds; ++round) {
+    ++solution->pivots;
+    if (!Iteration::SolveFixed(problem, state->basis, state->modes, &state->fixed, solution)) return false;
+    const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
+    const Scalar slack = kContactTolerance<Scalar> / Scalar(4);
+    bool changed = false;
+    for (int c = 0; c < problem.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      const PyramidMode next = Iteration::Corrected(
+          state->basis, state->modes[i], problem.friction[c], problem.normal_bias[c], solution->force[i],
+          solution->velocity[i], slack * scales.force, slack * scales.velocity);
+      if (next == state->modes[i]) continue;
+      changed = true;
+      state->modes[i] = next;
+      if (round >= rounds / 2) break;
+    }
+    if (changed) continue;
+    solution->residual = Residual(problem, state->basis, scales, *solution);
+    return solution->residual <= kContactTolerance<Scalar>;
+  }
+  return false;
+}
+
+// Lemke on eq. 15, then its modes once more. True: the solution passes.
+template <typename Scalar, int kContacts, int kDirections>
+bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                    PolyhedralState<Scalar, kContacts, kDirections>* state,
+                    ContactSolution<Scalar, kContacts>* solution) {
+  AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
+  // It takes one to three times as many pivots as rows, or goes round in circles.
+  const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
+  solution->status = SolveLemke(state->lcp, pivots, state->lemke, state->lcp_solution);
+  solution->pivots += state->lcp_solution.pivots;
+  // Finite numbers whose LCP overflowed are no reason to refuse them.
+  if (solution->status == SolveStatus::kNotFinite) solution->status = SolveStatus::kInaccurate;
+  if (solution->status != SolveStatus::kSolved && state->lcp_solution.status != SolveStatus::kInaccurate)
+    return false;
+
+  solution->stage = SolveStage::kLemke;
+  ReadLcp(problem, state->basis, state->lcp_solution.z, &state->modes, solution);
+  const ContactSolution<Scalar, kContacts> lemke = *solution;
+  const PyramidModes<kContacts> lemke_modes = state->modes;
+  bool solved = IterateModes(problem, Min(2, budget - solution->pivots), state, solution);
+  if (!solved) {
+    const int spent = solution->pivots;
+    *solution = lemke;
+    solution->pivots = spent;
+    state->modes = lemke_modes;
+    const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
+    solution->residual = Residual(problem, state->basis, scales, *solution);
+    solved = solution->residual <= kContactTolerance<Scalar>;
+  }
+  solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
+  return solved;
+}
+
+// Where contacts depend on each other so much that rounding leads Lemke astray: the problem with
+// δ more on its diagonal, and with δ f of the step before taken off again, until f stands still
+// (proximal points, Rockafellar 1976). True: the solution passes, without δ.
+template <typename Scalar, int kContacts, int kDirections>
+bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
+                     PolyhedralState<Scalar, kContacts, kDirections>* state,
+                     ContactSolution<Scalar, kContacts>* solution) {
+  constexpr int kSteps = 20;
+  constexpr int kRounds = 8;
+  ContactProblem<Scalar, kContacts>& near = state->proximal;
+  near = problem;
+  Scalar delta = Scalar(0);
+  for (int i = 0; i < 3 * problem.contacts; ++i) delta = Max(delta, problem.delassus(i, i));
+  delta *= Scalar(0.1L);
+  for (int i = 0; i < 3 * problem.contacts; ++i) near.delassus(i, i) += delta;
+
+  for (auto& mode : state->modes) mode = {ContactMode::kStick, 0, false};
+  for (int step = 0; step < kSteps && solution->pivots < budget; ++step) {
+    if (!IterateModes(near, Min(kRounds, budget - solution->pivots), state, solution) &&
+        !PivotAndPolish(near, budget, state, solution)) {
+      return false;
+    }
+    for (int i = 0; i < 3 * problem.contacts; ++i) {
+      near.free_velocity[i] = problem.free_velocity[i] -
+                              problem.dt * delta * solution->force[static_cast<unsigned>(i / 3)][i % 3];
+    }
+    const PyramidModes<kContacts> modes = state->modes;
+    if (IterateModes(problem, Min(2, budget - solution->pivots), state, solution)) {
+      solution->stage = SolveStage::kProximal;
+      solution->status = SolveStatus::kSolved;
+      return true;
+    }
+    state->modes = modes;
+  }
+  return false;
+}
+
+// Frictionless forces: inside every cone, no pull, and the answer asked for only where no contact
+// slides or none has friction. True: the residual says that they are.
+template <typename Scalar, int kContacts, int kDirections>
+bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
+              PolyhedralState<Scalar, kContacts, kDirections>* state,
+              ContactSolution<Scalar, kContacts>* solution) {
+  auto& normals = state->normals;
+  normals.size = problem.contacts;
+  for (int i = 0; i < problem.contacts; ++i) {
+    for (int j = 0; j < problem.contacts; ++j) normals.A(i, j) = problem.dt * problem.delassus(3 * i, 3 * j);
+    normals.b[i] = problem.free_velocity[3 * i] + problem.normal_bias[i];
+    normals.lo[i] = Scalar(0);
+    normals.hi[i] = kInfinity<Scalar>;
+  }
+  const SolveStatus status = SolveDantzig(normals, budget, state->dantzig, state->normal_solution);
+  const bool usable = status == SolveStatus::kSolved;
+  solution->stage = usable ? SolveStage::kFrictionless : SolveStage::kNone;
+  solution->pivots += state->normal_solution.pivots;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const Scalar normal = usable ? Max(state->normal_solution.z[c], Scalar(0)) : Scalar(0);
+    solution->force[static_cast<unsigned>(c)] = {normal, Scalar(0), Scalar(0)};
+  }
+  const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
+  const Scalar slack = kContactTolerance<Scalar> * scales.velocity;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    int opposed = 0;
+    const bool slides = SlipSpeed(state->basis, solution->velocity[i], &opposed) > slack;
+    state->modes[i] = {};
+    if (solution->force[i][0] <= Scalar(0)) continue;
+    state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
+    state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
+  }
+  solution->residual = Residual(problem, state->basis, scales, *solution);
+  return solution->residual <= kContactTolerance<Scalar>;
+}
+
+}  // namespace contact_internal
+
+}  // namespace footing

@@ -1,0 +1,146 @@
+// Contact forces of one time step with circular Coulomb cones, and the joint forces beside them.
+//
+// A stages under one pivot budget: plain Newton steps from the modes of a few Gauss–Seidel sweeps, which
+// start from last tick's forces; then the stages of late_stages.hpp. "Solved" is said only of forces that
+// passed the certificate of coulomb.hpp, which sees the untouched problem and the forces alone.
+#pragma once
+
+#include "core/contact/late/late_stages.hpp"
+#include "core/contact/plain_newton.hpp"
+
+namespace footing {
+
+struct ContactSolverOptions {
+  // Newton steps and Lemke's pivots together; late stages count five sweeps as one. 0: the default, at which
+  // the success rates in docs/ were measured.
+  int pivot_budget = 0;
+
+  int Budget(int contacts, int joint_rows) const {
+    return pivot_budget > 0 ? pivot_budget : 200 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
+  }
+};
+
+// As kDirections: the stages's first stage alone, for boards whose worst case must be known. Of random point
+// feet, cold, it solves 98 % in three steps. Without joint rows only.
+inline constexpr int kPlainOnly = -1;
+
+// A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and is
+// skipped where there are joint rows; 0 leaves it out, and with it late starts and all proofs but of a zero
+// row. Float, 4 contacts: 19 kB with 8 directions, 3 kB with 0, 1.2 kB with kPlainOnly.
+template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
+struct ContactSolverState {
+  static_assert(kDirections >= kPlainOnly && (kDirections >= 0 || kJointRows == 0));
+  PlainNewton<Scalar, kContacts> plain;
+  struct None {};
+  using Stages = contact_internal::LateStageMemory<Scalar, kContacts, kJointRows, Max(kDirections, 0)>;
+  std::conditional_t<kDirections == kPlainOnly, None, Stages> further;
+  ContactForces<Scalar, kContacts, kJointRows> last;  // what the next solve starts from
+  bool warm = false;                                  // `last` was solved; set false to start cold
+  int warm_contacts = 0;
+  int warm_joint_rows = 0;
+};
+
+namespace contact_internal {
+
+// The first stage; with `kAlone` there is no other. True: solved.
+template <bool kAlone, typename Scalar, int kContacts>
+bool RunPlainStage(const ContactProblem<Scalar, kContacts>& problem,
+                const ContactForces<Scalar, kContacts>* last, int budget,
+                PlainNewton<Scalar, kContacts>* plain, ContactSolution<Scalar, kContacts>* solution) {
+  solution->stage = SolveStage::kModes;
+  bool solved = plain->template Solve<kAlone>(problem, last, budget, kSolverTolerance<Scalar>, solution);
+  if (kAlone && !solved) solved = plain->TakeBest(problem, kLastTolerance<Scalar>, solution);
+  if (!kAlone && !solved) plain->Remember(*solution);
+  solution->stage_pivots[static_cast<unsigned>(SolveStage::kModes)] =
+      static_cast<std::int16_t>(solution->pivots);
+  solution->rank = plain->rank();
+  return solved;
+}
+
+// Corrects the modes of the last step where the forces and velocities clearly show another: clipping came
+// after that step, and a certificate admits small errors.
+template <typename Scalar, int kContacts, int kJointRows>
+void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                 ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const Scalar zero = kModeTolerance<Scalar> * solution->velocity_scale;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto i = static_cast<unsigned>(c);
+    const Vector3<Scalar>&f = solution->force[i], &u = solution->velocity[i];
+    ContactMode& mode = solution->mode[i];
+    if (!(f[0] > Scalar(0))) mode = ContactMode::kSeparate;
+    const bool pushes = problem.dt * problem.NormalDiagonal(c) * f[0] > zero;
+    if (mode == ContactMode::kSeparate && !pushes) continue;
+    const Scalar limit = problem.friction[c] * f[0];
+    const auto inside = [&] {
+      return problem.dt * problem.TangentDiagonal(c) * (limit - Length(f[1], f[2])) > zero;
+    };
+    if (!(limit > Scalar(0)) || u[1] * u[1] + u[2] * u[2] > zero * zero)
+      mode = ContactMode::kSlide;
+    else if (mode != ContactMode::kStick && inside())
+      mode = ContactMode::kStick;
+  }
+}
+
+}  // namespace contact_internal
+
+// Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
+// joint rows (set state->warm = false where contacts were exchanged for others). Where forces are not
+// unique, ones near them are taken (docs/solvers.md).
+//   kSolved       forces, velocities and modes, with their certificate, from the untouched problem:
+//                 residual, cone violation, slip error and rounding are each at most
+//                 kCoulombTolerance / 2
+//   kInfeasible   no forces meet the conditions, and solution->proof shows it (infeasibility.hpp)
+//   kPivotBudget, kInaccurate   no solution found; proves nothing
+//   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
+// Forces are always finite, without pull, inside their cones and bounds; velocities and certificate are
+// theirs (a refused problem has none). Cost: a Newton step n³/3 + 6 n² multiply-adds, n ≤ rows, and
+// 4 rows² for velocities and certificate; a pivot of Lemke's stage (p (d + 2))².
+template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                          const ContactSolverOptions& options,
+                          ContactSolverState<Scalar, kContacts, kJointRows, kDirections>* state,
+                          ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const bool warm =
+      state->warm && state->warm_contacts == problem.contacts && state->warm_joint_rows == problem.joint_rows;
+  state->warm = false;
+  Clear(solution);
+  solution->status = CheckInput(problem);
+  if (solution->status != SolveStatus::kSolved) return solution->status;
+  if constexpr (kJointRows > 0) ClipToCones(problem, solution);  // bounds may leave out zero
+  if (FindZeroRow(problem, &solution->proof)) {
+    CertifyCoulomb(problem, Scalar(0), solution);
+    solution->stage = SolveStage::kProof;
+    return solution->status = SolveStatus::kInfeasible;
+  }
+
+  const int budget = options.Budget(problem.contacts, problem.joint_rows);
+  bool done = false;
+  if constexpr (kJointRows == 0) {
+    done = contact_internal::RunPlainStage<kDirections == kPlainOnly>(problem, warm ? &state->last : nullptr,
+                                                                   budget, &state->plain, solution);
+  }
+  if constexpr (kDirections != kPlainOnly) {
+    if (!done) {
+      contact_internal::LateStages stages(problem, state->last, budget, &state->further, solution);
+      done = stages.Run(warm);
+      if constexpr (kJointRows == 0) {
+        if (!done && state->plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, solution)) {
+          solution->stage = SolveStage::kModes;
+          done = true;
+        }
+      }
+    }
+  }
+  if (!done)
+    solution->status = solution->pivots < budget ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
+  contact_internal::SettleModes(problem, solution);
+  if (solution->status == SolveStatus::kSolved) {
+    state->last = *solution;
+    state->warm = true;
+    state->warm_contacts = problem.contacts;
+    state->warm_joint_rows = problem.joint_rows;
+  }
+  return solution->status;
+}
+
+}  // namespace footing

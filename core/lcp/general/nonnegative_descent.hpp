@@ -1,0 +1,221 @@
+// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z ≥ 0 minimizes ½ zᵀAz + bᵀz.
+// Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
+// Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts
+// empty; the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
+// meets 0 on the way its row leaves. Each move is downhill, so no F comes twice.
+// Departures: rows and columns over √A_ii, so that the diagonal is 1; a row that depends on F moves along
+// the null direction, which changes no w, until one of F meets 0 and makes place (2×2 principal pivot);
+// w is kept for all rows by grown_cholesky.hpp.
+// Rows enter about as often as F has members at the end, which is at most the rank of A.
+#pragma once
+
+#include "core/lcp/problem.hpp"
+#include "core/lcp/general/sparse_check.hpp"
+#include "core/linalg/grown_cholesky.hpp"
+
+namespace footing {
+
+// About 2 n² scalars.
+template <typename Scalar, int kCapacity>
+struct NonnegativeDescentWorkspace {
+  using Vector = BoundedVector<Scalar, GrownCholesky<Scalar, kCapacity>::kStride>;
+  GrownCholesky<Scalar, kCapacity> factor;
+  Vector weight;    // 1/√A_ii, 0 where A_ii ≤ 0
+  Vector rounding;  // of the row's own b, which w is held above itself by
+  Vector w;         // over √A_ii
+  Vector z;         // of F, in the factor's order, times √A_ii; then zeros
+  Vector right;
+  Vector step;
+  SparseVector<Scalar, kCapacity> answer;
+};
+
+template <typename Scalar, int kCapacity>
+class NonnegativeDescent {
+ public:
+  using Problem = LcpProblem<Scalar, kCapacity>;
+  using Workspace = NonnegativeDescentWorkspace<Scalar, kCapacity>;
+  using Solution = LcpSolution<Scalar, kCapacity>;
+
+  NonnegativeDescent(const Problem& problem, Workspace& workspace, Solution& solution)
+      : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
+
+  // Numbers must be finite. kSolved: as SolveLcp says; z, w and residual are of it. Else z and w are not to
+  // be read: kPivotBudget; kRay, kInaccurate, kNotSymmetric: not for this method. Pivots are those spent.
+  SolveStatus Solve(int budget) {
+    budget_ = budget;
+    out_.pivots = 0;
+    if (!LooksSymmetric()) return SolveStatus::kNotSymmetric;
+    Start();
+    for (;;) {  // at most budget_ + 1
+      const int row = MostViolated();
+      if (row < 0) break;
+      const SolveStatus entered = Enter(row);
+      if (entered != SolveStatus::kSolved) return entered;
+      if (!Descend(row)) return SolveStatus::kPivotBudget;
+    }
+    return Judge();
+  }
+
+ private:
+  static constexpr Scalar kRounding = Scalar(64) * kEpsilon<Scalar>;
+  // A null direction is the solution of a system near its limit: its entries are worth less.
+  static constexpr Scalar kNullRounding = Scalar(32) * kRounding;
+  static constexpr Scalar kAsymmetry = Scalar(4096) * kEpsilon<Scalar>;
+
+  const Scalar* Row(int i) const { return problem_.A.data() + i * kCapacity; }
+  int Member(int k) const { return work_.factor.Member(k); }
+  int size() const { return work_.factor.size(); }
+
+  // A look at n − 1 pairs: what slips through is found out by the check of the answer.
+  bool LooksSymmetric() const {
+    for (int i = 1; i < n_; ++i) {
+      const Scalar above = Row(i - 1)[i];
+      if (!(Abs(above - Row(i)[i - 1]) <= kAsymmetry * Abs(above))) return false;
+    }
+    return true;
+  }
+
+  void Start() {
+    work_.factor.Clear(n_);
+    least_ = Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      const Scalar diagonal = Row(i)[i];
+      const Scalar weight = diagonal > Scalar(0) ? Scalar(1) / Sqrt(diagonal) : Scalar(0);
+      work_.weight[i] = weight;
+      work_.rounding[i] = kRounding * Abs(problem_.b[i]) * weight;
+      work_.w[i] = problem_.b[i] * weight + work_.rounding[i];
+      least_ = Min(least_, work_.w[i]);
+      work_.z[i] = Scalar(0);
+    }
+    for (int i = n_; i < work_.factor.length(); ++i) work_.w[i] = work_.z[i] = Scalar(0);
+  }
+
+  // The row of the most negative w, or one beyond its own rounding where that is not; −1 where there is none.
+  int MostViolated() {
+    Scalar sum[kColumnBlock] = {};
+    for (int k = 0; k < PaddedToBlocks(size()); k += kColumnBlock) {
+      for (int i = 0; i < kColumnBlock; ++i) sum[i] += work_.z[k + i];
+    }
+    largest_ = Max(largest_, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+    if (least_ < -kRounding * largest_) return FindAtMost(least_, work_.w.data(), work_.factor.length());
+    for (int i = 0; i < n_; ++i) {
+      if (work_.w[i] < Scalar(0) && work_.w[i] < -kRounding * CoupledSize(i)) return i;
+    }
+    return -1;
+  }
+
+  // Σ z of those of F that row i is coupled to.
+  Scalar CoupledSize(int i) const {
+    Scalar sum = Scalar(0);
+    for (int k = 0; k < size(); ++k) sum += Row(i)[Member(k)] == Scalar(0) ? Scalar(0) : work_.z[k];
+    return sum;
+  }
+
+  // Makes `row` the last of F. While it depends on F, z moves along the null direction until one of F makes
+  // place: kRay where none does, which shows that w_row cannot rise.
+  SolveStatus Enter(int row) {
+    Scalar entering = Scalar(0);
+    for (;;) {  // at most budget_ + 1
+      if (out_.pivots >= budget_) return SolveStatus::kPivotBudget;
+      ++out_.pivots;
+      Write(row);
+      if (work_.factor.Project(row)) break;
+      const int leaving = AlongNull(entering);
+      if (leaving < 0) return SolveStatus::kRay;
+      Leave(leaving);
+    }
+    work_.w[row] -= work_.rounding[row];
+    work_.z[size()] = entering;
+    work_.factor.Append();
+    return SolveStatus::kSolved;
+  }
+
+  void Write(int row) {
+    Scalar* const fresh = work_.factor.Fresh();
+    ScaleColumn(work_.weight[row], Row(row), work_.weight.data(), n_, fresh);
+    for (int i = n_; i < work_.factor.length(); ++i) fresh[i] = Scalar(0);
+  }
+
+  // Moves z as far as it may; the position that stops it, or −1.
+  int AlongNull(Scalar& entering) {
+    const Scalar* const null = work_.factor.Following();
+    const Scalar least = kNullRounding * work_.factor.Terms();
+    Scalar length = kInfinity<Scalar>;
+    int leaving = -1;
+    for (int k = 0; k < size(); ++k) {
+      if (-null[k] > least && work_.z[k] < -null[k] * length) {
+        length = Max(work_.z[k], Scalar(0)) / -null[k];
+        leaving = k;
+      }
+    }
+    if (leaving < 0) return -1;
+    for (int k = 0; k < size(); ++k) work_.z[k] += length * null[k];
+    entering += length;
+    return leaving;
+  }
+
+  // To the minimum over F, whose last row is the only one with w ≠ 0.
+  bool Descend(int row) {
+    for (;;) {  // at most budget_ + 1
+      const int count = size();
+      const Scalar* const direction = work_.factor.LastInverse();
+      const Scalar full = -work_.w[row] * direction[count - 1];
+      Scalar share = Scalar(1);
+      int leaving = -1;
+      for (int k = 0; k < count; ++k) {
+        const Scalar change = full * direction[k];
+        if (work_.z[k] + share * change < Scalar(0)) {
+          share = Max(work_.z[k], Scalar(0)) / -change;
+          leaving = k;
+        }
+      }
+      const Scalar step = full * share;
+      for (int k = 0; k < count; ++k) work_.z[k] += step * direction[k];
+      least_ = AddAndFindLeast(step, work_.factor.LastColumn(), work_.factor.length(), work_.w.data());
+      if (leaving < 0) break;
+      if (out_.pivots >= budget_) return false;
+      ++out_.pivots;
+      Leave(leaving);
+    }
+    work_.w[row] = Scalar(0);
+    return true;
+  }
+
+  void Leave(int position) {
+    const int row = Member(position);
+    work_.w[row] = work_.rounding[row];
+    work_.factor.Remove(position);
+    for (int k = position; k < size(); ++k) work_.z[k] = work_.z[k + 1];
+    work_.z[size()] = Scalar(0);
+  }
+
+  // Checks the answer against A and b; where it fails, once more after z −= A_FF⁻¹ (A z + b)_F, then in full.
+  SolveStatus Judge() {
+    auto& answer = work_.answer;
+    answer.count = size();
+    for (int k = 0; k < size(); ++k)
+      answer.index[static_cast<unsigned>(k)] = static_cast<std::int16_t>(Member(k));
+    for (int pass = 0; pass < 2; ++pass) {
+      for (int k = 0; k < size(); ++k) answer.value[k] = Max(work_.z[k], Scalar(0)) * work_.weight[Member(k)];
+      const ResidualCheck<Scalar> check = CheckSparse(problem_, answer, out_.z, out_.w);
+      out_.residual = check.residual;
+      if (check.solved) return SolveStatus::kSolved;
+      for (int k = 0; k < size(); ++k) work_.right[k] = out_.w[Member(k)] * work_.weight[Member(k)];
+      work_.factor.SolveNegated(work_.right.data(), work_.step.data());
+      for (int k = 0; k < size(); ++k) work_.z[k] += work_.step[k];
+    }
+    const ResidualCheck<Scalar> check = CheckBoxes(problem_, out_.z, out_.w);
+    out_.residual = check.residual;
+    return check.solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
+  }
+
+  const Problem& problem_;
+  Workspace& work_;
+  Solution& out_;
+  int n_;
+  int budget_ = 0;
+  Scalar least_ = Scalar(0);    // of w
+  Scalar largest_ = Scalar(0);  // Σ z, ever
+};
+
+}  // namespace footing

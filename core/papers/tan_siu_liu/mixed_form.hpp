@@ -1,0 +1,67 @@
+// The mixed LCP of a stack's time step (Tan, Siu, Liu eq. 12), q̇⁺ free and its rows equalities:
+//   ⎡0⎤   ⎡ M   −Δt N  −Δt B  0 ⎤ ⎡q̇⁺⎤   ⎡−τ*⎤
+//   ⎢a⎥ = ⎢ Nᵀ    0      0    0 ⎥ ⎢f_n⎥ + ⎢ 0 ⎥     τ* = M q̇ + Δt (τ − C)  (eq. 5)
+//   ⎢b⎥   ⎢ Bᵀ    0      0    E ⎥ ⎢f_d⎥   ⎢ 0 ⎥
+//   ⎣c⎦   ⎣ 0     μ     −Eᵀ   0 ⎦ ⎣ λ ⎦   ⎣ 0 ⎦
+// Eliminating q̇⁺ (core/lcp/mixed_lcp.hpp) gives eq. 15 (contact_lcp.hpp), so this form serves to check that
+// one, and where M⁻¹ is not at hand. Departs from the paper in the stack's velocity offsets and normal
+// bias, on the right side. Section 5's ε belongs to eq. 15's diagonal and has no place here.
+#pragma once
+
+#include "core/contact/friction_basis.hpp"
+#include "core/assembly/system_stack.hpp"
+#include "core/lcp/mixed_lcp.hpp"
+
+namespace footing {
+
+// Fills `mixed`: stack.dof free rows, then p (d + 2) in the order f_n; f_d contact by contact; λ.
+// `dt` [s] > 0. M is not looked at. An overfull stack leaves a size of −1, which SolveMixed refuses. Cost:
+// about n² + 2 n p d multiply-adds, and clearing.
+template <int kDirections, typename Scalar, int kDof, int kContacts, int kFree, int kRows>
+void AssembleMixedLcp(const SystemStack<Scalar, kDof, kContacts>& stack, Scalar dt,
+                      const FrictionBasis<Scalar, kDirections>& basis,
+                      MixedLcpProblem<Scalar, kFree, kRows>* mixed) {
+  static_assert(kFree >= kDof && kRows >= kContacts * (kDirections + 2));
+  const int n = stack.dof;
+  const int p = stack.contacts;
+  const int friction_begin = n + p;
+  const int lambda_begin = friction_begin + p * kDirections;
+  mixed->free = n;
+  mixed->size = n + p * (kDirections + 2);
+  for (int i = 0; i < mixed->size; ++i) {
+    for (int j = 0; j < mixed->size; ++j) mixed->A(i, j) = Scalar(0);
+    mixed->b[i] = Scalar(0);
+  }
+
+  for (int i = 0; i < n; ++i) {
+    Scalar impulse = dt * stack.force[i];
+    for (int j = 0; j < n; ++j) {
+      mixed->A(i, j) = stack.mass_matrix(i, j);
+      impulse += stack.mass_matrix(i, j) * stack.velocity[j];
+    }
+    mixed->b[i] = -impulse;
+  }
+  for (int c = 0; c < p; ++c) {
+    const int lambda = lambda_begin + c;
+    mixed->b[n + c] = stack.velocity_offset[3 * c] + stack.normal_bias[c];
+    for (int j = 0; j < n; ++j) {
+      mixed->A(n + c, j) = stack.jacobian(3 * c, j);
+      mixed->A(j, n + c) = -dt * stack.jacobian(3 * c, j);
+    }
+    for (int k = 0; k < kDirections; ++k) {
+      const int row = friction_begin + c * kDirections + k;
+      mixed->b[row] = basis.Along(k, stack.velocity_offset[3 * c + 1], stack.velocity_offset[3 * c + 2]);
+      for (int j = 0; j < n; ++j) {
+        const Scalar entry = basis.Along(k, stack.jacobian(3 * c + 1, j), stack.jacobian(3 * c + 2, j));
+        mixed->A(row, j) = entry;
+        mixed->A(j, row) = -dt * entry;
+      }
+      mixed->A(row, lambda) = Scalar(1);
+      mixed->A(lambda, row) = Scalar(-1);
+    }
+    mixed->A(lambda, n + c) = stack.friction[c];
+  }
+  if (stack.overfull) mixed->size = -1;
+}
+
+}  // namespace footing

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# use.sh find_package|add_subdirectory SOURCE BUILD WORK: builds and runs tests/gates/install/project.
+set -euo pipefail
+way=$1 source=$2 build=$3 work=$4
+rm -rf "$work"
+if [[ $way == find_package ]]; then
+  cmake --install "$build" --prefix "$work/prefix" >/dev/null
+  arguments=(-DCMAKE_PREFIX_PATH="$work/prefix")
+  # A project in C alone is told what is missing.
+  mkdir "$work/c"
+  printf 'cmake_minimum_required(VERSION 3.25)\nproject(c LANGUAGES C)\nfind_package(footing REQUIRED)\n' \
+    >"$work/c/CMakeLists.txt"
+  ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
+  grep -q 'language CXX' "$work/c/said"
+else
+  arguments=(-DFOOTING_SOURCE="$source")
+fi
+cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja "${arguments[@]}"
+cmake --build "$work/build"
+"$work/build/user"
+"$work/build/c_user"
+"$work/build/c_plain_user"
+# A program that takes the library for the other kind does not link.
+mapfile -t library < <(find "$work/build" -name 'libfooting_c.a' -o -name 'libfooting_c_f64.a')
+! cc -DFOOTING_PLAIN_ONLY=1 -I "$source" "$source/tests/gates/install/project/main.c" "${library[@]}" \
+  -o "$work/mixed" 2>"$work/said" || exit 1
+grep -q 'footing_init_plain_f64' "$work/said"
+# Nor does one that allocates, with footing::no_heap.
+! cmake --build "$work/build" --target allocates >"$work/said" || exit 1
+grep -q '__wrap_malloc' "$work/said"
+# Firmware, tools and tests are not a guest's business.
+[[ $(ls "$work/build" | grep -c '^tests$') == 0 ]]

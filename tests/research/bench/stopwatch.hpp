@@ -1,0 +1,26 @@
+// Time and heap calls of one kernel, taken between the hooks of tests/research/survey/kernel_watch.hpp.
+#pragma once
+
+#include <cstddef>
+
+namespace footing::bench {
+
+struct Reading {
+  double seconds = 0;
+  long heap_calls = 0;  // malloc, calloc, realloc and the like; −1 where they are not counted
+};
+
+// Sets the hooks, and measures what a reading costs by itself, which is taken off.
+// flush_bytes: what FlushCaches writes.
+void StartWatching(std::size_t flush_bytes);
+
+// Whether caches are flushed before each kernel from now on.
+void FlushBefore(bool each_kernel);
+
+// Of the last kernel.
+Reading LastReading();
+
+// Allocations of this thread so far; −1 where they are not counted (under a sanitizer, without glibc).
+long HeapCalls();
+
+}  // namespace footing::bench

@@ -1,0 +1,227 @@
+// Answers against closed forms; results read back to the same bits. The reader: problem_file_test.cpp. The
+// command itself: solve_command_test.py and solve_shared_problems.py.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/support/benches/problem_json.hpp"
+#include "tools/solve/result_file.hpp"
+
+namespace footing::tools::solve_test {
+
+SolveAnswer Answer(const Json& json, const SolveRequest& request = {}) {
+  return SolveProblem(ParseProblem(json.dump()), request);
+}
+
+TEST(SolveProblem, LcpAndEpsilon) {
+  const SolveAnswer plain = Answer(Lcp());
+  ASSERT_EQ(plain.status, SolveStatus::kSolved);
+  EXPECT_NEAR(plain.z[0], 4.0 / 3, 1e-12);
+  EXPECT_NEAR(plain.z[1], 7.0 / 3, 1e-12);
+  const SolveAnswer stiffer = Answer(Lcp(), {.epsilon = 0.5});  // A = (3 1; 1 3)
+  ASSERT_EQ(stiffer.status, SolveStatus::kSolved);
+  EXPECT_NEAR(stiffer.z[0], 9.0 / 8, 1e-12);
+  EXPECT_NEAR(stiffer.z[1], 13.0 / 8, 1e-12);
+}
+
+// y ≥ 0, Aᵀ y ≤ 0 and qᵀ y < 0 leave no z ≥ 0 with A z + q ≥ 0.
+TEST(SolveProblem, UnsolvableLcpIsProven) {
+  const Json json = {{"kind", "lcp"}, {"A", {{-1, 2}, {0, -2}}}, {"q", {-1, -1}}};
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(StatusWords(answer.status), "proven infeasible");
+  const Json result = Json::parse(ResultText(ParseProblem(json.dump()), {}, answer));
+  const auto y = result["proof"].get<std::vector<double>>();
+  ASSERT_EQ(y.size(), 2);
+  EXPECT_GE(y[0], 0);
+  EXPECT_GE(y[1], 0);
+  EXPECT_LE(-y[0], 0);
+  EXPECT_LE(2 * y[0] - 2 * y[1], 0);
+  EXPECT_LT(-y[0] - y[1], 0);
+}
+
+// Two walls that close on a point mass faster than it can yield: no forces, however large, are an answer.
+TEST(SolveProblem, ClosingWallsAreNotSolved) {
+  for (const double closing : {0.03, 0.001}) {
+    Json json = PointMass(1, 0);
+    json["contacts"].push_back(json["contacts"][0]);
+    json["contacts"][0]["normal_bias"] = -closing;
+    json["contacts"][1]["normal_jacobian"] = {0, 0, -1};
+    for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+      EXPECT_NE(StatusWords(Answer(json, {.model = model}).status), "solved") << closing;
+    }
+  }
+}
+
+TEST(SolveProblem, BudgetOfOnePivot) {
+  const SolveAnswer answer = Answer(Lcp(), {.max_pivots = 1});
+  EXPECT_EQ(StatusWords(answer.status), "not found (pivot budget)");
+  EXPECT_EQ(answer.pivots, 1);
+}
+
+TEST(SolveProblem, Boxed) {
+  const SolveAnswer answer = Answer(Boxed());
+  ASSERT_EQ(answer.status, SolveStatus::kSolved);
+  EXPECT_NEAR(answer.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(answer.z[1], -1.0, 1e-12);
+}
+
+// Row 1 is held by ±0.5 x₀, row 0 free to grow: x₀ = 2, so x₁ = 1 and no farther.
+TEST(SolveProblem, BoxedRowBoundByAnother) {
+  Json json = Changed(Boxed(), "/findex", {-1, 0});
+  json["hi"] = {"inf", 0.5};
+  json["b"] = {-4, -3};
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(answer.status, SolveStatus::kSolved);
+  EXPECT_NEAR(answer.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(answer.z[1], 1.0, 1e-12);
+}
+
+TEST(SolveProblem, AccelerationIsAnLcp) {
+  const Json json = {{"kind", "contact"}, {"level", "acceleration"}, {"lcp", {{"A", {{4}}}, {"q", {-2}}}}};
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(answer.status, SolveStatus::kSolved);
+  EXPECT_NEAR(answer.z[0], 0.5, 1e-12);
+  const Json result = Json::parse(ResultText(ParseProblem(json.dump()), {}, answer));
+  EXPECT_EQ(result["kind"], "contact");
+  EXPECT_EQ(result["z"].size(), 1);
+}
+
+// Normal force 20 N, friction at most 10 N along the tangents, 10/√2 N each on the pyramid's edge.
+TEST(SolveProblem, PointMassSticksAndSlides) {
+  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+    const SolveAnswer stick = Answer(PointMass(3, -4), {.model = model});
+    ASSERT_EQ(stick.status, SolveStatus::kSolved);
+    EXPECT_NEAR(stick.contact.forces[0][0], 20, 1e-9);
+    EXPECT_NEAR(stick.contact.forces[0][1], -3, 1e-9);
+    EXPECT_NEAR(stick.contact.forces[0][2], 4, 1e-9);
+    for (double v : stick.contact.v) EXPECT_NEAR(v, 0, 1e-12);
+
+    const SolveAnswer slide = Answer(PointMass(12, 0), {.model = model});
+    ASSERT_EQ(slide.status, SolveStatus::kSolved);
+    EXPECT_NEAR(slide.contact.forces[0][1], -10, 1e-9);
+    EXPECT_NEAR(slide.contact.v[0], 0.01 * 2 / 2, 1e-12);
+  }
+}
+
+// Its Delassus matrix overflows: what is left of the numbers says nothing of forces.
+TEST(SolveProblem, RefusedHasNoResidual) {
+  Json huge = PointMass(1, 0);
+  huge["contacts"][0]["normal_jacobian"] = {0, 0, 1e200};
+  const SolveAnswer answer = Answer(huge);
+  EXPECT_EQ(answer.status, SolveStatus::kNotFinite);
+  EXPECT_EQ(answer.residual, std::numeric_limits<double>::infinity());
+}
+
+// Pushed along the diagonal with 13 N: which model holds how much of it.
+TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
+  const double push = 13 / std::sqrt(2.0);
+  const auto friction = [&](const SolveRequest& request) {
+    const SolveAnswer answer = Answer(PointMass(push, push), request);
+    EXPECT_EQ(answer.status, SolveStatus::kSolved);
+    return std::hypot(answer.contact.forces[0][1], answer.contact.forces[0][2]);
+  };
+  EXPECT_NEAR(friction({.model = FrictionModel::kBox}), 13, 1e-9);
+  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 8}), 10, 1e-9);
+  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 16}), 10, 1e-9);
+  EXPECT_NEAR(friction({.model = FrictionModel::kCone}), 10, 1e-9);
+  // Any of the pyramid's edge opposes the slip here, from the corner to its middle.
+  const double four = friction({.model = FrictionModel::kPolyhedral});
+  EXPECT_GE(four, 10 / std::sqrt(2.0) - 1e-9);
+  EXPECT_LE(four, 10 + 1e-9);
+}
+
+TEST(SolveProblem, EveryNumberOfDirections) {
+  for (int directions = 4; directions <= 16; directions += 2) {
+    const SolveAnswer answer =
+        Answer(PointMass(12, 0), {.model = FrictionModel::kPolyhedral, .directions = directions});
+    ASSERT_EQ(answer.status, SolveStatus::kSolved) << directions;
+    EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9) << directions;  // direction 0 is −t1's opposite
+  }
+}
+
+TEST(SolveProblem, MissingTangentsHaveNoForce) {
+  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+    Json json = PointMass(12, 5);
+    json["contacts"][0]["tangent_jacobians"] = {{1, 0, 0}};
+    SolveAnswer answer = Answer(json, {.model = model});
+    ASSERT_EQ(answer.status, SolveStatus::kSolved);
+    EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9);
+    EXPECT_EQ(answer.contact.forces[0][2], 0);
+    EXPECT_NEAR(answer.contact.v[1], 0.025, 1e-12);
+
+    json["contacts"][0]["tangent_jacobians"] = Json::array();
+    answer = Answer(json, {.model = model});
+    ASSERT_EQ(answer.status, SolveStatus::kSolved);
+    EXPECT_NEAR(answer.contact.forces[0][0], 20, 1e-9);
+    EXPECT_EQ(answer.contact.forces[0][1], 0);
+    EXPECT_EQ(answer.contact.forces[0][2], 0);
+    EXPECT_NEAR(answer.contact.v[0], 0.06, 1e-12);
+  }
+}
+
+// One contact with a tangent, one with two, one with none, in one problem.
+TEST(SolveProblem, MixedNumbersOfTangents) {
+  Json json = {{"kind", "contact"}, {"M", Identity(9)}, {"dt", 0.01}, {"contacts", Json::array()}};
+  json["tau_star"] = {0.03, 0.04, -0.1, 0.03, 0.04, -0.1, 0.03, 0.04, -0.1};
+  for (unsigned c = 0; c < 3; ++c) {
+    Json contact = {{"mu", 0.2}, {"normal_bias", 0}, {"tangent_jacobians", Json::array()}};
+    for (unsigned t = 0; t < 3; ++t) {
+      std::vector<double> row(9, 0.0);
+      row[3 * c + (t + 2) % 3] = 1;
+      if (t == 0) contact["normal_jacobian"] = row;
+      if (t > 0 && t <= c) contact["tangent_jacobians"].push_back(row);
+    }
+    json["contacts"].push_back(contact);
+  }
+  const SolveAnswer answer = Answer(json);
+  ASSERT_EQ(answer.status, SolveStatus::kSolved);
+  const double expected_v[] = {0.03, 0.04, 0, 0.01, 0.04, 0};
+  for (unsigned i = 0; i < 6; ++i) EXPECT_NEAR(answer.contact.v[i], expected_v[i], 1e-12) << i;
+  EXPECT_NEAR(answer.contact.forces[1][1], -2, 1e-9);
+  EXPECT_EQ(answer.contact.forces[1][2], 0);
+  EXPECT_LE(std::hypot(answer.contact.forces[2][1], answer.contact.forces[2][2]), 2 + 1e-9);
+}
+
+// The example slides: v = −dt g (sin 20° − μ cos 20°) along x.
+TEST(SolveProblem, BlockOnASlope) {
+  const double angle = std::acos(-1.0) / 9;
+  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+    const ProblemFile file = ReadProblem(FOOTING_EXAMPLE_DIR "/block_on_a_slope.json");
+    const SolveAnswer answer = SolveProblem(file, {.model = model});
+    ASSERT_EQ(answer.status, SolveStatus::kSolved);
+    EXPECT_NEAR(answer.contact.v[0], -0.001 * 9.81 * (std::sin(angle) - 0.3 * std::cos(angle)), 1e-12);
+    double weight = 0;
+    for (const auto& f : answer.contact.forces) weight += f[0];
+    EXPECT_NEAR(weight, 2 * 9.81 * std::cos(angle), 1e-8);
+  }
+}
+
+TEST(ResultFile, NumbersReadBackToTheSameBits) {
+  SolveAnswer answer;
+  answer.status = SolveStatus::kSolved;
+  answer.z = {0.1, 1.0 / 3, 1e-308, 4e-324, -0.0, 1.7976931348623157e308, 5e15 + 1};
+  answer.residual = std::numeric_limits<double>::infinity();
+  const Json json = Json::parse(ResultText(ParseProblem(Lcp().dump()), {}, answer));
+  EXPECT_EQ(json["status"], "solved");
+  EXPECT_EQ(json["residual"], "inf");
+  const auto z = json["z"].get<std::vector<double>>();
+  ASSERT_EQ(z.size(), answer.z.size());
+  for (std::size_t i = 0; i < z.size(); ++i) {
+    EXPECT_EQ(z[i], answer.z[i]);
+    EXPECT_EQ(std::signbit(z[i]), std::signbit(answer.z[i]));
+  }
+}
+
+TEST(ResultFile, OnlySolvedSaysSolved) {
+  for (int i = 0; i < kStatusCount; ++i) {
+    const auto status = static_cast<SolveStatus>(i);
+    EXPECT_EQ(StatusWords(status) == "solved", status == SolveStatus::kSolved);
+  }
+  EXPECT_EQ(StatusWords(SolveStatus::kRay), "not found (ray)");
+  EXPECT_EQ(StatusWords(SolveStatus::kInfeasible), "proven infeasible");
+}
+
+}  // namespace footing::tools::solve_test

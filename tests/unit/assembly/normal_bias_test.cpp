@@ -1,0 +1,50 @@
+// The bias of a contact's normal row: gaps, restitution, error reduction, and the larger of the two.
+#include "core/assembly/normal_bias.hpp"
+
+#include <gtest/gtest.h>
+
+namespace footing::normal_bias_test {
+
+constexpr double kStep = 0.001;
+
+TEST(NormalBias, AGapMayCloseWithinTheStepAndNoMore) {
+  EXPECT_DOUBLE_EQ(NormalBias(0.002, -3.0, kStep, NormalBiasOptions<double>{}), 2.0);
+  // An approach does not bounce before it has arrived, nor is a gap an error.
+  EXPECT_DOUBLE_EQ(NormalBias(0.002, -3.0, kStep, NormalBiasOptions<double>{0.5, 0.0, 0.2, 1.0}), 2.0);
+}
+
+TEST(NormalBias, NothingIsWantedAtRestOnTheGround) {
+  EXPECT_EQ(NormalBias(0.0, 0.0, kStep, NormalBiasOptions<double>{0.5, 0.1, 0.2, 1.0}), 0.0);
+  EXPECT_EQ(NormalBias(0.0, -3.0, kStep, NormalBiasOptions<double>{}), 0.0);
+  EXPECT_EQ(NormalBias(-0.01, -3.0, kStep, NormalBiasOptions<double>{}), 0.0);
+}
+
+TEST(NormalBias, RestitutionOnlyAboveTheThreshold) {
+  const NormalBiasOptions<double> options{0.5, 0.1, 0.0, 0.0};
+  EXPECT_DOUBLE_EQ(NormalBias(0.0, -2.0, kStep, options), -1.0);
+  EXPECT_EQ(NormalBias(0.0, -0.0999, kStep, options), 0.0);
+  EXPECT_EQ(NormalBias(0.0, -0.1, kStep, options), 0.0);
+  EXPECT_EQ(NormalBias(0.0, 2.0, kStep, options), 0.0);  // on its way out already
+}
+
+TEST(NormalBias, ErrorReductionIsAShareOfThePenetrationAStepAndCapped) {
+  const NormalBiasOptions<double> options{0.0, 0.0, 0.2, 1.0};
+  EXPECT_DOUBLE_EQ(NormalBias(-0.001, 0.0, kStep, options), -0.2);
+  EXPECT_DOUBLE_EQ(NormalBias(-0.1, 0.0, kStep, options), -1.0);
+}
+
+TEST(NormalBias, OfTwoWantedVelocitiesTheLarger) {
+  const NormalBiasOptions<double> options{0.5, 0.0, 0.2, 1.0};
+  EXPECT_DOUBLE_EQ(NormalBias(-0.001, -2.0, kStep, options), -1.0);
+  EXPECT_DOUBLE_EQ(NormalBias(-0.004, -0.2, kStep, options), -0.8);
+  // The cap holds the error reduction alone: a bounce is not a push.
+  EXPECT_DOUBLE_EQ(NormalBias(-0.1, -6.0, kStep, options), -3.0);
+}
+
+TEST(NormalBias, FloatAgrees) {
+  const NormalBiasOptions<float> options{0.5f, 0.1f, 0.2f, 1.0f};
+  EXPECT_FLOAT_EQ(NormalBias(0.002f, -3.0f, 0.001f, options), 2.0f);
+  EXPECT_FLOAT_EQ(NormalBias(-0.001f, -2.0f, 0.001f, options), -1.0f);
+}
+
+}  // namespace footing::normal_bias_test

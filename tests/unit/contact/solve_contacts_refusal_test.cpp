@@ -1,0 +1,200 @@
+// SolveContacts on problems that it must prove infeasible or refuse, on what is no proof, and on forces that
+// no number holds.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tests/support/benches/contact_solver_fixture.hpp"
+
+namespace footing::contact_solver_refusal_test {
+
+// One body between two walls that both come nearer: y = (1, 1) proves it.
+TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
+  this->AddPoint(2, 0.5, -0.01, 0, 0);
+  this->AddPoint(2, 0.5, -0.02, 0, 0);
+  for (int k = 0; k < 3; ++k) {
+    const TypeParam sign = k == 0 ? TypeParam(-1) : TypeParam(1);
+    this->problem_.delassus(k, 3 + k) = this->problem_.delassus(3 + k, k) = sign * TypeParam(0.5);
+  }
+  ASSERT_EQ(this->Solve(), SolveStatus::kInfeasible);
+  EXPECT_EQ(this->solution_.stage, SolveStage::kProof);
+  this->ExpectAdmissible();
+  const auto& y = this->solution_.proof;
+  EXPECT_GT(y[0], TypeParam(0));
+  EXPECT_NEAR(y[0], y[3], this->kTolerance * static_cast<double>(y[0]));
+  for (int i : {1, 2, 4, 5}) EXPECT_EQ(y[i], TypeParam(0));
+  // Apart, there is room.
+  this->problem_.free_velocity[3] = TypeParam(0.02);
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+}
+
+TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
+  this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+  this->AddPoint(2, 0.5, 0.01, 0, 0);
+  for (int i = 3; i < 6; ++i) this->problem_.delassus(i, i) = TypeParam(0);
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+  this->problem_.free_velocity[3] = TypeParam(-0.01);
+  EXPECT_EQ(this->Solve(), SolveStatus::kInfeasible);
+  EXPECT_GT(this->solution_.proof[3], TypeParam(0));
+}
+
+// Zero column, but a row that another contact's force moves within what passes as symmetric.
+TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
+  this->AddPoint(1, 0, -1e-3, 0, 0);
+  this->AddPoint(1, 0, 0, 0, 0);
+  const TypeParam small = 64 * kEpsilon<TypeParam>;
+  this->problem_.delassus(3, 3) = TypeParam(0);
+  this->problem_.delassus(3, 0) = small;  // lifts by small · 1e-3
+  this->problem_.free_velocity[3] = TypeParam(-0.5e-3L) * small;
+  EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
+}
+
+// Found by fuzzing, where other rows' forces moved such a contact.
+TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
+  this->AddPoint(1, 0.5, 0.01, 0, 0);
+  for (int i = 0; i < 3; ++i) this->problem_.delassus(i, i) = TypeParam(0);
+  this->solution_.force[0] = {TypeParam(1e-20L), TypeParam(0), TypeParam(0)};
+  EXPECT_FALSE(CertifyCoulomb(this->problem_, kCoulombTolerance<TypeParam>, &this->solution_));
+  this->solution_.force[0].setZero();
+  EXPECT_TRUE(CertifyCoulomb(this->problem_, kCoulombTolerance<TypeParam>, &this->solution_));
+}
+
+// Its force is large beside what the light one's asks for, and finite.
+TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
+  this->AddPoint(1e-3, 0, -0.01, 0, 0);
+  this->AddPoint(1e8, 0, -0.01, 0, 0);
+  this->solution_.proof.setZero();
+  this->solution_.proof[3] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
+// A block of 1 kg on a plate that is lighter by `ratio`: 9.81 N at both contacts solve it, found or not.
+TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
+  for (const double ratio : {1e4, 1e5, 1e6, 1e9, 1e10, 1e11, 1e12}) {
+    if (sizeof(TypeParam) == 4 && ratio > 1e6) break;  // 1 beside it is no digit of a float
+    this->SetUp();
+    this->AddPoint(1 / ratio, 0, -9.81e-3, 0, 0);
+    this->AddPoint(1 / (ratio + 1), 0, 0, 0, 0);
+    this->problem_.delassus(0, 3) = this->problem_.delassus(3, 0) = static_cast<TypeParam>(-ratio);
+    EXPECT_NE(this->Solve(), SolveStatus::kInfeasible) << ratio;
+  }
+}
+
+// What friction may take is beyond the range of the numbers, though no tangent moves.
+TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
+  this->AddPoint(1e10, 0, -1e-3, 0, 0);
+  this->problem_.friction[0] = std::numeric_limits<TypeParam>::max() / 2;
+  for (int k = 1; k < 3; ++k) this->problem_.delassus(k, k) = TypeParam(0);
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+}
+
+// The error of A y is beyond the range of the numbers.
+TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
+  this->AddPoint(1, 0, -0.01, 0, 0);
+  this->problem_.delassus(0, 0) = std::numeric_limits<TypeParam>::max() / 16;
+  this->solution_.proof.setZero();
+  this->solution_.proof[0] = TypeParam(1);
+  EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
+}
+
+// The forces that these ask for are no numbers any more.
+TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
+  const bool is_float = sizeof(TypeParam) == 4;
+  const double mass = is_float ? 1e30 : 1e300, speed = is_float ? 1e8 : 1e15;
+  this->AddPoint(mass, 0, -speed, 0, 0);
+  this->problem_.joint_rows = 1;
+  this->problem_.delassus(3, 3) = static_cast<TypeParam>(1 / mass);
+  this->problem_.free_velocity[3] = static_cast<TypeParam>(-speed);
+  this->problem_.lower[0] = -kInfinity<TypeParam>;
+  this->problem_.upper[0] = kInfinity<TypeParam>;
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+  this->ExpectAdmissible();
+  for (int k = 0; k < 3; ++k) EXPECT_TRUE(IsFinite(this->solution_.force[0][k]));
+  EXPECT_TRUE(IsFinite(this->solution_.joint_force[0]));
+}
+
+TYPED_TEST(ContactSolver, RefusesByName) {
+  const auto refused = [&](SolveStatus why, auto&& spoil) {
+    this->SetUp();
+    this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+    ASSERT_EQ(this->Solve(), SolveStatus::kSolved);
+    spoil(this->problem_);
+    EXPECT_EQ(this->Solve(), why) << Name(why);
+    for (const auto& f : this->solution_.force) EXPECT_EQ(f.squaredNorm(), TypeParam(0));
+    EXPECT_FALSE(this->state_.warm);
+  };
+  constexpr TypeParam kNan = std::numeric_limits<TypeParam>::quiet_NaN();
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.delassus(1, 2) = kNan; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.free_velocity[1] = kInfinity<TypeParam>; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.normal_bias[0] = kNan; });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { p.dt = 0; });
+  refused(SolveStatus::kBadFriction, [&](auto& p) { p.friction[0] = TypeParam(-0.1); });
+  refused(SolveStatus::kNotSymmetric, [&](auto& p) { p.delassus(0, 1) = TypeParam(0.1); });
+  // Two such diagonals have no sum.
+  constexpr TypeParam kMost = std::numeric_limits<TypeParam>::max(), kNone = kInfinity<TypeParam>;
+  const auto with = [](auto& p, TypeParam upper, TypeParam lower) {
+    for (int i = 0; i < 3; ++i) p.delassus(i, i) = kMost;
+    p.delassus(1, 2) = upper;
+    p.delassus(2, 1) = lower;
+  };
+  refused(SolveStatus::kNotFinite, [&](auto& p) { with(p, kNone, TypeParam(0)); });
+  refused(SolveStatus::kNotFinite, [&](auto& p) { with(p, kNone, kNone); });
+  refused(SolveStatus::kNotSymmetric, [&](auto& p) { with(p, TypeParam(0.5L) * kMost, TypeParam(0)); });
+  refused(SolveStatus::kBadSize, [&](auto& p) { p.contacts = this->kContacts + 1; });
+  refused(SolveStatus::kBadSize, [&](auto& p) { p.joint_rows = -1; });
+  refused(SolveStatus::kBadBounds, [&](auto& p) {
+    p.joint_rows = 1;
+    p.lower[0] = 1;
+    p.upper[0] = -1;
+  });
+}
+
+// Between the two a look at the sum of all differences does not decide.
+TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
+  for (int c = 0; c < 2; ++c) this->AddPoint(2, 0.5, -0.01, 0.1, 0);
+  const auto with = [&](TypeParam roundings, int pairs) {
+    auto problem = this->problem_;
+    const TypeParam off = roundings * kEpsilon<TypeParam> * TypeParam(2) * problem.delassus(0, 0);
+    for (int i = 1; i < 6; ++i)
+      for (int j = 0; j < i && pairs > 0; ++j, --pairs) problem.delassus(i, j) += off;
+    return CheckInput(problem);
+  };
+  EXPECT_EQ(with(1, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 1), SolveStatus::kSolved);
+  EXPECT_EQ(with(90, 15), SolveStatus::kSolved);
+  EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
+}
+
+// The certificate's forces may be any: none that pull, or that a joint's bounds forbid, pass.
+TEST(CertifyCoulomb, RefusesForcesThatAreNotAllowedWhateverTheyMove) {
+  ContactProblem<double, 1, 1> problem;
+  problem.contacts = problem.joint_rows = 1;
+  problem.dt = 1;
+  problem.free_velocity.setZero();
+  problem.friction[0] = 0.5;
+  problem.normal_bias.setZero();
+  problem.lower[0] = -1;
+  problem.upper[0] = 1;
+  ContactSolution<double, 1, 1> solution;
+  struct Case {
+    double moves, free, force;
+    bool passes;
+  };
+  for (const Case of : {Case{1, -6, 5, false}, Case{1, 6, -3, false}, Case{0, 0, 50, false},
+                        Case{1, 0.5, -0.5, true}, Case{1, -6, 1, true}}) {
+    problem.delassus.setZero();
+    problem.delassus(3, 3) = of.moves;
+    problem.free_velocity[3] = of.free;
+    Clear(&solution);
+    solution.joint_force[0] = of.force;
+    EXPECT_EQ(CertifyCoulomb(problem, 1e-8, &solution), of.passes) << of.force;
+  }
+  problem.delassus.setZero();
+  problem.free_velocity.setZero();
+  problem.free_velocity[0] = 0.1;
+  Clear(&solution);
+  solution.force[0] = {-5, 0, 0};
+  EXPECT_FALSE(CertifyCoulomb(problem, 1e-8, &solution));
+}
+
+}  // namespace footing::contact_solver_refusal_test
