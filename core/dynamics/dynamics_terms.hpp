@@ -28,14 +28,14 @@ struct DynamicsTerms {
   };
   std::array<Point, static_cast<unsigned>(Model::kPoints)> points;
 
-  // What the terms were made of, body by body; the momentum observer goes on from it.
+  // Intermediate results of each body; the momentum observer uses them.
   template <typename T>
   using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
   Kinematics<Model> kinematics;
   PerBody<Motion<Scalar>> body_velocity;      // in the frame that moves with the base's origin
-  PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, gravity as an acceleration upward
+  PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, with gravity as an acceleration upward
   PerBody<SpatialInertia<Scalar>> subtree_inertia;
-  PerBody<Wrench<Scalar>> subtree_momentum;  // in that frame
+  PerBody<Wrench<Scalar>> subtree_momentum;  // in the same frame
   PerBody<Wrench<Scalar>> subtree_force;
 };
 

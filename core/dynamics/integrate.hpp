@@ -6,8 +6,8 @@
 
 namespace footing {
 
-// Rotation by `turn` [rad] (world axes) of at most about 1 rad, then `attitude`; renormalized. Two square
-// roots, a sine and cosine, some 40 multiply-adds.
+// `attitude`, then the rotation vector `turn` [rad, world axes], of at most about 1 rad; renormalized.
+// Cost: two square roots, a sine and a cosine, about 40 multiply-adds.
 template <typename Scalar>
 Eigen::Quaternion<Scalar> Turned(const Eigen::Quaternion<Scalar>& attitude, const Vector3<Scalar>& turn) {
   const Scalar angle = Sqrt(turn.squaredNorm());
@@ -21,7 +21,8 @@ Eigen::Quaternion<Scalar> Turned(const Eigen::Quaternion<Scalar>& attitude, cons
 }
 
 // Moves *state by `dt` [s]. `velocity` [m/s, rad/s] has 6 + kJoints entries, in the order of
-// robot_model.hpp; it becomes the state's. One Turned, 6 + kJoints copies and as many multiply-adds.
+// robot_model.hpp; it becomes the state's velocity. Cost: one call of Turned, 6 + kJoints copies and as
+// many multiply-adds.
 template <typename Scalar, int kJoints, typename Velocity>
 void Integrate(const Velocity& velocity, Scalar dt, RobotState<Scalar, kJoints>* state) {
   for (int k = 0; k < 3; ++k) {

@@ -1,7 +1,7 @@
-// Storage of the solvers: Eigen matrices whose size is a compile-time capacity, of which
-// the leading n rows and columns are in use. The kernels are plain loops over rows, so
-// that no library temporary reaches the heap or the stack, and the order of the
-// operations, hence every bit of a result, is ours.
+// Storage of the solvers: Eigen matrices whose size is a compile-time capacity. The leading
+// n rows and columns are in use. The kernels are plain loops over rows. So no library
+// temporary uses the heap or the stack, and this code alone fixes the order of the
+// operations and every bit of a result.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,8 +16,7 @@ using BoundedMatrix = Eigen::Matrix<Scalar, kRows, kCols, kCols == 1 ? Eigen::Co
 template <typename Scalar, int kRows>
 using BoundedVector = Eigen::Matrix<Scalar, kRows, 1>;
 
-// f(n), and where n is the capacity, f of that as a constant: a short loop is then written out and needs no
-// counter.
+// Calls f(n). Where n is the capacity, f gets it as a constant: the compiler then unrolls a short loop.
 template <int kCapacity, typename F>
 [[gnu::always_inline]] inline void WithCount(int n, const F& f) {
   if (n == kCapacity)
