@@ -12,7 +12,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kGravity = 9.81;    // m/s²
-constexpr double kFootReach = 0.01;  // m; feet further up than this cannot touch within a step
+constexpr double kFootReach = 0.01;  // m; a foot with a larger gap cannot touch within a step
 
 using Model = RobotModel<double, 12, 4>;
 
