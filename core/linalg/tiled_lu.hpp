@@ -2,9 +2,9 @@
 // nearly so.
 // Method: LU by 3 × 3 tiles without row exchanges (Golub and Van Loan, algorithm 3.2.1). The order is
 // Crout's, so that a tile's sums stay in registers. A = C (1 + G): C holds the tiles on and below the
-// diagonal, G those above it. Of a symmetric A only the lower tiles are read; then G is C's transpose, divided
-// by the diagonal tiles. The tile operations are unrolled: on a small processor loops of three cost as much as
-// the sums. A row that depends on the rows before it is dropped, and its unknown stays zero.
+// diagonal, G those above it. Of a symmetric A only the lower tiles are read; then G is C's transpose,
+// divided by the diagonal tiles. The tile operations are unrolled: on a small processor loops of three cost
+// as much as the sums. A row that depends on the rows before it is dropped, and its unknown stays zero.
 #pragma once
 
 #include "core/linalg/storage.hpp"
