@@ -1,4 +1,4 @@
-"""The images whose bounds are proven, and those of their figures that no source contains.
+"""The images whose bounds are proven, and the values that no source contains.
 
 Names that notes in the source may use beside the C++ names:
     kOffTrunk   most ancestors of a degree of freedom that are not on the trunk (core/linalg/branch_cholesky.hpp)

@@ -196,7 +196,7 @@ class LoopBounds:
         raise Refused(f"a loop that cannot be told: {where} ({graph.function.name} at {loop.header:x})")
 
     def _tested_last(self, graph, loop, key):
-        """Whether the loop begins with its body: its header does not test whether there is another turn."""
+        """Whether the loop begins with its body: its header does not test whether there is a turn."""
         header = graph.blocks[loop.header]
         if not loop.one_entry:
             return False
