@@ -21,7 +21,7 @@ def known_machines():
 
 
 def replay(image, stream, machines):
-    run = pathlib.Path(__file__).parents[1] / "hal/qemu_mps2/run"
+    run = pathlib.Path(__file__).resolve().parents[2] / "hal/qemu_mps2/run"
     machine = image.stem.rsplit("-", 1)[0]
     if machine not in machines:
         return {}
