@@ -7,6 +7,7 @@
 
 #include "core/dynamics/kinematics.hpp"
 #include "core/scalar.hpp"
+#include "core/solve_options.hpp"
 #include "core/status.hpp"
 
 namespace footing {

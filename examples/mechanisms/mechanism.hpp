@@ -105,10 +105,10 @@ class Mechanism {
   template <typename Solve>
   footing::SolveStatus Step(Solve&& solve) {
     FillStack();
-    const footing::SolveStatus assembled = Assemble(stack_, kStep, &work_, &problem_);
+    const footing::SolveStatus assembled = Assemble(stack_, kStep, work_, problem_);
     if (assembled != footing::SolveStatus::kSolved) return assembled;
     const footing::SolveStatus status = solve(problem_, &solution_);
-    NextVelocity(stack_, work_, kStep, solution_.force, solution_.joint_force, &next_);
+    NextVelocity(stack_, work_, kStep, solution_.force, solution_.joint_force, next_);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (bodies[i].gone) continue;
       bodies[i].velocity = next_.segment<3>(system_[i]);

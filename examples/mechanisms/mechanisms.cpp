@@ -18,12 +18,14 @@ using mechanisms::Mechanism;
 constexpr int kSteps = 10000;
 
 struct Solver {
-  footing::ContactSolverState<double, mechanisms::kContacts, mechanisms::kJointRows, 0> state;
+  footing::ContactSolverState<double, mechanisms::kContacts, mechanisms::kJointRows,
+                              footing::SolverStages::kDampedNewton>
+      state;
   int unsolved = 0;
   int most_pivots = 0;
 
   footing::SolveStatus operator()(const Mechanism::Problem& problem, Mechanism::Solution* solution) {
-    const footing::SolveStatus status = footing::SolveContacts(problem, {}, &state, solution);
+    const footing::SolveStatus status = footing::SolveContacts(problem, {}, state, *solution);
     if (status != footing::SolveStatus::kSolved) ++unsolved;
     most_pivots = std::max(most_pivots, solution->pivots);
     return status;

@@ -88,8 +88,9 @@ void TryLemke(ByteReader bytes) {
   auto& solution = solution_memory.Fresh();
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
-  const SolveStatus status = SolveLemke(problem, header.budget, workspace.Fresh(), solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget = header.budget == 0 ? Lemke<Scalar, kRows>::DefaultBudget(problem.size) : header.budget;
+  const SolveStatus status = SolveLemke(problem, {header.budget}, workspace.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 template <typename Scalar>
@@ -102,8 +103,9 @@ void TryDantzig(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   ReadBounds<Scalar>(header, &bytes, &problem);
-  const SolveStatus status = SolveDantzig(problem, header.budget, workspace.Fresh(), solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget = header.budget == 0 ? Dantzig<Scalar, kRows>::DefaultBudget(problem.size) : header.budget;
+  const SolveStatus status = SolveDantzig(problem, {header.budget}, workspace.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 template <typename Scalar>
@@ -117,7 +119,7 @@ void TryStages(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   const int budget = header.budget == 0 ? DefaultLcpBudget(problem.size) : header.budget;
-  const SolveStatus status = SolveLcp(problem, budget, workspace, solution);
+  const SolveStatus status = SolveLcp(problem, {header.budget}, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
@@ -139,7 +141,7 @@ void TryCoupled(ByteReader bytes) {
   const bool wild = bytes.Below(8) == 7;  // couplings that are out of range are refused, mostly meant as none
   for (auto& row : problem.findex) row = wild ? row : Max<std::int16_t>(row, -1);
   const int budget = header.budget == 0 ? DefaultBoxBudget(problem.size) : header.budget;
-  const SolveStatus status = SolveCoupledBoxes(problem, budget, workspace, solution);
+  const SolveStatus status = SolveCoupledBoxes(problem, {header.budget}, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
@@ -156,8 +158,10 @@ void TryMixed(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   problem.free = bytes.Below(kFree + 3) - 1;
-  const SolveStatus status = SolveMixed(problem, header.budget, &workspace_memory.Fresh(), &solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget =
+      header.budget == 0 ? Lemke<Scalar, kRows>::DefaultBudget(problem.size - problem.free) : header.budget;
+  const SolveStatus status = SolveMixed(problem, {header.budget}, workspace_memory.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ Bytes BoxProblem(int flavour, Random& random) {
   static DelassusWorkspace<Stack> workspace;
   static ContactProblem<Scalar, 4> problem;
   BoxOnGround(4, random, &stack);
-  if (Assemble(stack, Scalar(1e-3L), &workspace, &problem) != SolveStatus::kSolved) std::exit(1);
+  if (Assemble(stack, Scalar(1e-3L), workspace, problem) != SolveStatus::kSolved) std::exit(1);
   // Flavour, contacts, joint rows, shape as read, rank, budget, one more solve, bits, dt of 1 ms.
   Bytes bytes = {static_cast<std::uint8_t>(flavour), 4, 0, 0, 0, 0, 1, 0, 2};
   for (int i = 0; i < 12; ++i) {

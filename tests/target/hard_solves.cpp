@@ -37,13 +37,13 @@ class Bench {
   Answer Solve(const Problem& problem) {
     solver_.warm = false;
     const std::uint32_t start = clock_.Instructions();
-    const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &solver_, &solution_);
+    const SolveStatus status = SolveContacts(problem, SolveOptions{3}, solver_, solution_);
     return {clock_.Instructions() - start, status, solution_.pivots};
   }
 
  private:
   hal::WorkClock clock_;
-  ContactSolverState<float, kContacts, 0, kPlainOnly> solver_;
+  ContactSolverState<float, kContacts, 0, SolverStages::kNewtonOnly> solver_;
   ContactSolution<float, kContacts> solution_;
 };
 

@@ -51,7 +51,7 @@ DynamicsTerms<Model> terms;
 Stack stack;
 DelassusWorkspace<Stack> delassus;
 ContactProblem<float, kFeet> problem;
-ContactSolverState<float, kFeet, 0, kPlainOnly> solver;
+ContactSolverState<float, kFeet, 0, SolverStages::kNewtonOnly> solver;
 ContactSolution<float, kFeet> solution;
 ModeReadings<float, kFeet> readings;
 LeastWrench<float, kFeet> least;
@@ -81,7 +81,7 @@ void Draw(Random& random, float push) {
                                     DofParent(kRobot));
   for (const auto& point : terms.points)
     stack.Attach(stack.AddContact(Vector3<float>::UnitZ(), 0.6f, 0.0f), robot, 1.0f, point.jacobian);
-  ASSERT_EQ(AssembleRows(stack, kStep, &delassus, &problem), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleRows(stack, kStep, delassus, problem), SolveStatus::kSolved);
 }
 
 template <typename Call>
@@ -100,12 +100,12 @@ TEST(MarginWork, OfFourFeet) {
   for (int trial = 0; trial < 600; ++trial) {
     Draw(random, trial % 2 == 0 ? 0.2f : 0.8f);
     solver.warm = false;
-    if (SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution) != SolveStatus::kSolved) continue;
-    const std::uint32_t modes = Count([] { ReadContactModes(problem, solution, &readings); });
-    const std::uint32_t wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, &columns); });
+    if (SolveContacts(problem, SolveOptions{3}, solver, solution) != SolveStatus::kSolved) continue;
+    const std::uint32_t modes = Count([] { ReadContactModes(problem, solution, readings); });
+    const std::uint32_t wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, columns); });
     SolveStatus status{};
     const std::uint32_t find = Count([&] {
-      status = least.Find(problem, solution, columns, kLength, &margin, solver.plain.FactorsOf(solution));
+      status = least.Find(problem, solution, columns, kLength, margin, solver.plain.FactorsOf(solution));
     });
     ASSERT_EQ(status, SolveStatus::kSolved);
     const auto sticks = std::count(solution.mode.begin(), solution.mode.end(), ContactMode::kStick);

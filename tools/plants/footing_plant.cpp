@@ -46,7 +46,7 @@ class FootingPlant : public hal::Plant {
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
       contact_of[foot] = contact;
     }
-    const SolveStatus status = StepVelocity(step_, ContactSolverOptions{}, &stepper_);
+    const SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
     }

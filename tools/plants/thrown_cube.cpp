@@ -40,17 +40,17 @@ struct PolyhedralStep {
 };
 using CircularStep = TimeStep<double, CubeModel::kDof, kCorners>;
 
-SolveStatus Step(double dt, CircularStep* step) { return StepVelocity(dt, ContactSolverOptions{}, step); }
+SolveStatus Step(double dt, CircularStep* step) { return StepVelocity(dt, SolveOptions{}, *step); }
 void StartCold(CircularStep* step) { step->solver.warm = false; }
 
 template <int kDirections>
 SolveStatus Step(double dt, PolyhedralStep<kDirections>* step) {
-  const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
+  const SolveStatus assembled = Assemble(step->stack, dt, step->delassus, step->problem);
   if (assembled != SolveStatus::kSolved) throw std::runtime_error("the cube's mass matrix is singular");
   const SolveStatus status =
-      SolvePolyhedral(step->problem, PolyhedralOptions{16, 800}, &step->solver, &step->solution);
+      SolvePolyhedral(step->problem, PolyhedralOptions{{800}}, step->solver, step->solution);
   NextVelocity(step->stack, step->delassus, dt, step->solution.force, step->solution.joint_force,
-               &step->next_velocity);
+               step->next_velocity);
   return status;
 }
 template <int kDirections>

@@ -9,8 +9,8 @@
 // of that count as zero and their unknowns keep Δf = 0.
 #pragma once
 
-#include "core/papers/baraff/baraff_problem.hpp"
 #include "core/linalg/full_pivot_lu.hpp"
+#include "core/papers/baraff/baraff_problem.hpp"
 
 namespace footing {
 

@@ -208,8 +208,8 @@ template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus ReadModes(const ModeProblem<Scalar, kContacts, kTangents>& problem,
                       const ModeLcp<Scalar, kTangents, kCapacity>& lcp,
                       const LcpSolution<Scalar, kCapacity>& solution,
-                      ModeAnswer<Scalar, kContacts, kTangents>* answer) {
-  return LcpModes(problem, lcp, solution, answer).Read();
+                      ModeAnswer<Scalar, kContacts, kTangents>& answer) {
+  return LcpModes(problem, lcp, solution, &answer).Read();
 }
 
 }  // namespace footing

@@ -183,17 +183,17 @@ SolveStatus FillMatrix(const Problem& problem, Lcp* out) {
 
 }  // namespace mode_lcp_internal
 
-// Eq. 23 (in the plane) or eq. 30 (4 sides, in space). kSolved: *out is the LCP. Else it has no rows:
+// Eq. 23 (in the plane) or eq. 30 (4 sides, in space). kSolved: `out` is the LCP. Else it has no rows:
 // kBadSize (contacts, or the LCP above kCapacity); kNotFinite (also where a product is not); kBadFriction (a
 // μ that is read is negative, or slip has no direction). Cost: 4 (plane) or 9 multiply-adds an entry of B.
 template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& problem,
-                            ModeLcp<Scalar, kTangents, kCapacity>* out) {
+                            ModeLcp<Scalar, kTangents, kCapacity>& out) {
   using namespace mode_lcp_internal;
-  out->lcp.size = 0;
+  out.lcp.size = 0;
   const SolveStatus input = Check(problem);
   if (input != SolveStatus::kSolved) return input;
-  PairList<Scalar, kTangents, kCapacity> list{out};
+  PairList<Scalar, kTangents, kCapacity> list{&out};
   AppendNormals(problem, Scalar(-1), &list);  // s⁺ = 0: c_t = −μ c_n
   for (const PairKind kind : {PairKind::kPlus, PairKind::kMinus}) {
     for (int k = 0; k < kTangents; ++k) {
@@ -204,21 +204,21 @@ SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& pro
       }
     }
   }
-  if (list.full) return out->lcp.size = 0, SolveStatus::kBadSize;
-  return FillMatrix(problem, out);
+  if (list.full) return out.lcp.size = 0, SolveStatus::kBadSize;
+  return FillMatrix(problem, &out);
 }
 
 // Eq. 37, k = kDirections sides, the directions contact by contact. Statuses and cost as above.
 template <int kDirections, typename Scalar, int kContacts, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, 2>& problem,
                             const FrictionBasis<Scalar, kDirections>& basis,
-                            ModeLcp<Scalar, 2, kCapacity>* out) {
+                            ModeLcp<Scalar, 2, kCapacity>& out) {
   static_assert(kDirections >= 4);
   using namespace mode_lcp_internal;
-  out->lcp.size = 0;
+  out.lcp.size = 0;
   const SolveStatus input = Check(problem);
   if (input != SolveStatus::kSolved) return input;
-  PairList<Scalar, 2, kCapacity> list{out};
+  PairList<Scalar, 2, kCapacity> list{&out};
   AppendNormals(problem, Scalar(0), &list);
   for (const PairKind kind : {PairKind::kDirection, PairKind::kCone}) {
     for (int c = 0; c < problem.contacts; ++c) {
@@ -231,8 +231,8 @@ SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, 2>& problem,
       }
     }
   }
-  if (list.full) return out->lcp.size = 0, SolveStatus::kBadSize;
-  return FillMatrix(problem, out);
+  if (list.full) return out.lcp.size = 0, SolveStatus::kBadSize;
+  return FillMatrix(problem, &out);
 }
 
 }  // namespace footing

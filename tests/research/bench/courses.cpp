@@ -50,7 +50,7 @@ std::unique_ptr<Course> CircleCourse(const char* name, const char* title,
   auto course =
       std::make_unique<ContactCourse<kContacts>>(name, title, std::move(problems), FrictionShape::kCircle);
   course->AddCircle("Footing", false);
-  course->template AddCircle<kPlainOnly>("Footing, as deployed", false);
+  course->template AddCircle<SolverStages::kNewtonOnly>("Footing, as deployed", false);
   course->AddPeers(Fast);
   course->AddPeer(survey::OwnDantzigOfOde());
   course->AddPeer(survey::SoftDantzigOfDart());
@@ -62,8 +62,8 @@ std::unique_ptr<Course> SequenceCourse(const char* name, const char* title,
                                        std::vector<ContactProblem<double, 4>> ticks, int length, bool alone) {
   auto course = std::make_unique<ContactCourse<4>>(name, title, std::move(ticks), FrictionShape::kCircle,
                                                    length, alone);
-  course->AddCircle<kPlainOnly>("Footing, warm", true);
-  course->AddCircle<kPlainOnly>("Footing, cold", false, Role::kYardstick);
+  course->AddCircle<SolverStages::kNewtonOnly>("Footing, warm", true);
+  course->AddCircle<SolverStages::kNewtonOnly>("Footing, cold", false, Role::kYardstick);
   course->AddPeers(Fast);
   course->AddPeer(survey::OwnDantzigOfOde());
   return course;

@@ -187,8 +187,7 @@ class LcpCourseOf : public Course {
         [this, take] {
           {
             const survey::KernelWatch watch;
-            static_cast<void>(
-                SolveDantzig(*boxed_, Dantzig<double, n>::DefaultBudget(n), *dantzig_, *solution_));
+            static_cast<void>(SolveDantzig(*boxed_, {}, *dantzig_, *solution_));
           }
           take();
         },
@@ -198,7 +197,7 @@ class LcpCourseOf : public Course {
         [this, take] {
           {
             const survey::KernelWatch watch;
-            static_cast<void>(SolveLcp(*lcp_, DefaultLcpBudget(n), *stages_, *solution_));
+            static_cast<void>(SolveLcp(*lcp_, {}, *stages_, *solution_));
           }
           take();
         },

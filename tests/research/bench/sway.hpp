@@ -36,7 +36,7 @@ class Sway {
     ComputeDynamics(kRobot, StateAt(t), kGravity, &terms_);
     Fill(t);
     state_->warm = tick_ > 1;
-    const SolveStatus status = SolveContacts(problem_, {}, state_.get(), &solution_);
+    const SolveStatus status = SolveContacts(problem_, {}, *state_, solution_);
     for (unsigned c = 0; c < kFeetOnGround; ++c) {
       const int n = 3 * static_cast<int>(c);
       velocity_.segment<3>(n).setZero();
@@ -105,7 +105,7 @@ class Sway {
         stack_.velocity_offset[r] = stack_.frame[c].col(k).dot(offset) + velocity_[r];
       }
     }
-    [[maybe_unused]] const SolveStatus assembled = Assemble(stack_, kStep, &delassus_, &problem_);
+    [[maybe_unused]] const SolveStatus assembled = Assemble(stack_, kStep, delassus_, problem_);
     assert(assembled == SolveStatus::kSolved);
   }
 

@@ -12,7 +12,7 @@
 namespace footing::survey::peers_test {
 
 using Problem = ContactProblem<double, kMostContacts>;
-using Circle = FootingCircle<double, 4>;
+using Circle = FootingCircle<double>;
 using Pyramid = FootingPyramid<double>;
 constexpr Real kTolerance = kCertificateTolerance<double>;
 

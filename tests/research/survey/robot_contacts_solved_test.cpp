@@ -11,7 +11,7 @@ template <typename Scalar>
 void SolveScenes() {
   static RobotContacts contacts(31);
   static ContactProblem<Scalar, kMostContacts> problem;
-  static FootingCircle<Scalar, 4> solver;
+  static FootingCircle<Scalar> solver;
   constexpr int kProblems = 250;
   for (int s = 0; s < kRobotScenes; ++s) {
     const auto scene = static_cast<RobotScene>(s);

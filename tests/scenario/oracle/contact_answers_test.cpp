@@ -33,9 +33,9 @@ void CheckAgainstEnumeration(int trials, double largest_friction) {
   for (int trial = 0; trial < trials; ++trial) {
     RandomSystem(3 * p + trial % 3, p, 0.5, random, &stack);
     for (int c = 0; c < p; ++c) stack.friction[c] = random.Uniform(0, largest_friction);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     state.warm = false;
-    if (SolveContacts(problem, {}, &state, &solution) != SolveStatus::kSolved) {
+    if (SolveContacts(problem, {}, state, solution) != SolveStatus::kSolved) {
       ++unsolved;
       continue;
     }
@@ -87,9 +87,9 @@ void CheckRods(int contacts, bool by_enumeration) {
   constexpr int kRods = 1000;
   for (int trial = 0; trial < kRods; ++trial) {
     RodOnGround(contacts, false, 0.5, random, &stack);
-    ASSERT_EQ(Assemble(stack, Scalar(0.002), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.002), work, problem), SolveStatus::kSolved);
     state.warm = false;
-    if (SolveContacts(problem, {}, &state, &solution) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, {}, state, solution) != SolveStatus::kSolved) continue;
     ++solved;
     loaded += solution.force[0][0] > Scalar(0) ? 1 : 0;
     EXPECT_TRUE(Certify(problem, solution).HoldsCircular(kCertificateTolerance<Scalar>)) << trial;
@@ -128,9 +128,9 @@ void CheckWedges() {
                                      static_cast<Scalar>(random.Uniform(-1, -0.2)));
       stack.Attach(c, box, Scalar(1), BodyPoint<Scalar>(point));
     }
-    ASSERT_EQ(Assemble(stack, Scalar(0.002), &work, &wedge), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.002), work, wedge), SolveStatus::kSolved);
     state.warm = false;
-    ++statuses[static_cast<int>(SolveContacts(wedge, {}, &state, &solution))];
+    ++statuses[static_cast<int>(SolveContacts(wedge, {}, state, solution))];
   }
   for (int s = 0; s < kStatusCount; ++s) {
     if (statuses[s] > 0) std::printf("wedged: %d times %s\n", statuses[s], Name(static_cast<SolveStatus>(s)));

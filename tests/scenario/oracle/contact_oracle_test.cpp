@@ -108,9 +108,9 @@ TEST(PyramidEnumeration, AgreesWithTheComplementaryBasesAndLemke) {
   for (int trial = 0; trial < (kFullRun ? 10 : 2); ++trial) {
     RandomSystem(6 + trial % 3, 2, 0.5, random, &stack);
     for (int c = 0; c < 2; ++c) stack.friction[c] = random.Uniform(0, 3);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     AssembleLcp<4>(problem, basis, {}, &lcp);
-    ASSERT_EQ(SolveLemke(lcp, 300, lemke, solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(lcp, {300}, lemke, solution), SolveStatus::kSolved);
     test::Enumeration bases;
     bases.Load(lcp);
     bases.Run(1e-10L);
@@ -137,7 +137,7 @@ TEST(ModeEnumeration, PyramidsTendToTheCircle) {
   Real fine_error = 0;
   for (int trial = 0; trial < 80; ++trial) {
     RandomSystem(12, 1 + trial % 2, 0.5, random, &stack);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     const RealContacts real = RealContacts::From(problem);
     const auto circle = ModeEnumeration(real).Run();
     const auto coarse = PyramidEnumeration(real, 6).Run();

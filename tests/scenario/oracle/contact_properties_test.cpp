@@ -83,7 +83,7 @@ State& Cold() {
 
 Solution Solve(const Problem& problem, State& state) {
   Solution solution;
-  RC_ASSERT(SolveContacts(problem, {}, &state, &solution) == SolveStatus::kSolved);
+  RC_ASSERT(SolveContacts(problem, {}, state, solution) == SolveStatus::kSolved);
   RC_ASSERT(Certify(problem, solution).HoldsCircular(kCertificateTolerance<double>));
   return solution;
 }
@@ -222,7 +222,7 @@ RC_GTEST_PROP(ContactProperties, WithoutFrictionAllSolversAgree, ()) {
   static PolyhedralState<double, kContacts, 4> polyhedral;
   polyhedral.warm_contacts = 0;
   Solution other;
-  RC_ASSERT(SolvePolyhedral(problem, {16, 300}, &polyhedral, &other) == SolveStatus::kSolved);
+  RC_ASSERT(SolvePolyhedral(problem, {{300}}, polyhedral, other) == SolveStatus::kSolved);
   for (auto& f : other.force) {  // Lemke's tangents are zero to rounding, which no cone of μ = 0 allows
     RC_ASSERT(Abs(f[1]) + Abs(f[2]) <= 1e-9 * (1.0 + f[0]));
     f[1] = f[2] = 0.0;
@@ -238,7 +238,7 @@ RC_GTEST_PROP(ContactProperties, WithoutFrictionAllSolversAgree, ()) {
     normals.lo[i] = 0.0;
     normals.hi[i] = kInfinity<double>;
   }
-  RC_ASSERT(SolveDantzig(normals, 200, dantzig, pivoted) == SolveStatus::kSolved);
+  RC_ASSERT(SolveDantzig(normals, {200}, dantzig, pivoted) == SolveStatus::kSolved);
   Vectors force{};
   for (int c = 0; c < kContacts; ++c)
     force[static_cast<unsigned>(c)] = {c < problem.contacts ? pivoted.z[c] : 0.0, 0.0, 0.0};

@@ -51,15 +51,15 @@ struct Scene {
     Stack loaded = stack;
     wrench.template tail<3>() *= kLength;
     loaded.force.template head<6>() += wrench;
-    if (const SolveStatus assembled = Assemble(loaded, kStep, &work, &problem);
+    if (const SolveStatus assembled = Assemble(loaded, kStep, work, problem);
         assembled != SolveStatus::kSolved)
       return assembled;
     solver.warm_contacts = 0;
-    return SolvePolyhedral(problem, {}, &solver, &solution);
+    return SolvePolyhedral(problem, {}, solver, solution);
   }
 
   MarginOracle Oracle() {
-    BaseWrench(stack, work, kStep, kLength, &columns);
+    BaseWrench(stack, work, kStep, kLength, columns);
     Dense<RealContacts::kRows, 6> real{};
     for (unsigned r = 0; r < 3 * kContacts; ++r) {
       for (unsigned k = 0; k < 6; ++k) real[r][k] = Real(columns(static_cast<int>(r), static_cast<int>(k)));
@@ -106,7 +106,7 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
     for (unsigned c = 0; c < kContacts; ++c) ++kinds[static_cast<unsigned>(now[0][c].kind)];
 
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, &margin),
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, margin),
               SolveStatus::kSolved);
     EXPECT_TRUE(margin.unique) << trial;
     ASSERT_NEAR(margin.size, static_cast<double>(expected.size), 1e-6 * margin.size)
@@ -129,7 +129,7 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
       if (!alone) continue;
       for (unsigned c = 0; c < kContacts; ++c) {
         ModeReadings<double, TypeParam::kContacts> readings;
-        ReadContactModes<TypeParam::kDirections>(scene.problem, scene.solution, &readings);
+        ReadContactModes<TypeParam::kDirections>(scene.problem, scene.solution, readings);
         EXPECT_NE(readings[c].meets & ModeBit(Oracle::ModeOf(now[0][c])), 0) << trial;
         EXPECT_TRUE(short_of < 1e-5L || readings[c].mode == Oracle::ModeOf(now[0][c])) << trial;
       }
@@ -219,7 +219,7 @@ TEST(CircularMargin, IsWithinItsStatedErrorAlsoNearTheCone) {
         scene.solution.force[c][static_cast<int>(k)] = static_cast<double>(force[3 * c + k][0]);
     }
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, &margin),
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, margin),
               SolveStatus::kSolved);
     const Real error = Real(margin.size) / expected - 1;
     worst = std::max(worst, error);

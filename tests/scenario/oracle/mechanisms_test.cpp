@@ -21,11 +21,11 @@ constexpr double kDeepest = 1e-3;                                // m
 class CoulombSolver {
  public:
   footing::SolveStatus operator()(const Mechanism::Problem& problem, Mechanism::Solution* solution) {
-    return footing::SolveContacts(problem, {}, &state_, solution);
+    return footing::SolveContacts(problem, {}, state_, *solution);
   }
 
  private:
-  footing::ContactSolverState<double, kContacts, kJointRows, 0> state_;
+  footing::ContactSolverState<double, kContacts, kJointRows, footing::SolverStages::kDampedNewton> state_;
 };
 
 using PeerSolver = footing::EliminatedJoints<kContacts, kJointRows>;

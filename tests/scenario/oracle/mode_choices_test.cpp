@@ -24,7 +24,7 @@ TEST(ModeCones, PlaneFourOfEightAreTableOne) {
   ModeProblem<double, 1, 1> problem;
   ModeLcp<double, 1, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
 
   struct Row {
     char letter;
@@ -89,7 +89,7 @@ TEST(ModeCones, PyramidTenOfThirtyTwo) {
   ModeProblem<double, 1, 2> problem;
   ModeLcp<double, 2, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
 
   const std::set<Choice> feasible = FeasibleChoices(contact);
   EXPECT_EQ(feasible.size(), 10U);
@@ -131,7 +131,7 @@ void CheckPolygon() {
   ModeProblem<double, 1, 2> problem;
   ModeLcp<double, 2, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, FrictionBasis<double, kSides>(), &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, FrictionBasis<double, kSides>(), lcp), SolveStatus::kSolved);
 
   // With friction: k + 2, and k more where two elements of c_f are positive.
   const std::set<Choice> feasible = FeasibleChoices(contact);

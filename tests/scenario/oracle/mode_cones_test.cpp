@@ -132,7 +132,7 @@ TEST(ModeCones, ConesOverlapWhereFrictionJams) {
   problem.A << 1.0, 0.8, 0.8, 1.0;
   problem.b << 0.6, 2.0;
   problem.static_friction[0] = 2.0;
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
   const auto distance = [&](char letter) {
     EXPECT_TRUE(ChooseMode(lcp, 0, {letter}, &cone));
     FillCone(lcp.lcp, &cone);

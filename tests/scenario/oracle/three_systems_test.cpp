@@ -169,7 +169,7 @@ TEST(ThreeSystems, TheMixedFormHasTheSameVelocity) {
     auto& step = scene.bench.step;
     ASSERT_EQ(scene.bench.Solve(kStep, {}), SolveStatus::kSolved);
     AssembleMixedLcp<4>(step.stack, kStep, step.solver.basis, &mixed);
-    ASSERT_EQ(SolveMixed(mixed, 500, &work, &solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(mixed, {500}, work, solution), SolveStatus::kSolved);
     if (PyramidEnumeration(RealContacts::From(step.problem), 4).Run().size() > 1) continue;
     ++compared;
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(solution.z[i], step.next_velocity[i], 1e-9) << trial;

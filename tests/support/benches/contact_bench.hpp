@@ -25,11 +25,11 @@ struct ContactBench {
   DenseContacts<kDof, kContacts> dense;
 
   SolveStatus Solve(Scalar dt, const PolyhedralOptions& options) {
-    const SolveStatus assembled = Assemble(step.stack, dt, &step.delassus, &step.problem);
+    const SolveStatus assembled = Assemble(step.stack, dt, step.delassus, step.problem);
     if (assembled != SolveStatus::kSolved) return assembled;
-    const SolveStatus status = SolvePolyhedral(step.problem, options, &step.solver, &step.solution);
+    const SolveStatus status = SolvePolyhedral(step.problem, options, step.solver, step.solution);
     NextVelocity(step.stack, step.delassus, dt, step.solution.force, step.solution.joint_force,
-                 &step.next_velocity);
+                 step.next_velocity);
     return status;
   }
 

@@ -80,7 +80,7 @@ class ContactSolver : public testing::Test {
         problem_.delassus(i, j) = problem_.delassus(j, i) = static_cast<Scalar>(A(i, j));
   }
 
-  SolveStatus Solve(int budget = 0) { return SolveContacts(problem_, {budget}, &state_, &solution_); }
+  SolveStatus Solve(int budget = 0) { return SolveContacts(problem_, {budget}, state_, solution_); }
 
   void ExpectAdmissible() const {
     for (unsigned c = 0; c < static_cast<unsigned>(problem_.contacts); ++c) {

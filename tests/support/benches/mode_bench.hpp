@@ -23,16 +23,16 @@ struct ModeBench {
 
   SolveStatus Assemble() {
     if constexpr (kSides > 0) {
-      return AssembleModeLcp(problem, FrictionBasis<Scalar, kSides>(), &lcp);
+      return AssembleModeLcp(problem, FrictionBasis<Scalar, kSides>(), lcp);
     } else {
-      return AssembleModeLcp(problem, &lcp);
+      return AssembleModeLcp(problem, lcp);
     }
   }
   SolveStatus Solve() {
     const SolveStatus assembled = Assemble();
     if (assembled != SolveStatus::kSolved) return assembled;
-    static_cast<void>(SolveLemke(lcp.lcp, 10 * kRows + 50, work, solution));
-    return ReadModes(problem, lcp, solution, &answer);
+    static_cast<void>(SolveLemke(lcp.lcp, {10 * kRows + 50}, work, solution));
+    return ReadModes(problem, lcp, solution, answer);
   }
   // A unit mass that cannot turn, at rest on one contact.
   void Particle(Scalar mu, Scalar b_n, Scalar b_t, Scalar b_o = Scalar(0)) {

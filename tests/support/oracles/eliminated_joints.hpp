@@ -76,8 +76,8 @@ class EliminatedJoints {
     reduced_.friction = problem.friction;
     reduced_.normal_bias = problem.normal_bias;
     PolyhedralOptions options;
-    options.pivot_budget = 2000;
-    const SolveStatus status = SolvePolyhedral(reduced_, options, &state_, &contacts_);
+    options.budget = 2000;
+    const SolveStatus status = SolvePolyhedral(reduced_, options, state_, contacts_);
 
     solution->force = contacts_.force;
     solution->velocity = contacts_.velocity;

@@ -29,10 +29,10 @@ struct LoadedScene {
   SolveStatus Solve(const Vector6& wrench) {
     auto loaded = stack;
     loaded.force.head<6>() += wrench;
-    const SolveStatus assembled = Assemble(loaded, kStep, &work, &problem);
+    const SolveStatus assembled = Assemble(loaded, kStep, work, problem);
     if (assembled != SolveStatus::kSolved) return assembled;
-    const SolveStatus status = SolveContacts(problem, {}, &solver, &solution);
-    ReadContactModes(problem, solution, &readings);
+    const SolveStatus status = SolveContacts(problem, {}, solver, solution);
+    ReadContactModes(problem, solution, readings);
     return status;
   }
 

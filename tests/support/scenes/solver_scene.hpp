@@ -18,8 +18,8 @@ struct SolverScene {
   ContactSolution<double, kContacts> solution;
 
   SolveStatus Solve() {
-    const SolveStatus status = Assemble(stack, 1e-3, &work, &problem);
-    return status == SolveStatus::kSolved ? SolveContacts(problem, {}, &solver, &solution) : status;
+    const SolveStatus status = Assemble(stack, 1e-3, work, problem);
+    return status == SolveStatus::kSolved ? SolveContacts(problem, {}, solver, solution) : status;
   }
 };
 

@@ -37,7 +37,7 @@ Bench<Scalar, kJointRows>& Memory() {
 // `tolerance` relative to the largest entry.
 template <typename Scalar, int kJointRows>
 void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& random) {
-  ASSERT_EQ(Assemble(s.stack, dt, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, dt, s.work, s.problem), SolveStatus::kSolved);
   ASSERT_TRUE(s.dense.Fill(s.stack, Real(dt)));
   ASSERT_EQ(s.problem.contacts, s.stack.contacts);
   EXPECT_EQ(s.problem.dt, dt);
@@ -74,7 +74,7 @@ void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& rand
     for (int k = 0; k < 3; ++k) f[k] = static_cast<Scalar>(random.Uniform(-30, 30));
   }
   for (int k = 0; k < kJointRows; ++k) s.joint_force[k] = static_cast<Scalar>(random.Uniform(-30, 30));
-  NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, &s.next);
+  NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, s.next);
   for (int i = 0; i < s.stack.dof; ++i) {
     Real left = 0;
     Real right = Real(dt) * Real(s.stack.force[i]);
@@ -221,7 +221,7 @@ TEST(Delassus, AMassThatIsNotPositiveIsRefused) {
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     RandomSystem(9, 3, 1.0, random, &s.stack);
     s.stack.mass_matrix(4, 4) = bad;
-    EXPECT_EQ(Assemble(s.stack, 0.001, &s.work, &s.problem), SolveStatus::kSingular);
+    EXPECT_EQ(Assemble(s.stack, 0.001, s.work, s.problem), SolveStatus::kSingular);
     EXPECT_EQ(s.problem.contacts, 0);
   }
 }

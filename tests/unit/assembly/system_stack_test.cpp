@@ -182,7 +182,7 @@ TEST(SystemStack, OverfullIsNotAssembled) {
                    Matrix3<double>::Identity());
     for (int k = 0; k < rows; ++k)
       stack.AttachJointRow(stack.AddJointRow(0, 1, 0), system, 1, Vector3<double>::UnitX());
-    return Assemble(stack, 1e-3, &work, &problem);
+    return Assemble(stack, 1e-3, work, problem);
   };
   EXPECT_EQ(fill(1, 1), SolveStatus::kSolved);
   EXPECT_EQ(fill(2, 1), SolveStatus::kBadSize);

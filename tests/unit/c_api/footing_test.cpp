@@ -66,7 +66,9 @@ struct Pair {
   SystemStack<Scalar, kDof, kContacts> stack;
   DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> work;
   ContactProblem<Scalar, kContacts> problem;
-  ContactSolverState<Scalar, kContacts, 0, FOOTING_PLAIN_ONLY ? kPlainOnly : 8> solver;
+  ContactSolverState<Scalar, kContacts, 0,
+                     FOOTING_PLAIN_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll>
+      solver;
   ContactSolution<Scalar, kContacts> solution;
   ModeReadings<Scalar, kContacts> readings;
   LeastWrench<Scalar, kContacts> least;
@@ -151,8 +153,8 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
       RandomSystem(kDof, 1 + trial % 4, 0.5, random, &pair.stack);
     }  // else the last again, warm
     const bool hurried = trial % 7 == 6;
-    ASSERT_EQ(Assemble(pair.stack, Scalar(0.002), &pair.work, &pair.problem), SolveStatus::kSolved);
-    BaseWrench(pair.stack, pair.work, Scalar(0.002), Scalar(0.3), &pair.columns);
+    ASSERT_EQ(Assemble(pair.stack, Scalar(0.002), pair.work, pair.problem), SolveStatus::kSolved);
+    BaseWrench(pair.stack, pair.work, Scalar(0.002), Scalar(0.3), pair.columns);
     CopyProblem(&pair);
     pair.c.wrench.length = Scalar(0.3);
     if (trial % 5 == 4) {
@@ -160,9 +162,9 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
       ASSERT_EQ(C::Reset(&pair.c.memory), FOOTING_SOLVED);
     }
     const SolveStatus status =
-        SolveContacts(pair.problem, {hurried ? few.pivot_budget : 0}, &pair.solver, &pair.solution);
+        SolveContacts(pair.problem, {hurried ? few.pivot_budget : 0}, pair.solver, pair.solution);
     const int expected = static_cast<int>(status);
-    ReadContactModes(pair.problem, pair.solution, &pair.readings);
+    ReadContactModes(pair.problem, pair.solution, pair.readings);
     EXPECT_EQ(C::Solve(&pair.c.memory, &pair.c.problem, hurried ? &few : nullptr, &pair.c.solution),
               expected);
     EXPECT_EQ(C::ReadModes(&pair.c.memory, pair.c.modes), expected);
@@ -170,7 +172,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
     ExpectSameBits(pair);
     EXPECT_LE(pair.c.solution.pivots, FOOTING_PLAIN_ONLY ? 4 : 400);
     WrenchMargin<Scalar> margin;
-    const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), &margin,
+    const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), margin,
                                               pair.solver.plain.FactorsOf(pair.solution));
     EXPECT_EQ(C::FindWrenchMargin(&pair.c.memory, &pair.c.wrench, &pair.c.wrench_margin),
               static_cast<int>(found));

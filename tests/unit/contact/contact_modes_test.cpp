@@ -83,7 +83,7 @@ TYPED_TEST(ContactModes, ARefusedProblemHasNoContacts) {
   ModeReadings<TypeParam, 2> readings;
   problem.contacts = 2;
   Clear(&solution);
-  ReadContactModes(problem, solution, &readings);
+  ReadContactModes(problem, solution, readings);
   for (const auto& reading : readings) EXPECT_EQ(reading.mode, ContactMode::kSeparate);
 }
 

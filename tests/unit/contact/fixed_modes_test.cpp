@@ -23,7 +23,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
   int compared = 0;
   for (int trial = 0; trial < Trials(100, 4); ++trial) {
     ASSERT_TRUE(scene.Draw(random, false)) << trial;
-    FreeVelocityResponse(scene.stack, scene.work, scene.kStep, &by_force, &by_velocity);
+    FreeVelocityResponse(scene.stack, scene.work, scene.kStep, by_force, by_velocity);
     ASSERT_EQ(fixed.Factor(scene.problem, scene.solution), SolveStatus::kSolved);
     EXPECT_TRUE(fixed.unique());
     const auto modes = scene.Modes();

@@ -127,7 +127,7 @@ TEST(GaussSeidel, FiveSweepsNameTheModes) {
   for (std::uint64_t k = 0; k < 1000; ++k) {
     contacts.Draw(RobotScene::kQuadrupedPoint, k, problem.get());
     state->warm = false;
-    if (SolveContacts(*problem, {}, state.get(), solution.get()) != SolveStatus::kSolved) continue;
+    if (SolveContacts(*problem, {}, *state, *solution) != SolveStatus::kSolved) continue;
     Clear(swept.get());
     SweepGaussSeidel(*problem, 5, SweepFrom::kNothing, swept.get());
     ++solved;

@@ -16,14 +16,14 @@ struct Mixed {
   Stack stack;
   DelassusWorkspace<Stack> work;
   ContactProblem<Scalar, 2, 3> problem;
-  ContactSolverState<Scalar, 2, 3, 0> state;
+  ContactSolverState<Scalar, 2, 3, SolverStages::kDampedNewton> state;
   ContactSolution<Scalar, 2, 3> solution;
   Eigen::Matrix<Scalar, 6, 1> next;
 
   void Solve() {
-    ASSERT_EQ(Assemble(stack, Scalar(kStep), &work, &problem), SolveStatus::kSolved);
-    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
-    NextVelocity(stack, work, Scalar(kStep), solution.force, solution.joint_force, &next);
+    ASSERT_EQ(Assemble(stack, Scalar(kStep), work, problem), SolveStatus::kSolved);
+    ASSERT_EQ(SolveContacts(problem, {}, state, solution), SolveStatus::kSolved);
+    NextVelocity(stack, work, Scalar(kStep), solution.force, solution.joint_force, next);
   }
 };
 

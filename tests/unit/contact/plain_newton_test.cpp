@@ -19,16 +19,16 @@ TEST(PlainNewton, AloneSolvesOrSaysNot) {
   static Stack stack;
   static DelassusWorkspace<Stack> work;
   static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> solver;
+  static ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<double, kContacts> solution;
   Random random(24);
   int solved = 0;
   constexpr int kProblems = 300;
   for (int k = 0; k < kProblems; ++k) {
     RandomSystem(kDof, kContacts, 0.0, random, &stack);
-    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 1e-3, work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution);
+    const SolveStatus status = SolveContacts(problem, SolveOptions{3}, solver, solution);
     const auto certificate = Certify(problem, solution);
     EXPECT_LE(solution.pivots, 3);
     if (status == SolveStatus::kSolved) {
@@ -58,10 +58,10 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
     ASSERT_EQ(scene.Solve(), SolveStatus::kSolved);
     const auto* const factors = scene.solver.plain.FactorsOf(scene.solution);
     if (factors == nullptr) continue;
-    BaseWrench(scene.stack, scene.work, 1e-3, 0.3, &columns);
+    BaseWrench(scene.stack, scene.work, 1e-3, 0.3, columns);
     WrenchMargin<double> with, without;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, &with, factors), SolveStatus::kSolved);
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, &without), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, with, factors), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, without), SolveStatus::kSolved);
     EXPECT_EQ(with.contact, without.contact);
     EXPECT_EQ(with.to, without.to);
     bool slides = false;
@@ -80,16 +80,16 @@ TEST(PlainNewton, NoFactorsWhereForcesAreNotUnique) {
   static SystemStack<Scalar, 6, 4> stack;
   static DelassusWorkspace<SystemStack<Scalar, 6, 4>> work;
   static ContactProblem<Scalar, 4> problem;
-  static ContactSolverState<Scalar, 4, 0, kPlainOnly> solver;
+  static ContactSolverState<Scalar, 4, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<Scalar, 4> solution;
   Random random(29);
   int solved = 0;
   for (int trial = 0; trial < Trials(20000, 200); ++trial) {
     BoxOnGround(2 + trial % 3, random, &stack);
     stack.velocity.setZero();
-    ASSERT_EQ(Assemble(stack, Scalar(0.001), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.001), work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    if (SolveContacts(problem, {}, &solver, &solution) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, {}, solver, solution) != SolveStatus::kSolved) continue;
     int stick = 0;
     for (const ContactMode mode : solution.mode) stick += mode == ContactMode::kStick ? 1 : 0;
     if (stick < 2) continue;

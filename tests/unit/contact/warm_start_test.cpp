@@ -16,7 +16,7 @@ constexpr int kContacts = Scene::kContacts;
 
 // The control tick's form of the solver, plain steps alone and three at most: warm, and beside it cold.
 struct WarmBesideCold {
-  using State = ContactSolverState<double, kContacts, 0, kPlainOnly>;
+  using State = ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly>;
   Stack stack;
   DelassusWorkspace<Stack> work;
   ContactProblem<double, kContacts> problem;
@@ -24,9 +24,7 @@ struct WarmBesideCold {
   ContactSolution<double, kContacts> solution;
   int solved_warm = 0, solved_cold = 0;
 
-  SolveStatus Solve(State* state) {
-    return SolveContacts(problem, ContactSolverOptions{3}, state, &solution);
-  }
+  SolveStatus Solve(State* state) { return SolveContacts(problem, SolveOptions{3}, *state, solution); }
 
   // Counts who solves the problem; the solution is the warm one's.
   void Count() {
@@ -85,7 +83,7 @@ TEST(WarmStart, WrongModesCostNoAnswer) {
   int changes = 0;
   for (int tick = 0; tick < kTicks; ++tick) {
     RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
-    ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(solvers.stack, 1e-3, solvers.work, solvers.problem), SolveStatus::kSolved);
     const auto modes = solvers.warm.last.mode;
     const bool started = solvers.warm.warm;
     solvers.Count();
@@ -106,7 +104,7 @@ TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
     solvers.solved_warm = solvers.solved_cold = 0;
     for (int tick = 0; tick < kTicks; ++tick) {
       RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
-      ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+      ASSERT_EQ(Assemble(solvers.stack, 1e-3, solvers.work, solvers.problem), SolveStatus::kSolved);
       const Eigen::Matrix<double, 3 * kContacts, 1> now = solvers.problem.free_velocity;
       solvers.problem.free_velocity = before * now;
       solvers.warm.warm = false;
@@ -125,19 +123,19 @@ TEST(WarmStart, SameProblemAgainHasTheSameAnswer) {
   static SystemStack<double, kDof, kContacts> stack;
   static DelassusWorkspace<Stack> work;
   static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> solver;
+  static ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<double, kContacts> first, again;
-  const ContactSolverOptions budget{.pivot_budget = 3};
+  const SolveOptions budget{.budget = 3};
   Random random(26);
   int sequences = 0;
   for (int k = 0; k < 400; ++k) {
     BoxOnGround(kContacts, random, &stack);
-    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 1e-3, work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    if (SolveContacts(problem, budget, &solver, &first) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, budget, solver, first) != SolveStatus::kSolved) continue;
     ++sequences;
     for (int tick = 0; tick < 6; ++tick) {
-      ASSERT_EQ(SolveContacts(problem, budget, &solver, &again), SolveStatus::kSolved) << k << ' ' << tick;
+      ASSERT_EQ(SolveContacts(problem, budget, solver, again), SolveStatus::kSolved) << k << ' ' << tick;
       for (unsigned c = 0; c < kContacts; ++c)
         EXPECT_LE((again.force[c] - first.force[c]).norm(), 1e-4 * (first.force[c].norm() + 1))
             << k << ' ' << tick;
@@ -180,7 +178,7 @@ TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   scene.stack.force[2] = -10;
   scene.stack.velocity.setZero();
   for (int c = 0; c < 2; ++c) scene.stack.friction[c] = 10;
-  ASSERT_EQ(Assemble(scene.stack, 1e-3, &scene.work, &scene.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(scene.stack, 1e-3, scene.work, scene.problem), SolveStatus::kSolved);
   PlainNewton<double, kContacts> plain;
   auto& solution = scene.solution;
   const auto solve = [&](const ContactSolution<double, kContacts>* last) {
@@ -214,10 +212,10 @@ TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
   problem.free_velocity << -1, 1, 0, -1, 1, 0;
   problem.normal_bias.setZero();
   for (const double less : {1 - 3e-9, 0.2}) {
-    ContactSolverState<double, 2, 0, kPlainOnly> state;
+    ContactSolverState<double, 2, 0, SolverStages::kNewtonOnly> state;
     ContactSolution<double, 2> solution;
     problem.friction.setConstant(0.5);
-    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveContacts(problem, {}, state, solution), SolveStatus::kSolved);
     problem.friction *= less;
     ContactSolution<double, 2> next;
     Clear(&next);

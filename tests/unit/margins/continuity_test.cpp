@@ -16,12 +16,12 @@ constexpr double kWeight = 20;  // N
 // A box on its four lower corners, each contact there twice: 24 rows of rank 6.
 template <typename Scalar>
 struct DoubledBox {
-  TimeStep<Scalar, 6, 8, 0, 0> step;
+  TimeStep<Scalar, 6, 8, 0, SolverStages::kDampedNewton> step;
 
   // Pushed in its centre by `push` [N] along x and y.
   SolveStatus Solve(double push_x, double push_y) {
     Describe(push_x, push_y);
-    return StepVelocity(Scalar(1e-3L), ContactSolverOptions{}, &step);
+    return StepVelocity(Scalar(1e-3L), SolveOptions{}, step);
   }
 
   void Describe(double push_x, double push_y, int first = 0) {
@@ -61,7 +61,7 @@ WrenchMargin<Scalar> MarginInOrder(int first) {
   constexpr Scalar kStep = Scalar(1e-3L), kLength = Scalar(0.2L);
   auto& solution = box.step.solution;
   box.Describe(0, 0, first);
-  EXPECT_EQ(AssembleRows(box.step.stack, kStep, &box.step.delassus, &box.step.problem), SolveStatus::kSolved);
+  EXPECT_EQ(AssembleRows(box.step.stack, kStep, box.step.delassus, box.step.problem), SolveStatus::kSolved);
   Clear(&solution);
   for (unsigned c = 0; c < 8; ++c) {
     const double share = (first + 3 * c) % 8 < 4 ? 1.5 : 0.5;  // of the two contacts in one place
@@ -70,9 +70,9 @@ WrenchMargin<Scalar> MarginInOrder(int first) {
   }
   EXPECT_TRUE(CertifyCoulomb(box.step.problem, kCoulombTolerance<Scalar>, &solution));
   solution.status = SolveStatus::kSolved;
-  BaseWrench(box.step.stack, box.step.delassus, kStep, kLength, &columns);
+  BaseWrench(box.step.stack, box.step.delassus, kStep, kLength, columns);
   WrenchMargin<Scalar> margin;
-  EXPECT_EQ(least.Find(box.step.problem, solution, columns, kLength, &margin), SolveStatus::kSolved);
+  EXPECT_EQ(least.Find(box.step.problem, solution, columns, kLength, margin), SolveStatus::kSolved);
   return margin;
 }
 

@@ -27,14 +27,14 @@ struct Point {
     problem.normal_bias[0] = Scalar(0);
     columns.setZero();
     for (int k = 0; k < 3; ++k) columns(k, k) = static_cast<Scalar>(kStep / 2);
-    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+    EXPECT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved);
   }
 
   template <int kDirections>
   WrenchMargin<Scalar> Find() {
     static LeastWrench<Scalar, 1, kDirections> least;
     WrenchMargin<Scalar> margin;
-    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin), SolveStatus::kSolved);
     return margin;
   }
 };
@@ -101,11 +101,11 @@ TYPED_TEST(PointMargin, OfOneThatOnlyTouchesIsZero) {
   Point<TypeParam> point(0.5, 0);
   point.problem.free_velocity.setZero();
   point.solver.warm = false;
-  ASSERT_EQ(SolveContacts(point.problem, {}, &point.solver, &point.solution), SolveStatus::kSolved);
+  ASSERT_EQ(SolveContacts(point.problem, {}, point.solver, point.solution), SolveStatus::kSolved);
   EXPECT_EQ(point.template Find<0>().size, TypeParam(0));
   EXPECT_EQ(point.template Find<4>().size, TypeParam(0));
   ModeReadings<TypeParam, 1> readings;
-  ReadContactModes(point.problem, point.solution, &readings);
+  ReadContactModes(point.problem, point.solution, readings);
   EXPECT_EQ(readings[0].mode, ContactMode::kAmbiguous);
 }
 
@@ -114,7 +114,7 @@ TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
   point.solution.status = SolveStatus::kPivotBudget;
   static LeastWrench<TypeParam, 1> least;
   WrenchMargin<TypeParam> margin;
-  EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), &margin),
+  EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), margin),
             SolveStatus::kInaccurate);
   EXPECT_EQ(margin.size, TypeParam(0));
   EXPECT_EQ(margin.contact, -1);
@@ -165,9 +165,9 @@ struct Copies {
       problem.free_velocity[i] = i % 3 == 0 ? normal : i % 3 == 1 ? tangential : Scalar(0);
     }
     ContactSolverState<Scalar, 4> solver;
-    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+    EXPECT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved);
     LeastWrench<Scalar, 4> least;
-    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin), SolveStatus::kSolved);
   }
 };
 

@@ -38,12 +38,12 @@ WrenchMargin<Scalar> MarginUnder(double forward, double weight) {
   problem.friction.setConstant(Scalar(0.4L));
   problem.normal_bias.setZero();
   state.warm_contacts = 0;
-  EXPECT_EQ(SolvePolyhedral(problem, {}, &state, &solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(problem, {}, state, solution), SolveStatus::kSolved);
   by_wrench.rightCols<3>() *= kLength;
   WrenchMargin<Scalar> margin;
-  EXPECT_EQ(least.Find(problem, solution, (kStep * by_wrench).cast<Scalar>(), static_cast<Scalar>(kLength),
-                       &margin),
-            SolveStatus::kSolved);
+  EXPECT_EQ(
+      least.Find(problem, solution, (kStep * by_wrench).cast<Scalar>(), static_cast<Scalar>(kLength), margin),
+      SolveStatus::kSolved);
   return margin;
 }
 

@@ -38,9 +38,9 @@ TEST(LeastWrench, ModesHoldWithinItAndEndBeyondIt) {
     ASSERT_TRUE(scene.Draw(random, true)) << trial;
     const auto modes = scene.Modes();
     if (scene.Slides() || std::count(modes.begin(), modes.end(), ContactMode::kAmbiguous) > 0) continue;
-    BaseWrench(scene.stack, scene.work, kStep, kLength, &columns);
+    BaseWrench(scene.stack, scene.work, kStep, kLength, columns);
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, kLength, &margin), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, kLength, margin), SolveStatus::kSolved);
     ASSERT_TRUE(margin.unique) << trial;
     Vector6 scaled = margin.wrench;
     scaled.tail<3>() /= kLength;
@@ -86,7 +86,7 @@ TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
   ASSERT_TRUE(CertifyCoulomb(problem, 1e-9, &solution));
   solution.status = SolveStatus::kSolved;
   WrenchMargin<double> margin;
-  ASSERT_EQ(least.Find(problem, solution, columns, 1, &margin), SolveStatus::kSolved);
+  ASSERT_EQ(least.Find(problem, solution, columns, 1, margin), SolveStatus::kSolved);
   EXPECT_FALSE(margin.unique);
   // Each takes half of what changes, so that both slip under the wrench at which one foot with 20 N would.
   EXPECT_NEAR(margin.size, 20 * 0.5 / std::sqrt(1.25), 2e-3);
@@ -100,8 +100,8 @@ SolveStatus LeastOf(const ContactProblem<double, kCount>& problem,
   static PolyhedralState<double, kCount, kSides> state;
   static ContactSolution<double, kCount> solution;
   static LeastWrench<double, kCount, kSides> least;
-  EXPECT_EQ(SolvePolyhedral(problem, {}, &state, &solution), SolveStatus::kSolved);
-  return least.Find(problem, solution, columns, 1.0, margin);
+  EXPECT_EQ(SolvePolyhedral(problem, {}, state, solution), SolveStatus::kSolved);
+  return least.Find(problem, solution, columns, 1.0, *margin);
 }
 
 ContactProblem<double, 1> Particle(double mu, double u_1) {
@@ -207,12 +207,12 @@ TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
     problem.friction.setConstant(0.6);
     problem.normal_bias.setZero();
     solver.warm = false;
-    ASSERT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved) << turn;
+    ASSERT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved) << turn;
     if (solution.mode[0] != ContactMode::kStick || solution.mode[1] != ContactMode::kStick) continue;
     ++stick;
     const LeastWrench<double, 2>::Columns columns = kStep * J * inverse_mass.asDiagonal();
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(problem, solution, columns, 1.0, &margin), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(problem, solution, columns, 1.0, margin), SolveStatus::kSolved);
     EXPECT_FALSE(margin.unique) << turn;
   }
   EXPECT_GT(stick, Trials(300, 30) / 2);

@@ -37,7 +37,7 @@ Bench<d>& Make(std::uint64_t seed) {
   static Bench<d> s;
   Random random(seed);
   RandomSystem(kDof, kContacts, 0.5, random, &s.stack);
-  EXPECT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  EXPECT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   EXPECT_TRUE(s.dense.Fill(s.stack, Real(kStep)));
   for (unsigned i = 0; i < kDof; ++i) {
     for (unsigned c = 0; c < kContacts; ++c) {
@@ -123,7 +123,7 @@ TEST(ContactLcp, SectionFiveEpsilonLeavesZeroDiagonalsZero) {
   for (int r = 0; r < 3; ++r) {  // a contact that nothing can move
     for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
   }
-  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.1, true}, &s.lcp);
   EXPECT_EQ(s.lcp.A(0, 0), 0.0);
   for (int k = 0; k < 4; ++k) EXPECT_EQ(s.lcp.A(kContacts + k, kContacts + k), 0.0);
@@ -134,9 +134,9 @@ TEST(ContactLcp, SectionFiveScalingKeepsTheForcesAndDividesLambda) {
   for (std::uint64_t seed = 30; seed < 36; ++seed) {
     Bench<4>& s = Make<4>(seed);
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, false}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.other), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.other), SolveStatus::kSolved);
     for (int i = 0; i < kContacts * 5; ++i) EXPECT_NEAR(s.solution.z[i], s.other.z[i], 1e-6);
     for (int c = 0; c < kContacts; ++c) {
       const int i = kContacts * 5 + c;
@@ -157,9 +157,9 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
       Bench<4>& s = Make<4>(seed);
       static LcpProblem<double, Bench<4>::kRows> untouched;
       AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &untouched);
-      ASSERT_EQ(SolveLemke(untouched, 500, s.lemke, s.other), SolveStatus::kSolved);
+      ASSERT_EQ(SolveLemke(untouched, {500}, s.lemke, s.other), SolveStatus::kSolved);
       AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
-      ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+      ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
       double most_terms = 0.0;
       for (int i = 0; i < untouched.size; ++i) most_terms = Max(most_terms, Abs(untouched.b[i]));
       for (int i = 0; i < untouched.size; ++i) {
@@ -203,10 +203,10 @@ TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
     for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
   }
   s.stack.normal_bias[0] = 0.3;
-  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   for (const double epsilon : {0.0, 0.1}) {
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
     EXPECT_EQ(s.solution.z[0], 0.0);
     EXPECT_EQ(s.solution.w[0], 0.3);
     for (int k = 0; k < 4; ++k) EXPECT_EQ(s.solution.z[kContacts + k], 0.0);

@@ -60,7 +60,7 @@ void CheckRods(int contacts, int trials) {
     const int budget =
         Lemke<Scalar, std::decay_t<decltype(solver)>::kLcpRows>::DefaultBudget(solver.lcp.size);
     tally.lemke_solved +=
-        SolveLemke(solver.lcp, budget, solver.lemke, solver.lcp_solution) == SolveStatus::kSolved ? 1 : 0;
+        SolveLemke(solver.lcp, {budget}, solver.lemke, solver.lcp_solution) == SolveStatus::kSolved ? 1 : 0;
   }
   std::printf(
       "%d contacts, d %d, %s: %d rods, %d Painleve's; %d solved (at most %d pivots), %d by Lemke alone\n",

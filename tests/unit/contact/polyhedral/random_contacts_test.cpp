@@ -62,7 +62,7 @@ void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, 
   tally->by_proximal += solution.stage == SolveStage::kProximal ? 1 : 0;
   tally->most_pivots = Max(tally->most_pivots, solution.pivots);
   EXPECT_EQ(status, solution.status);
-  EXPECT_LE(solution.pivots, options.pivot_budget);
+  EXPECT_LE(solution.pivots, options.budget);
   EXPECT_TRUE(b.Admissible());
   if (status != SolveStatus::kSolved) {
     std::printf("%s, trial %d: %s, residual %g, %d pivots\n", Name(kind), trial, footing::Name(status),
@@ -98,10 +98,10 @@ void CheckKind(Kind kind, int trials) {
   for (int trial = 0; trial < trials; ++trial) {
     Fill(kind, random, &b.step.stack);
     b.step.solver.warm_contacts = 0;
-    CheckOne<Scalar, d>(b, {8, 1000}, kind, trial, &cold);
+    CheckOne<Scalar, d>(b, {{1000}, 8}, kind, trial, &cold);
     for (auto& mode : b.step.solver.modes) mode = AnyMode<Scalar, d>(random);
     b.step.solver.warm_contacts = b.step.stack.contacts;
-    CheckOne<Scalar, d>(b, {8, 1000}, kind, trial, &warm);
+    CheckOne<Scalar, d>(b, {{1000}, 8}, kind, trial, &warm);
   }
   for (const Tally* tally : {&cold, &warm}) {
     EXPECT_EQ(tally->solved, tally->trials) << Name(kind);
@@ -146,11 +146,11 @@ TEST(RandomContacts, ModesAndLemkeAgreeWhereTheAnswerIsUnique) {
     }
     for (int c = 0; c < 4; ++c) stack.friction[c] *= 0.3;
     b.step.solver.warm_contacts = 0;
-    ASSERT_EQ(b.Solve(0.004, {8, 1000}), SolveStatus::kSolved);
+    ASSERT_EQ(b.Solve(0.004, {{1000}, 8}), SolveStatus::kSolved);
     if (b.step.solution.stage != SolveStage::kModes) continue;
     const auto by_modes = b.step.solution.force;
     b.step.solver.warm_contacts = 0;
-    ASSERT_EQ(b.Solve(0.004, {0, 1000}), SolveStatus::kSolved);
+    ASSERT_EQ(b.Solve(0.004, {{1000}, 0}), SolveStatus::kSolved);
     ASSERT_EQ(b.step.solution.stage, SolveStage::kLemke);
     ++compared;
     for (unsigned c = 0; c < 4; ++c) {

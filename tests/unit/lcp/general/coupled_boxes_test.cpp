@@ -17,7 +17,7 @@ LcpSolution<double, kSize> solution;
 CoupledBoxWorkspace<double, kSize> workspace;
 
 SolveStatus Solve(const Problem& problem, int budget) {
-  return SolveCoupledBoxes(problem, budget, workspace, solution);
+  return SolveCoupledBoxes(problem, {budget}, workspace, solution);
 }
 SolveStatus Solve(const Problem& problem) { return Solve(problem, DefaultBoxBudget(problem.size)); }
 
@@ -176,7 +176,7 @@ TEST(CoupledBoxes, WhatIsNotFoundIsAdmissible) {
   Random random(9);
   for (int trial = 0; trial < Trials(200, 5); ++trial) {
     const Problem problem = RandomContacts(random, 6, 8, 1.0);
-    const int budget = random.Integer(6);
+    const int budget = 1 + random.Integer(5);
     (void)Solve(problem, budget);
     EXPECT_LE(solution.pivots, budget);
     for (int i = 0; i < problem.size; ++i) {
@@ -300,7 +300,7 @@ TEST(CoupledBoxes, WorksInFloat) {
   problem.lo << 0.0F, 0.0F, 0.0F;
   problem.hi << kInfinity<float>, 0.5F, 0.5F;
   problem.findex = {-1, 0, 0};
-  ASSERT_EQ(SolveCoupledBoxes(problem, DefaultBoxBudget(3), work, answer), SolveStatus::kSolved);
+  ASSERT_EQ(SolveCoupledBoxes(problem, {}, work, answer), SolveStatus::kSolved);
   EXPECT_FLOAT_EQ(answer.z[0], 2.0F);
   EXPECT_FLOAT_EQ(answer.z[1], -1.0F);
   EXPECT_FLOAT_EQ(answer.z[2], -0.1F);

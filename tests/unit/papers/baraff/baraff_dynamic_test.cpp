@@ -245,7 +245,7 @@ TEST(BaraffDynamic, TheLargestBudgetIsOne) {
   BaraffWorkspace<BaraffProblem<double, 2>> workspace;
   BaraffSolution<BaraffProblem<double, 2>> solution;
   BaraffOptions options;
-  options.pivot_budget = std::numeric_limits<int>::max();
+  options.budget = std::numeric_limits<int>::max();
   EXPECT_EQ(SolveBaraff(problem, options, workspace, solution), SolveStatus::kSolved);
 }
 

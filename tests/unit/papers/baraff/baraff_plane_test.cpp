@@ -165,13 +165,13 @@ TEST(BaraffPlane, AtTheBudgetForcesAreAdmissible) {
   const int needed = b.solution.pivots;
   b.options.orders = 1;
   for (int budget = 1; budget < needed; ++budget) {
-    b.options.pivot_budget = budget;
+    b.options.budget = budget;
     EXPECT_EQ(b.Solve(), SolveStatus::kPivotBudget);
     EXPECT_EQ(b.solution.pivots, budget);
     EXPECT_TRUE(b.Admissible());
     EXPECT_GT(b.solution.residual, 1e-3);
   }
-  b.options.pivot_budget = needed;
+  b.options.budget = needed;
   EXPECT_EQ(b.Solve(), SolveStatus::kSolved);
 }
 

@@ -97,7 +97,7 @@ TEST(BaraffSets, TwoContactsCanRunInACircle) {
   b.AddPoint(1.0, -2.0, 0.0, -1.0, 2.0);
   b.AddPoint(2.0, 1.0, 0.0, -1.0, 1.0);
   for (const int budget : {50, 500}) {
-    b.options.pivot_budget = budget;
+    b.options.budget = budget;
     EXPECT_EQ(b.Solve(), SolveStatus::kPivotBudget);
     EXPECT_EQ(b.solution.pivots, budget);
     EXPECT_GT(b.solution.give_ups, budget / 6);

@@ -114,7 +114,7 @@ TYPED_TEST(ModeLcpParticle, SlackOfARollIsThatOfItsForce) {
   s.solution.z[0] = Scalar(10);
   s.solution.z[1] = Scalar(2);      // along d_0
   s.solution.z[1 + 4] = Scalar(3);  // against it: together μ c_n
-  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, &s.answer), SolveStatus::kSolved);
+  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, s.answer), SolveStatus::kSolved);
   EXPECT_EQ(s.answer.mode[0].letter, 'n');
 }
 

@@ -89,8 +89,8 @@ void CheckElimination(Scalar tolerance) {
   Random random(52);
   for (int trial = 0; trial < Trials(30, 2); ++trial) {
     auto& s = Make<Scalar, d>(random);
-    ASSERT_EQ(EliminateFree(s.mixed, &s.work), SolveStatus::kSolved);
-    ASSERT_EQ(Assemble(s.stack, Scalar(0.004), &s.delassus, &s.problem), SolveStatus::kSolved);
+    ASSERT_EQ(EliminateFree(s.mixed, s.work), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(s.stack, Scalar(0.004), s.delassus, s.problem), SolveStatus::kSolved);
     AssembleLcp<d>(s.problem, s.basis, {}, &s.lcp);
     ASSERT_EQ(s.work.lcp.size, s.lcp.size);
     Scalar largest = Scalar(0);  // E is 1 and says nothing of the rest
@@ -116,7 +116,7 @@ void CheckSolve(Real tolerance) {
   int pressed = 0;
   for (int trial = 0; trial < Trials(100, 2); ++trial) {
     auto& s = Make<Scalar, d>(random);
-    ASSERT_EQ(SolveMixed(s.mixed, 500, &s.work, &s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(s.mixed, {500}, s.work, s.solution), SolveStatus::kSolved);
     ASSERT_TRUE(s.dense.Fill(s.stack, Real(Scalar(0.004))));
     for (int c = 0; c < kContacts; ++c) {
       auto& f = s.contact.force[static_cast<unsigned>(c)];
@@ -155,10 +155,10 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
   static Eigen::Matrix<double, kDof, 1> next;
   for (int trial = 0; trial < Trials(50, 2); ++trial) {
     auto& s = Make<double, 4>(random);
-    ASSERT_EQ(SolveMixed(s.mixed, 500, &s.work, &s.solution), SolveStatus::kSolved);
-    ASSERT_EQ(Assemble(s.stack, 0.004, &s.delassus, &s.problem), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(s.mixed, {500}, s.work, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(s.stack, 0.004, s.delassus, s.problem), SolveStatus::kSolved);
     AssembleLcp<4>(s.problem, s.basis, {}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, lemke, standard), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, lemke, standard), SolveStatus::kSolved);
     double largest = 1.0;
     for (int i = 0; i < 5 * kContacts; ++i) largest = Max(largest, Abs(standard.z[i]));
     for (int i = 0; i < 5 * kContacts; ++i)
@@ -167,7 +167,7 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
       const double* f = &standard.z[kContacts + 4 * c];
       s.contact.force[static_cast<unsigned>(c)] = {standard.z[c], f[0] - f[2], f[1] - f[3]};
     }
-    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, s.contact.joint_force, &next);
+    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, s.contact.joint_force, next);
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(s.solution.z[i], next[i], 1e-10) << trial;
   }
 }
@@ -198,14 +198,14 @@ TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
       }
       mixed.b[i] = s.mixed.b[i];
     }
-    ASSERT_EQ(SolveMixed(mixed, 200, &work, &by_lemke), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(mixed, {200}, work, by_lemke), SolveStatus::kSolved);
     reduced.size = 6;
     reduced.A = work.lcp.A;
     reduced.b = work.lcp.b;
     reduced.lo.setZero();
     reduced.hi.setConstant(kInfinity<double>);
-    ASSERT_EQ(SolveDantzig(reduced, 200, dantzig, normals), SolveStatus::kSolved);
-    EXPECT_TRUE(RecoverFree(mixed, work, normals.z, &by_dantzig));
+    ASSERT_EQ(SolveDantzig(reduced, {200}, dantzig, normals), SolveStatus::kSolved);
+    EXPECT_TRUE(RecoverFree(mixed, work, normals.z, by_dantzig));
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(by_lemke.z[i], by_dantzig.z[i], 1e-9);
   }
   static BoxedLcpProblem<double, kDof + 6> whole;
@@ -218,20 +218,20 @@ TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
     whole.lo[i] = i < kDof ? -kInfinity<double> : 0.0;
     whole.hi[i] = kInfinity<double>;
   }
-  EXPECT_EQ(SolveDantzig(whole, 200, large, refused), SolveStatus::kNotSymmetric);
+  EXPECT_EQ(SolveDantzig(whole, {200}, large, refused), SolveStatus::kNotSymmetric);
 }
 
 TEST(MixedLcp, RefusesASingularMassAndBadSizes) {
   Random random(56);
   auto& s = Make<double, 4>(random);
   s.mixed.A.row(3).head<kDof>().setZero();
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kSingular);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kSingular);
   EXPECT_EQ(s.solution.z, decltype(s.solution.z)(decltype(s.solution.z)::Zero()));
   s.mixed.free = kDof + 1;
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kBadSize);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kBadSize);
   s.mixed.free = kDof;
   s.mixed.b[0] = kInfinity<double>;
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kNotFinite);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kNotFinite);
 }
 
 // Finite numbers whose elimination is not: refused, with nothing left of the attempt.
@@ -243,7 +243,7 @@ TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
   problem.size = 2;
   problem.A << 1e-30F, 1e30F, 1.0F, 1.0F;
   problem.b << 1.0F, -1.0F;
-  EXPECT_EQ(SolveMixed(problem, 10, &work, &solution), SolveStatus::kNotFinite);
+  EXPECT_EQ(SolveMixed(problem, {10}, work, solution), SolveStatus::kNotFinite);
   EXPECT_EQ(solution.z[0], 0.0F);
   EXPECT_EQ(solution.z[1], 0.0F);
   EXPECT_EQ(solution.pivots, 0);

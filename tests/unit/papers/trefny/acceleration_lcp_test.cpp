@@ -21,7 +21,7 @@ TEST(AccelerationLcp, AIsPositiveSemidefinite) {
   for (int trial = 0; trial < Trials(30, 3); ++trial) {
     RandomScene(trial, random, &s.scene);
     if (trial % 2 == 1) s.scene.contact[5] = s.scene.contact[4];  // a rank less
-    ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+    ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
     const Real trace = Real(s.lcp.A.trace());
     std::array<Real, kSceneContacts> v;
     for (Real& x : v) x = Real(random.Uniform(-1, 1));
@@ -69,8 +69,8 @@ void CheckRestingBox(Scalar tolerance) {
     contact.point = {c % 2 == 0 ? Scalar(0.1L) : Scalar(-0.1L), c < 2 ? Scalar(0.1L) : Scalar(-0.1L), 0};
     contact.normal = {0, 0, 1};
   }
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
-  ASSERT_EQ(SolveDantzig(s.lcp, 100, s.dantzig, s.solution), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(s.lcp, {100}, s.dantzig, s.solution), SolveStatus::kSolved);
   Scalar sum = 0;
   Scalar moment_x = 0;
   Scalar moment_y = 0;
@@ -89,8 +89,8 @@ void CheckRestingBox(Scalar tolerance) {
   // Lifted by 1.5 times its weight it leaves, at g/2 wherever it is not turned.
   box.torque.setZero();
   box.force[2] = Scalar(0.5L) * weight;
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
-  ASSERT_EQ(SolveDantzig(s.lcp, 100, s.dantzig, s.solution), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(s.lcp, {100}, s.dantzig, s.solution), SolveStatus::kSolved);
   for (int c = 0; c < 4; ++c) {
     EXPECT_EQ(s.solution.z[c], Scalar(0));
     EXPECT_NEAR(s.solution.w[c], weight / mass / 2, tolerance);
@@ -114,7 +114,7 @@ TEST(AccelerationLcp, ATurningFaceUnderAMovingVertex) {
   s.scene.contact[0] = {};
   s.scene.contact[0].second = 1;
   s.scene.contact[0].normal = {0, 0, 1};
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
   EXPECT_NEAR(s.lcp.b[0], -2 * omega * speed, 1e-15);
 }
 
@@ -122,7 +122,7 @@ TEST(AccelerationLcp, WhatHasNoAnswerIsRefusedByName) {
   Random random(24);
   AccelerationBench<double>& s = AccelerationMemory<double>();
   const auto status = [&] {
-    const SolveStatus answer = AssembleAcceleration(s.scene, &s.work, &s.lcp);
+    const SolveStatus answer = AssembleAcceleration(s.scene, s.work, s.lcp);
     EXPECT_EQ(s.lcp.size, answer == SolveStatus::kSolved ? s.scene.contacts : 0);
     return answer;
   };
@@ -151,7 +151,7 @@ TEST(AccelerationLcp, WhatHasNoAnswerIsRefusedByName) {
   EXPECT_EQ(status(), SolveStatus::kBadSize);
   reset();
   s.scene.contacts = kSceneContacts + 1;
-  EXPECT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kBadSize);
+  EXPECT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kBadSize);
   reset();
   s.scene.body[1].mass = 0;
   EXPECT_EQ(status(), SolveStatus::kSingular);

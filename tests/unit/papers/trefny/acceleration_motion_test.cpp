@@ -69,7 +69,7 @@ void CheckAgainstMotion(Real tolerance) {
   AccelerationBench<Scalar>& s = AccelerationMemory<Scalar>();
   for (int trial = 0; trial < Trials(30, 2); ++trial) {
     RandomScene(trial, random, &s.scene);
-    ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+    ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
     ASSERT_EQ(s.lcp.size, kSceneContacts);
     Real largest = 1;  // of A and of b, in SI units
     for (int i = 0; i < kSceneContacts; ++i)
@@ -104,7 +104,7 @@ TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
       const Vector3<double> rate_a = RandomVector<double>(random, 3);
       const Vector3<double> rate_b = RandomVector<double>(random, 3);
       MovingNormal<double> normal;
-      ASSERT_EQ(FindNormal(contact, rate_a, rate_b, &normal), SolveStatus::kSolved);
+      ASSERT_EQ(FindNormal(contact, rate_a, rate_b, normal), SolveStatus::kSolved);
       const double h = 1e-4;
       std::array<MovingNormal<double>, 2> moved;
       for (unsigned side = 0; side < 2; ++side) {
@@ -118,7 +118,7 @@ TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
         then.second_edge = turn(rate_b, contact.second_edge);
         if (kind == RigidContactKind::kFaceOfFirst) then.normal = turn(rate_a, contact.normal);
         if (kind == RigidContactKind::kFaceOfSecond) then.normal = turn(rate_b, contact.normal);
-        ASSERT_EQ(FindNormal(then, rate_a, rate_b, &moved[side]), SolveStatus::kSolved);
+        ASSERT_EQ(FindNormal(then, rate_a, rate_b, moved[side]), SolveStatus::kSolved);
       }
       EXPECT_NEAR(normal.normal.squaredNorm(), 1, 1e-14);
       EXPECT_GT(normal.normal.dot(contact.normal), 0);
