@@ -1,4 +1,4 @@
-// A contact problem as the modes' cones need it: exact numbers, and what the wrench acts on. docs/modes.md
+// A contact problem as the modes' cones need it: exact numbers, and what the wrench acts on. docs/reference/modes.md
 // describes the file.
 #pragma once
 

@@ -1,6 +1,6 @@
 // How long before a foot truly lifts off or slips its margins warned of it.
 //
-// Conventions, the same for every figure; docs/warnings.md has their reasons:
+// Conventions, the same for every figure; docs/margins.md has their reasons:
 // - Events are the truth's, by the judge's rules, in the phases trot, ice and push. Lift-off: as the judge
 //   dates it. Slip: a slip of a foot that had stuck for at least 10 ms, dated back to where it left its rest,
 //   the first tick on end above 0.01 m/s. Slips without such a rest (most begin with the landing) are counted
