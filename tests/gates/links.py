@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""links.py ROOT: every relative link of the Markdown pages leads to a file and a heading that exist, and every
-page that a source file names (docs/NAME.md, core/papers/NAME/README.md) exists. Exit code 1 where one does not.
+"""links.py ROOT [--update]: the Markdown pages lead where they say. Exit code 1 where one does not.
+
+* Every relative link leads to a file and a heading that exist.
+* [`NAME`](FILE#Ln) leads to a line that contains NAME; --update moves n to the nearest such line.
+* Every page that a source file names (docs/NAME.md, core/papers/NAME/README.md) exists.
 """
 import os
 import pathlib
@@ -12,6 +15,7 @@ SKIPPED = {".git", "build", "demo"}
 FENCE = re.compile(r"^\s*```.*?^\s*```\s*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+LINE = re.compile(r"(\[`([^`\n]+)`\]\()([^)\s#]+)#L(\d+)\)")
 PAGE = re.compile(r"(?:docs|core/papers)/[\w./-]*\.(?:md|svg|png)")
 
 
@@ -46,15 +50,42 @@ def broken_links(page, text):
             yield f"no heading {target}"
 
 
-def main(root):
+def moved_line(page, link):
+    """The number of the line of the link's file that contains the link's text, nearest to the link's; or None."""
+    file = page.parent / link[3]
+    if not file.exists():
+        return int(link[4])  # broken_links names it
+    lines = file.read_text(encoding="utf-8").splitlines()
+    found = [n for n, line in enumerate(lines, start=1) if link[2] in line]
+    return min(found, key=lambda n: abs(n - int(link[4])), default=None)
+
+
+def wrong_lines(page, text):
+    for link in LINE.finditer(text):
+        line = moved_line(page, link)
+        if line != int(link[4]):
+            yield f"{link[2]} is not in line {link[4]} of {link[3]}, but in {line or 'none'}"
+
+
+def update(page, text):
+    new = LINE.sub(lambda link: f"{link[1]}{link[3]}#L{moved_line(page, link) or link[4]})", text)
+    if new != text:
+        page.write_text(new, encoding="utf-8")
+    return new
+
+
+def main(root, updates=False):
     failures = []
     for path in files(root):
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
-        wrong = list(broken_links(path, text)) if path.suffix == ".md" else []
-        if path.name != "CHANGELOG.md":  # which names pages of older versions
+        wrong = []
+        if path.suffix == ".md":
+            text = update(path, text) if updates else text
+            wrong += [*broken_links(path, text), *wrong_lines(path, text)]
+        if path.name != "CHANGELOG.md" and not path.name.startswith("links"):  # pages of older versions; planted ones
             wrong += [f"no page {name}" for name in PAGE.findall(text) if not (root / name).exists()]
         failures += [f"{path.relative_to(root)}: {reason}" for reason in wrong]
     for failure in failures:
@@ -63,4 +94,4 @@ def main(root):
 
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(sys.argv[1]).resolve()))
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:]))
