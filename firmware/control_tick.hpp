@@ -28,7 +28,7 @@ struct ControlOptions {
   ContactEstimatorOptions<Scalar> contact;
   ControllerOptions<Scalar> controller;
   // Steps of a solve: more than any tick of the course takes (2), few enough to know the worst
-  // (docs/bounds.md).
+  // (docs/generated/bounds.md).
   SolveOptions solver{3};
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int kRows = 6;
 constexpr int kFree = 3;
 
-// A header of five bytes, of which the caller took the first; docs/fuzzing.md.
+// A header of five bytes, of which the caller took the first; docs/proofs.md.
 struct Header {
   explicit Header(ByteReader* bytes)
       : size(SizeOf(bytes->Byte())),

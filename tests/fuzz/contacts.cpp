@@ -29,7 +29,7 @@ class ProblemReader {
 
   ProblemReader(ByteReader* bytes, Problem* problem) : bytes_(*bytes), problem_(*problem) {}
 
-  // A header of nine bytes, of which the caller took the first; docs/fuzzing.md.
+  // A header of nine bytes, of which the caller took the first; docs/proofs.md.
   void Read() {
     problem_.contacts = Size(Problem::kContacts);
     problem_.joint_rows = Size(Problem::kJointRows);

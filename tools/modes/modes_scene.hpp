@@ -1,5 +1,5 @@
 // A contact problem in the form that the modes' cones need: exact numbers, and what the wrench acts on.
-// docs/modes.md describes the file.
+// docs/reference/modes.md describes the file.
 #pragma once
 
 #include <string>

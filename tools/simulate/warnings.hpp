@@ -1,5 +1,5 @@
 // How long before a foot truly lifts off or slips its margins warned of it.
-// Conventions, the same for every figure; docs/warnings.md has their reasons:
+// Conventions, the same for every figure; docs/margins.md has their reasons:
 // - Events are those of the truth in the phases trot, ice and push, by the judge's rules. Slip: a foot slips
 //   that had stuck for 10 ms or longer. Its date is the first tick of the movement above 0.01 m/s that leads
 //   to it. Slips without such a rest (most begin with the landing) are counted, but are not events.

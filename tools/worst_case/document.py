@@ -1,4 +1,4 @@
-"""Writes docs/bounds.md: what is proven of each image, and what was measured beside it."""
+"""Writes docs/generated/bounds.md: what is proven of each image, and what was measured beside it."""
 
 from worst_case import images
 

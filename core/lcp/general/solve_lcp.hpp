@@ -3,7 +3,7 @@
 // stages of box_stages.hpp: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
 // Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; Lemke's method on
 // six other paths; both Lemke and active sets in proximal steps. One pivot budget; each answer judged from
-// the untouched input. docs/solvers-lcp.md says what was measured.
+// the untouched input. docs/reference/lcp.md says what was measured.
 #pragma once
 
 #include "core/lcp/general/box_stages.hpp"

@@ -1,4 +1,4 @@
-// footing_bench: docs/benchmarks.md.
+// footing_bench: docs/generated/benchmarks.md.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 

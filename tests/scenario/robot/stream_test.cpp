@@ -27,7 +27,7 @@ std::uint64_t Golden(const std::string& wanted) {
   return 0;
 }
 
-constexpr const char* kHowToUpdate = "if the change is meant: tools/update_golden (docs/testing.md)";
+constexpr const char* kHowToUpdate = "if the change is meant: tools/update_golden (docs/proofs.md)";
 
 TEST(Golden, TheShortCourseIsTheSameToTheBit) {
   const tools::Simulation run = ShortTrot(3);
