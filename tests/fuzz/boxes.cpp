@@ -1,4 +1,4 @@
-// Target: LCPs and boxed problems of any bytes to every solver of core/lcp, float and double.
+// Target: LCPs and boxed problems made of any bytes, given to every solver of core/lcp in float and double.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,20 +14,20 @@ namespace {
 constexpr int kRows = 6;
 constexpr int kFree = 3;
 
-// A header of five bytes, of which the caller took the first; docs/proofs.md.
+// A header of five bytes (docs/proofs.md). The caller has read the first.
 struct Header {
   explicit Header(ByteReader* bytes)
       : size(SizeOf(bytes->Byte())),
         budget(bytes->Byte()),
         kind(static_cast<NumberKind>(bytes->Below(kNumberKinds))),
         shape(bytes->Below(4)) {}
-  // Mostly one that fits, rarely −1 or one too many.
+  // Most bytes give a size that fits; two of the 256 give −1 and one too many.
   static int SizeOf(int byte) { return byte == 254 ? -1 : byte == 255 ? kRows + 1 : byte % (kRows + 1); }
 
   int size;
   int budget;
   NumberKind kind;
-  int shape;  // 0 square; 1 mirrored; 2 J Jᵀ; 3 J Jᵀ, each second row the one before
+  int shape;  // 0: square; 1: mirrored; 2: J Jᵀ; 3: J Jᵀ, each second row of J repeats the one before
 };
 
 template <typename Scalar, typename Matrix>
@@ -138,7 +138,9 @@ void TryCoupled(ByteReader bytes) {
   ReadRows<Scalar>(header, &bytes, &problem);
   ReadBounds<Scalar>(header, &bytes, &problem);
   for (auto& row : problem.findex) row = static_cast<std::int16_t>(bytes.Below(2 * kRows + 4) - kRows - 2);
-  const bool wild = bytes.Below(8) == 7;  // couplings that are out of range are refused, mostly meant as none
+  // A coupling out of range is refused. Therefore seven of eight problems turn the negative couplings into
+  // −1, which means none.
+  const bool wild = bytes.Below(8) == 7;
   for (auto& row : problem.findex) row = wild ? row : Max<std::int16_t>(row, -1);
   const int budget = header.budget == 0 ? DefaultBoxBudget(problem.size) : header.budget;
   const SolveStatus status = SolveCoupledBoxes(problem, {header.budget}, workspace, solution);

@@ -1,6 +1,6 @@
-// Target: contact problems of any bytes to SolveContacts, with and without joint rows, and to
-// SolvePolyhedral, float and double; then the same again from where the first solve ended, with other
-// free velocities.
+// Target: contact problems made of any bytes, given to SolveContacts, with and without joint rows, and to
+// SolvePolyhedral, in float and double. The same problem is then solved again with other free velocities,
+// from where the first solve ended.
 #include <cstddef>
 #include <cstdint>
 
@@ -12,13 +12,13 @@
 namespace footing::fuzz {
 namespace {
 
-// How the Delassus matrix comes about.
+// How the Delassus matrix is made.
 enum class Shape : std::uint8_t {
   kSquare,      // as read
-  kMirrored,    // the lower triangle is read
-  kGram,        // J Jᵀ of rows that are read, of a rank that is read
-  kDuplicated,  // the same, and contacts after the first repeat one before
-  kAlmost,      // as kGram, and symmetric but for up to 127 roundings
+  kMirrored,    // the lower triangle is read and mirrored
+  kGram,        // J Jᵀ of rows that are read; the rank is read too
+  kDuplicated,  // as kGram, and each contact after the first may repeat an earlier one
+  kAlmost,      // as kGram, but asymmetric by up to 127 roundings
 };
 constexpr int kShapes = 5;
 
@@ -29,7 +29,7 @@ class ProblemReader {
 
   ProblemReader(ByteReader* bytes, Problem* problem) : bytes_(*bytes), problem_(*problem) {}
 
-  // A header of nine bytes, of which the caller took the first; docs/proofs.md.
+  // Reads the header of nine bytes (docs/proofs.md) and the numbers. The caller has read the first byte.
   void Read() {
     problem_.contacts = Size(Problem::kContacts);
     problem_.joint_rows = Size(Problem::kJointRows);
@@ -59,7 +59,7 @@ class ProblemReader {
   int repeats = 0;
 
  private:
-  // Mostly one that fits, rarely −1 or one too many.
+  // Most bytes give a size that fits; two of the 256 give −1 and one too many.
   int Size(int capacity) {
     const int byte = bytes_.Byte();
     return byte == 254 ? -1 : byte == 255 ? capacity + 1 : byte % (capacity + 1);

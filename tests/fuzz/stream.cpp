@@ -1,5 +1,5 @@
-// Target: the firmware's stream reader, as the QEMU and host boards use it, and the desk's ReadStream on
-// the same bytes: both must say the same, hand over the same records and take no byte that is not there.
+// Target: the same bytes to the firmware's stream reader, as the QEMU and host boards use it, and to the
+// desk's ReadStream. Both must return the same status and the same records, and read no byte past the end.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -58,7 +58,7 @@ void Try(const std::uint8_t* data, std::size_t size) {
         "both find the same records");
 }
 
-// A checksum is not guessed: the same bytes once more with the right one.
+// A fuzzer does not guess a checksum, so the same bytes are tried once more with the right one.
 void TryMended(const std::uint8_t* data, std::size_t size) {
   hal::StreamHeader header;
   if (size < sizeof header) return;

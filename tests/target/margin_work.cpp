@@ -1,5 +1,5 @@
-// Instructions of modes and margins beyond the solve, in float: the A1 on four feet, all of which stick, or
-// some of which slide.
+// Instructions of modes and margins beyond the solve, in float. The A1 stands on four feet; all of them
+// stick, or some slide.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ using Stack = SystemStack<float, Model::kDof, kFeet, 0, 9>;
 
 constexpr Model kRobot = robots::UnitreeA1<float>();
 
-// Of a kind of stance.
+// The work for one kind of stance.
 struct Stance {
   WorkSum modes, wrench, find, all;
 
@@ -58,8 +58,8 @@ LeastWrench<float, kFeet> least;
 LeastWrench<float, kFeet>::Columns columns;
 WrenchMargin<float> margin;
 
-// Standing, with the joint torques of random forces of the feet, up to `push` times their share of the weight
-// sideways.
+// Draws a standing robot. Its joint torques come from random forces of the feet, which push sideways with up
+// to `push` times their share of the weight.
 void Draw(Random& random, float push) {
   RobotState<float, 12> state;
   for (int leg = 0; leg < kFeet; ++leg) {

@@ -1,5 +1,5 @@
-// Instructions of a contact solve, in float: 4 point feet of random quadrupeds, cold, and warm along short
-// sequences in which the free velocity drifts.
+// Instructions of a contact solve, in float, for the four point feet of random quadrupeds. The solves are
+// cold, and warm along short sequences in which the free velocity drifts.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Contact problems with friction: the core's solvers and the surveyed peers on the same of them.
+// Contact problems with friction: the core's solvers and the surveyed peers solve the same problems.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class ContactCourse : public Course {
  public:
   using Problem = ContactProblem<double, kContacts>;
 
-  // asked: the friction law that an answer must meet to be right.
+  // `asked` is the friction law that a right answer must meet.
   ContactCourse(std::string name, std::string title, std::vector<Problem> problems,
                 survey::FrictionShape asked, int sequence = 1, bool alone = false)
       : Course(std::move(name), std::move(title)),
@@ -67,7 +67,7 @@ class ContactCourse : public Course {
     contestants_.back().prepare = [state] { state->warm_contacts = 0; };
   }
 
-  // Lemke on eq. 15, as the peers' Lemke: the matrix is there before the clock starts.
+  // Adds Lemke on eq. 15. As for the peers' Lemke, the matrix is ready before the clock starts.
   template <int kDirections>
   void AddLemke(const char* name) {
     constexpr int kRows = kContacts * (kDirections + 2);
@@ -114,7 +114,7 @@ class ContactCourse : public Course {
     contestants_.back().prepare = [this] { plain_ = std::make_unique<survey::PlainProblem>(*hand_); };
   }
 
-  // All installed ones that `wanted` names.
+  // Adds all installed peers that `wanted` accepts.
   template <typename Wanted>
   void AddPeers(const Wanted& wanted) {
     int count = 0;

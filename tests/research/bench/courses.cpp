@@ -15,7 +15,7 @@ using survey::FrictionShape;
 
 constexpr int kTicks = 1000;  // of a sequence
 
-// Problems of a scene with exactly so many contacts and such a rank.
+// Problems of a scene that have exactly kContacts contacts and a rank within the limits.
 template <int kContacts>
 std::vector<ContactProblem<double, kContacts>> DrawContacts(RobotScene scene, int least_rank, int most_rank,
                                                             int count, std::uint64_t seed) {
@@ -33,7 +33,7 @@ std::vector<ContactProblem<double, kContacts>> DrawContacts(RobotScene scene, in
   return problems;
 }
 
-// Soles that give: a thousandth more on the diagonal, so that all rows are independent.
+// Soft soles: the diagonal is larger by a thousandth, so that all rows are independent.
 template <int kContacts>
 std::vector<ContactProblem<double, kContacts>> Soft(std::vector<ContactProblem<double, kContacts>> problems) {
   for (auto& problem : problems) {

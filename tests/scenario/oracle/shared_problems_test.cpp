@@ -1,5 +1,5 @@
-// Runs a folder of LCPs in JSON, where there is one: no problem known to be unsolvable may
-// be called solved, and what is called solved is checked again in long double.
+// Runs a folder of LCPs in JSON, if it is there. A problem known to be unsolvable must not be called solved,
+// and each answer called solved is checked again in long double.
 // Host only. FOOTING_PROBLEM_DIR names the folder that holds lcp/ and boxed/.
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ void Fill(const Json& json) {
   }
 }
 
-// Natural-map residual in long double, over 1 + max|b|.
+// Residual of the natural map in long double, divided by 1 + max|b|.
 template <typename Problem>
 double IndependentResidual(const Problem& problem) {
   long double worst = 0.0L;

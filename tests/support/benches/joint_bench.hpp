@@ -1,4 +1,4 @@
-// Bodies held by joint rows alone, solved by Dantzig for a step, with the memory that it takes.
+// Bodies held by joint rows alone, solved by Dantzig for one step, and the memory for that.
 #pragma once
 
 #include <gtest/gtest.h>

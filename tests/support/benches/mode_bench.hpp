@@ -1,4 +1,4 @@
-// One of Berard's LCPs from a problem to the modes, with the memory that it takes.
+// One of Berard's LCPs, from a problem to the modes, and the memory for that.
 #pragma once
 
 #include "core/papers/berard/complementary_cone.hpp"
@@ -8,7 +8,7 @@
 
 namespace footing {
 
-// kSides 0: eq. 23 or 30.
+// kSides = 0: eq. 23 or 30.
 template <typename S, int kContacts, int kTangents, int kSides = 0>
 struct ModeBench {
   using Scalar = S;

@@ -1,4 +1,4 @@
-// Random legged systems under SolveContacts: what assembles, solves and remembers, together.
+// Random systems of 18 dof under SolveContacts: all memory to assemble, to solve and to keep the state.
 #pragma once
 
 #include "core/contact/solve_contacts.hpp"

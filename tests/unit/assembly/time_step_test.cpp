@@ -1,4 +1,4 @@
-// What a step leaves where its stack was refused.
+// The output of a step whose stack is refused.
 #include "core/assembly/time_step.hpp"
 
 #include <gtest/gtest.h>

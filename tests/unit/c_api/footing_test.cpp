@@ -1,5 +1,5 @@
-// The calls for C against the C++ calls they stand for, bit for bit; and on paper. What they refuse:
-// footing_refusal_test.cpp.
+// The calls for C against the corresponding C++ calls, bit for bit, and against results known on paper. What
+// they refuse: footing_refusal_test.cpp.
 #include "core/c_api/footing.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace footing::footing_test {
 constexpr int kContacts = FOOTING_CONTACTS;
 constexpr int kDof = 12;
 
-// Modes, forces, margins: all of it on paper.
+// Modes, forces and margins, all known on paper.
 TYPED_TEST(FootingForC, PointMassSticksAndSlides) {
   using C = TypeParam;
   constexpr double kNear = sizeof(typename C::Scalar) == 4 ? 1e-4 : 1e-8;
@@ -151,7 +151,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
       pair.stack.velocity *= Scalar(0.1);
     } else if (trial % 3 == 1) {
       RandomSystem(kDof, 1 + trial % 4, 0.5, random, &pair.stack);
-    }  // else the last again, warm
+    }  // otherwise the last problem again, warm
     const bool hurried = trial % 7 == 6;
     ASSERT_EQ(Assemble(pair.stack, Scalar(0.002), pair.work, pair.problem), SolveStatus::kSolved);
     BaseWrench(pair.stack, pair.work, Scalar(0.002), Scalar(0.3), pair.columns);
@@ -189,7 +189,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
   EXPECT_GT(wrenches, Trials(200, 3));
 }
 
-// A block holds no pointers: its copy goes on where it stood.
+// A block holds no pointers, so its copy continues from the same state.
 TYPED_TEST(FootingForC, MemoryMayBeCopied) {
   using C = TypeParam;
   static typename C::Memory copy;

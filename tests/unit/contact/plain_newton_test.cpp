@@ -14,7 +14,8 @@ using Stack = Scene::Stack;
 constexpr int kDof = Scene::kDof;
 constexpr int kContacts = Scene::kContacts;
 
-// The first stage alone, at three steps: what it calls solved is, and the rest is admissible.
+// The first stage alone, with three steps: what it calls solved is certified, and all other forces are
+// admissible.
 TEST(PlainNewton, AloneSolvesOrSaysNot) {
   static Stack stack;
   static DelassusWorkspace<Stack> work;
@@ -43,9 +44,9 @@ TEST(PlainNewton, AloneSolvesOrSaysNot) {
   EXPECT_GT(solved, kProblems * 9 / 10);
 }
 
-// The factors that a solve leaves give the margin that factors of its answer give; where something slides,
-// but for what the slip has turned in the last step, a hundredth at most. Where another stage has solved, or
-// a slip has turned further, none are left.
+// The factors that a solve leaves give the same margin as factors of its answer. If a contact slides, the
+// margin may differ by the slip's turn in the last step, at most a thousandth. If another stage has solved,
+// or if a slip has turned further, no factors are left.
 TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   static Scene scene;
   static LeastWrench<double, kContacts> least;
@@ -73,8 +74,8 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   EXPECT_GT(sliding, 10);
 }
 
-// Where forces are not unique there are none, however little rounding shows it: two to four contacts that
-// stick on one body.
+// If the forces are not unique, no factors are left, even if rounding hides the dependence: two to four
+// contacts that stick on one body.
 TEST(PlainNewton, NoFactorsWhereForcesAreNotUnique) {
   using Scalar = double;
   static SystemStack<Scalar, 6, 4> stack;
@@ -99,7 +100,7 @@ TEST(PlainNewton, NoFactorsWhereForcesAreNotUnique) {
   EXPECT_GT(solved, Trials(5000, 50));
 }
 
-// Of other modes than its last step's a solution has none, nor of a slip that has turned, nor refused.
+// No factors exist for modes other than those of the last step, for a slip that has turned, or for a refusal.
 TEST(PlainNewton, NoFactorsOfOtherModes) {
   static Scene scene;
   Random random(23);

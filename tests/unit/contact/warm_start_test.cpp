@@ -1,4 +1,4 @@
-// What a solve keeps of the last one, and that it costs no answer.
+// What a solve keeps of the last one, and that this costs no answer.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,8 @@ using Stack = Scene::Stack;
 constexpr int kDof = Scene::kDof;
 constexpr int kContacts = Scene::kContacts;
 
-// The control tick's form of the solver, plain steps alone and three at most: warm, and beside it cold.
+// The solver as the control tick uses it, with at most three plain steps: once warm, and once cold for
+// comparison.
 struct WarmBesideCold {
   using State = ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly>;
   Stack stack;
@@ -26,7 +27,7 @@ struct WarmBesideCold {
 
   SolveStatus Solve(State* state) { return SolveContacts(problem, SolveOptions{3}, *state, solution); }
 
-  // Counts who solves the problem; the solution is the warm one's.
+  // Counts which of the two solve the problem. `solution` is then the warm one's.
   void Count() {
     cold.warm = false;
     for (const bool is_warm : {false, true}) {
@@ -37,8 +38,8 @@ struct WarmBesideCold {
   }
 };
 
-// Warm ticks of independent contacts under a drifting load, certified independently: steps of a tick in the
-// mean, and contacts that slid.
+// Warm ticks of independent contacts under a drifting load, certified independently: the mean steps of a
+// tick, and the number of contacts that slid.
 struct Drift {
   double steps = 0;
   int slides = 0;
@@ -67,15 +68,15 @@ Drift StepsOfDriftingTicks(double mu, double change) {
 
 TEST(WarmStart, OneStepATickWhileModesStay) { EXPECT_LE(StepsOfDriftingTicks(10, 0.001).steps, 1.05); }
 
-// Sweeps turn the slips, so that one step is enough here too (from the last slips alone 1.5).
+// Sweeps turn the slips, so that one step is enough here too (1.5 from the last slips alone).
 TEST(WarmStart, OneStepATickWhileSlipsTurn) {
   const Drift drift = StepsOfDriftingTicks(0.3, 0.03);
   EXPECT_GT(drift.slides, 200);
   EXPECT_LE(drift.steps, 1.1);
 }
 
-// Ticks whose load is another altogether: at the control tick's budget a warm start from the wrong modes
-// solves as many of them as a cold one, but for a fiftieth (933 both; from the last modes alone 557).
+// Ticks with a completely different load. At the control tick's budget, a warm start from the wrong modes
+// solves as many of them as a cold start, within a fiftieth (933 both; 557 from the last modes alone).
 TEST(WarmStart, WrongModesCostNoAnswer) {
   static WarmBesideCold solvers;
   constexpr int kTicks = 1000;
@@ -94,8 +95,8 @@ TEST(WarmStart, WrongModesCostNoAnswer) {
   EXPECT_GE(solvers.solved_warm, solvers.solved_cold - kTicks / 50);
 }
 
-// Ticks whose load has fallen, as after an impact, or grown: as many are solved as cold, but for a hundredth
-// (463 or nearly so; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
+// Ticks whose load has fallen, as after an impact, or grown. A warm start solves as many as a cold start,
+// within a hundredth (about 463; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
 TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
   static WarmBesideCold solvers;
   constexpr int kTicks = 500;
@@ -117,8 +118,8 @@ TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
   }
 }
 
-// A problem solved again is solved again, by the same forces, also of contacts that depend on each other,
-// where rounding may name another mode for a force on its cone.
+// If a solved problem is solved again, it has the same forces. This holds also for contacts that depend on
+// each other, where rounding may name another mode for a force on its cone.
 TEST(WarmStart, SameProblemAgainHasTheSameAnswer) {
   static SystemStack<double, kDof, kContacts> stack;
   static DelassusWorkspace<Stack> work;
@@ -144,8 +145,8 @@ TEST(WarmStart, SameProblemAgainHasTheSameAnswer) {
   EXPECT_GT(sequences, 200);
 }
 
-// Of contacts that do not depend on each other the same problem takes no step, and the forces stay to the
-// last bit, whether they stick, slide or open.
+// For contacts that do not depend on each other, the same problem takes no step. The forces keep their bits,
+// whether contacts stick, slide or open.
 TEST(WarmStart, SameProblemAgainTakesNoStep) {
   static Scene scene;
   Random random(27);
@@ -168,8 +169,8 @@ TEST(WarmStart, SameProblemAgainTakesNoStep) {
   EXPECT_GT(slides, kSystems / 4);
 }
 
-// Two contacts in one place have no one choice of forces: from whatever shares they start, of a load that was
-// a twentieth more both give up the same.
+// Two contacts in one place have no unique forces. They start from any shares of a load that was a twentieth
+// larger; both then give up the same amount.
 TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   static Scene scene;
   Random random(22);
@@ -200,7 +201,7 @@ TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   }
 }
 
-// Last tick's forces hold, but friction has fallen: within the tolerance, or far.
+// Last tick's forces hold, but friction has fallen: by less than the tolerance, or by much.
 TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
   ContactProblem<double, 2> problem;
   problem.contacts = 2;

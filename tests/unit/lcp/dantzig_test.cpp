@@ -33,7 +33,7 @@ Problem Make(int size, const double* entries, const double* right, const double*
   return problem;
 }
 
-// A = GᵀG of integers, so degenerate; b = A x + shift, in the column space where shift = 0.
+// A = GᵀG of integers, so the problem is degenerate. b = A x + shift is in the column space if shift = 0.
 Problem RandomGram(test::Random& random, int size, int rank, bool shifted) {
   Problem problem;
   problem.size = size;
@@ -55,7 +55,7 @@ Problem RandomGram(test::Random& random, int size, int rank, bool shifted) {
     problem.lo[i] = kind == 3 ? -kInf : static_cast<double>(kind == 0 ? 0 : -random.Integer(3));
     problem.hi[i] = kind == 3 || kind == 0 ? kInf : static_cast<double>(random.Integer(3));
     if (kind == 2) {
-      problem.lo[i] += 1.0;  // may leave 0 outside of the bounds
+      problem.lo[i] += 1.0;  // 0 may be outside of the bounds
       problem.hi[i] += 1.0;
     }
   }
@@ -223,7 +223,7 @@ TEST(Dantzig, SolvesSingularProblemsWithTheRightSideInTheColumnSpace) {
   }
 }
 
-// A right side anywhere: with A singular there may be no solution.
+// Any right side: with A singular there may be no solution.
 TEST(Dantzig, SolvesJustWhatEnumerationSolves) {
   test::Random random(23);
   for (int trial = 0; trial < 300; ++trial) {
@@ -260,8 +260,8 @@ TEST(Dantzig, SolvesNormalsOfRankDeficientContacts) {
   }
 }
 
-// A row that can be neither clamped nor exchanged is passed over, and no other: else it stops the drive again
-// and again. By hand: w = (9, 0, 0).
+// A row that can be neither clamped nor exchanged is passed over, but no other row is. Otherwise it stops the
+// drive again and again. By hand: w = (9, 0, 0).
 TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   static BoxedLcpProblem<double, 3> problem;
   static DantzigWorkspace<double, 3> workspace;
@@ -277,7 +277,7 @@ TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   EXPECT_NEAR(solution.z[2], 8, 1e-12);
 }
 
-// Two machines that do not touch, in one problem.
+// One problem with two machines that do not touch.
 TEST(Dantzig, SolvesTheSmallBesideTheLarge) {
   const double entries[] = {1e-5, 0, 0, 1};
   const double right[] = {-1e12, -1};

@@ -1,5 +1,6 @@
-// A flat body on three feet that slides along the bisector of two friction directions: two feet share their
-// friction between both, and hold the slip of the third there, on whose friction nothing depends.
+// A flat body on three feet slides along the bisector of two friction directions. Two feet share their
+// friction between both directions, and so fix the slip of the third foot. Nothing depends on the third
+// foot's friction.
 #include <gtest/gtest.h>
 
 #include "core/margins/least_wrench.hpp"

@@ -1,5 +1,5 @@
-// What is called solved has the modes of its forces and velocities, where the last step's or the last tick's
-// were others; what is not solved has the best forces that were seen.
+// An answer called solved has the modes of its forces and velocities, even if the last step or the last tick
+// had other modes. An answer that is not solved has the best forces that the solve has seen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ class SolvedModes : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(SolvedModes, Scalars);
 
-// The last forces still hold, cut to their cone; the last mode does not.
+// The last forces, cut to their cone, still hold; the last mode does not.
 TYPED_TEST(SolvedModes, FollowFrictionThatChanges) {
   const struct {
     double before, now;
@@ -72,8 +72,8 @@ TYPED_TEST(SolvedModes, FollowFrictionThatChanges) {
   }
 }
 
-// Nothing moves the second contact's normal any more, and it is open: last tick's force is none of today's,
-// though it would hold the contact's tangents.
+// Nothing moves the second contact's normal any more, and the contact is open. Last tick's force is then not
+// valid, though it would hold the contact's tangents.
 TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
   ContactProblem<TypeParam, 2> problem;
   problem.contacts = 2;
@@ -101,7 +101,7 @@ TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
   solve(&stages);
 }
 
-// Rows n and t1 are one and the same, so that the step in the mode stick leaves the cone; cut back to it, its
+// Rows n and t1 are equal up to sign, so the step in mode stick leaves the cone. Cut back to the cone, its
 // forces are those of the slide.
 TEST(SolvedForces, CutToTheirConeSlide) {
   PushedPoint<double> point;
@@ -117,8 +117,8 @@ TEST(SolvedForces, CutToTheirConeSlide) {
   EXPECT_EQ(point.Reading(), ContactMode::kSlide);
 }
 
-// A budget that ends with the plain steps leaves forces like theirs, though stages follow that begin from none
-// (whose error is 1).
+// If the budget ends with the plain steps, the forces are about as good as theirs, although the stages after
+// them begin from no forces (with error 1).
 TEST(SolvedForces, AreTheBestOfAllStages) {
   static SolverScene scene;
   static ContactSolverState<double, SolverScene::kContacts, 0, SolverStages::kNewtonOnly> plain;

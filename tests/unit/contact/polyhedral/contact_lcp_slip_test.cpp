@@ -67,7 +67,7 @@ TEST(ContactLcp, SectionThreeTwoCaseThreeNoSlipWhileFrictionCanHold) {
   EXPECT_NEAR(z[9], 0.0, 1e-9);
 }
 
-// Section 3.3: λ may be any large number where the contact is broken, and none but the slip speed else.
+// Section 3.3: λ may be any large number if the contact is broken; otherwise it is exactly the slip speed.
 TEST(ContactLcp, SectionThreeThreeLambdaIsFreeJustWhereTheContactIsBroken) {
   for (const double push : {-10.0, 10.0}) {  // lifts off; pressed and sliding
     Bench& s = MovingPoint(push, 0.9, 0.1, {});

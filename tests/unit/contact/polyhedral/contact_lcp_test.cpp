@@ -1,5 +1,5 @@
-// Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own, for
-// several even d; section 5's ε and scaling. Section 3's slips: contact_lcp_slip_test.cpp.
+// Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as separate matrices, for several
+// even d; section 5's ε and scaling. Section 3's slips: contact_lcp_slip_test.cpp.
 #include "core/contact/polyhedral/contact_lcp.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ Bench<d>& Make(std::uint64_t seed) {
   return s;
 }
 
-// Column j of [N B], and of M⁻¹ [N B] entry by entry, from M⁻¹ Jᵀ.
+// Column j of [N B], and column j of M⁻¹ [N B] entry by entry, from M⁻¹ Jᵀ.
 template <int d>
 Real Force(const Bench<d>& s, unsigned i, unsigned j) {
   return j < kContacts ? s.N[i][j] : s.B[i][j - kContacts];
@@ -146,9 +146,9 @@ TEST(ContactLcp, SectionFiveScalingKeepsTheForcesAndDividesLambda) {
   }
 }
 
-// z solves the problem with ε on its diagonal: so of the untouched problem w_i = w_i(ε) − ε A_ii z_i, that
-// is, a loaded contact sinks with ε Δt G_nn f_n and a holding direction creeps with ε Δt G_tt f_d, no more
-// and no less; the λ rows have no diagonal, so the cone is kept exactly.
+// z solves the problem with ε on its diagonal, so the untouched problem has w_i = w_i(ε) − ε A_ii z_i. A
+// loaded contact sinks with exactly ε Δt G_nn f_n, and a direction that holds creeps with exactly ε Δt G_tt
+// f_d. The λ rows have no diagonal, so the cone is kept exactly.
 TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
   for (const double epsilon : {1e-6, 1e-4, 1e-2}) {
     double change = 0.0;
@@ -173,10 +173,10 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
         }
         if (i < kContacts) sink = Max(sink, -w);
         if (i < kContacts * 5) continue;
-        EXPECT_EQ(untouched.A(i, i), 0.0);  // so `share` is none
+        EXPECT_EQ(untouched.A(i, i), 0.0);  // so `share` is zero
         EXPECT_GE(w, -rounding);
       }
-      // How sticking friction is shared among directions is free; what it sums to is not.
+      // The shares of sticking friction among the directions are free; their sum is not.
       double largest = 1.0;  // N
       double difference = 0.0;
       for (int c = 0; c < kContacts; ++c) {
@@ -196,7 +196,7 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
   }
 }
 
-// A contact that nothing can move has zero rows: with b ≥ 0 it carries no force, with or without ε.
+// A contact that nothing can move has zero rows. With b ≥ 0 it carries no force, with or without ε.
 TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
   Bench<4>& s = Make<4>(22);
   for (int r = 0; r < 3; ++r) {
@@ -213,7 +213,7 @@ TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
   }
 }
 
-// z of one contact: f_n, shares of the directions 0 and `k`, λ.
+// z of one contact: f_n, the shares of directions 0 and `k`, λ.
 PyramidMode ModeOf(double normal, double first, int k, double share, double lambda, Vector3<double>* force) {
   static ContactProblem<double, 1> problem;
   problem.contacts = 1;

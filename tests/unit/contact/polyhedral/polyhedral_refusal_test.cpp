@@ -1,4 +1,4 @@
-// What SolvePolyhedral does with problems that it cannot or must not solve: every status by its name.
+// What SolvePolyhedral does with problems that it cannot or must not solve: each status by name.
 #include <gtest/gtest.h>
 
 #include "core/contact/solve_contacts.hpp"
@@ -86,7 +86,7 @@ TEST(Refusal, NoContactsAreSolvedByNothing) {
   EXPECT_EQ(b.step.solution.residual, 0.0);
 }
 
-// Neither here nor in any other failure may a force be sent on that pulls or leaves its cone.
+// In this and every other failure, no force may be sent on that pulls or leaves its cone.
 TEST(Budget, TooFewPivotsAreSaidAndTheForcesStayAdmissible) {
   Bench& b = BenchMemory<Bench>();
   Random random(6);
@@ -112,7 +112,7 @@ TEST(Budget, TooFewPivotsAreSaidAndTheForcesStayAdmissible) {
   EXPECT_GT(failures, 0);
 }
 
-// Wedged between two walls that close: there is no solution, and none may be claimed.
+// A body wedged between two walls that close: no solution exists, and none may be claimed.
 TEST(Infeasible, AWedgedBodyIsNotCalledSolved) {
   Bench& b = BenchMemory<Bench>();
   auto& stack = b.step.stack;
@@ -133,7 +133,7 @@ TEST(Infeasible, AWedgedBodyIsNotCalledSolved) {
   EXPECT_GT(b.step.solution.residual, kContactTolerance<double>);
 }
 
-// A contact that nothing can move, pressed upon: no force helps, and that is said.
+// A contact that nothing can move is pressed: no force helps, and the status says so.
 TEST(Infeasible, AnImmovableContactThatCloses) {
   Bench& b = Prepared();
   b.step.problem.contacts = 1;
@@ -147,7 +147,7 @@ TEST(Infeasible, AnImmovableContactThatCloses) {
   EXPECT_TRUE(IsFinite(b.step.solution.force[0][0]));
 }
 
-// A y is not zero in a row of diagonal −0, so that y proves nothing.
+// The product A y is not zero in a row with diagonal −0, so y proves nothing.
 TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
   ContactProblem<double, 1, 2> problem;
   problem.contacts = 0;
@@ -164,7 +164,7 @@ TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(problem, &y));
 }
 
-// A success is finite in all its figures: slip of 1e308 m/s is beyond its own error's range.
+// All figures of a success are finite. Here a slip of 1e308 m/s makes its own error overflow.
 TEST(Refusal, ASlipErrorThatOverflowsIsNoSuccess) {
   Bench& b = Prepared();
   auto& p = b.step.problem;
@@ -197,8 +197,8 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
   }
 }
 
-// Finite numbers, of which dt times the Delassus matrix is none: not solved, and not called the input's fault
-// with forces that are not zero.
+// The numbers are finite, but dt times the Delassus matrix is not. The problem is not solved; if the status
+// blames the input, the forces must be zero.
 TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
   Bench& b = Prepared();
   auto& p = b.step.problem;

@@ -1,5 +1,5 @@
-// Seeded random problems, full rank and not: whatever is called solved must pass the nine
-// conditions; with no push in the bias all must be solved, and wrong warm starts must not matter.
+// Seeded random problems, of full rank and not. Each answer called solved must pass the nine conditions. If
+// the bias has no push, all problems must be solved, and wrong warm starts must not matter.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -72,7 +72,7 @@ void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, 
   ++tally->solved;
   const Verdict verdict = b.Judge(kStep);
   tally->worst = std::max(tally->worst, verdict.worst);
-  // Modes as spec 1 reads them off.
+  // The modes must agree with spec 1.
   for (int c = 0; c < b.step.stack.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     const auto& f = solution.force[i];
@@ -129,8 +129,8 @@ TEST(RandomContacts, EightDirectionsFloat) {
   for (const Kind kind : kKinds) CheckKind<float, 8>(kind, Trials(200, 1));
 }
 
-// Where friction is small and the contacts are nearly independent the answer is one: the mode
-// iteration's and Lemke's must be the same.
+// If friction is small and the contacts are nearly independent, the answer is unique. The mode iteration and
+// Lemke must find the same answer.
 TEST(RandomContacts, ModesAndLemkeAgreeWhereTheAnswerIsUnique) {
   auto& b = BenchMemory<Bench<double, 4>>();
   Random random(77);

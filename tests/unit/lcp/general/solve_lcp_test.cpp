@@ -67,10 +67,10 @@ TEST(LcpStages, ClaimsNothingThatEnumerationDenies) {
   }
   EXPECT_GT(solved, Trials(1500, 12));
   EXPECT_GT(infeasible, Trials(150, 1));
-  EXPECT_LE(missed, 1 + solved / 50);  // any matrix whatever: nothing is guaranteed
+  EXPECT_LE(missed, 1 + solved / 50);  // nothing is guaranteed for an arbitrary matrix
 }
 
-// Murty 1978: 2ⁿ pivots with the rows in this order.
+// Murty 1978: with the rows in this order, 2ⁿ pivots.
 TEST(LcpStages, PaysForExponentialPaths) {
   Problem problem;
   problem.size = kSize;
@@ -137,7 +137,7 @@ TEST(LcpStages, WorksInFloat) {
   EXPECT_EQ(SolveLcp(problem, {}, work, answer), SolveStatus::kInfeasible);
 }
 
-// What stood in a workspace before shows in nothing: stage and pivots too are the same.
+// The old contents of a workspace must not show in the result: stage and pivots too must be the same.
 TEST(LcpStages, ReadsNoMemoryThatItHasNotWritten) {
   constexpr int kLarge = 12;
   static LcpWorkspace<double, kLarge> memory;
@@ -170,7 +170,7 @@ TEST(LcpStages, ReadsNoMemoryThatItHasNotWritten) {
   }
 }
 
-// Two machines that do not touch, in one problem.
+// One problem with two machines that do not touch.
 TEST(LcpStages, SolvesTheSmallBesideTheLarge) {
   Problem problem;
   problem.size = 2;

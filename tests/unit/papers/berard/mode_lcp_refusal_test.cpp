@@ -1,4 +1,4 @@
-// Berard's LCPs refuse what has no answer, by name, and modes that the model does not have.
+// Berard's LCPs refuse, by name, problems without an answer and modes that the model does not have.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -58,8 +58,8 @@ TYPED_TEST(ModeLcpTyped, Refusals) {
   s.Particle(Scalar(0.5), Scalar(-10), Scalar(7));
   EXPECT_EQ(AssembleModeLcp(s.problem, small), SolveStatus::kBadSize);
   EXPECT_EQ(small.lcp.size, 0);
-  // What is not read may be anything: μ_k and the slip in R, μ_s in S; a slip whose square is not a number is
-  // one.
+  // Values that are not read may be anything: μ_k and the slip in R, μ_s in S. A slip is valid even if its
+  // square is zero.
   s.problem.kinetic_friction[0] = nan;
   s.problem.slip[0].setConstant(nan);
   EXPECT_EQ(s.Assemble(), SolveStatus::kSolved);

@@ -1,5 +1,5 @@
-// Tan, Siu, Liu section 3.4: eq. 12 block by block; its answer is that of eqs. 14 and 15, and q̇⁺ that
-// of eq. 9; which solver fits it.
+// Tan, Siu, Liu section 3.4: eq. 12 block by block. Its answer is that of eqs. 14 and 15, and its q̇⁺ is that
+// of eq. 9. Also which solver fits it.
 #include "core/papers/tan_siu_liu/mixed_form.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(MixedLcp, EquationTwelveBlockByBlock) {
   auto& s = Make<double, d>(random);
   ASSERT_EQ(s.mixed.free, kDof);
   ASSERT_EQ(s.mixed.size, kDof + kContacts * (d + 2));
-  // Which block row and column i lies in: 0 q̇⁺, 1 f_n, 2 f_d, 3 λ; its contact; its direction.
+  // The place of row or column i: its block (0 q̇⁺, 1 f_n, 2 f_d, 3 λ), its contact, its direction.
   struct Place {
     int block, contact, direction;
   };
@@ -83,7 +83,7 @@ TEST(MixedLcp, EquationTwelveBlockByBlock) {
   }
 }
 
-// Block elimination of M's LU must be what Assemble makes of M's Cholesky factor.
+// Block elimination by M's LU must give what Assemble computes by M's Cholesky factor.
 template <typename Scalar, int d>
 void CheckElimination(Scalar tolerance) {
   Random random(52);
@@ -93,7 +93,7 @@ void CheckElimination(Scalar tolerance) {
     ASSERT_EQ(Assemble(s.stack, Scalar(0.004), s.delassus, s.problem), SolveStatus::kSolved);
     AssembleLcp<d>(s.problem, s.basis, {}, &s.lcp);
     ASSERT_EQ(s.work.lcp.size, s.lcp.size);
-    Scalar largest = Scalar(0);  // E is 1 and says nothing of the rest
+    Scalar largest = Scalar(0);  // E is 1 and would hide the size of the rest
     for (int i = 0; i < kContacts * (d + 1); ++i) largest = Max(largest, s.lcp.A(i, i));
     for (int i = 0; i < s.lcp.size; ++i) {
       EXPECT_LE(Abs(s.work.lcp.b[i] - s.lcp.b[i]), tolerance * Scalar(10));
@@ -109,7 +109,7 @@ TEST(MixedLcp, EliminationGivesEquationFifteenDouble) {
 }
 TEST(MixedLcp, EliminationGivesEquationFifteenFloat) { CheckElimination<float, 4>(2e-4F); }
 
-// Lemke on it; then every row of eq. 12, eq. 9 in long double, and the nine conditions.
+// Solves by Lemke, then checks every row of eq. 12, eq. 9 in long double, and the nine conditions.
 template <typename Scalar, int d>
 void CheckSolve(Real tolerance) {
   Random random(53);
@@ -128,7 +128,8 @@ void CheckSolve(Real tolerance) {
         f[2] += share * s.basis.direction(k, 1);
       }
     }
-    // A force that moves a unit mass by 0.1 m/s in the step, where no contact is pressed.
+    // Without a pressed contact, forces are relative to the force that moves a unit mass by 0.1 m/s in the
+    // step.
     EXPECT_LE(JudgeSolution(s.dense, s.stack, d, s.contact, Real(25)).worst, tolerance);
     Real largest = 1;
     for (unsigned i = 0; i < kDof; ++i)
@@ -147,7 +148,7 @@ TEST(MixedLcp, LemkesVelocityIsThatOfItsForcesDouble) {
 }
 TEST(MixedLcp, LemkesVelocityIsThatOfItsForcesFloat) { CheckSolve<float, 4>(1e-3L); }
 
-// Both forms by Lemke: the same velocity, and the same forces where they are unique.
+// Both forms by Lemke have the same velocity, and the same forces where these are unique.
 TEST(MixedLcp, MixedAndStandardFormAgree) {
   Random random(54);
   static LcpSolution<double, Bench<double, 4>::kRows> standard;
@@ -172,8 +173,8 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
   }
 }
 
-// Without friction the reduced form is symmetric PSD with b in its column space, which is Dantzig's;
-// eq. 12 itself is not symmetric, and Dantzig says so.
+// Without friction the reduced form is symmetric PSD with b in its column space, so Dantzig fits. Eq. 12
+// itself is not symmetric, and Dantzig reports that.
 TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
   Random random(55);
   using Mixed = MixedLcpProblem<double, kDof, 6>;
@@ -234,7 +235,8 @@ TEST(MixedLcp, RefusesASingularMassAndBadSizes) {
   EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kNotFinite);
 }
 
-// Finite numbers whose elimination is not: refused, with nothing left of the attempt.
+// The numbers are finite, but their elimination overflows. It is refused, and the solution holds nothing of
+// the attempt.
 TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
   static MixedLcpProblem<float, 1, 1> problem;
   static MixedLcpWorkspace<float, 1, 1> work;

@@ -1,5 +1,5 @@
-// Acceleration-level A and b: the least eigenvalue, scenes known on paper, refusals. Against bodies that
-// move: acceleration_motion_test.cpp.
+// A and b at the acceleration level: the least eigenvalue, scenes known on paper, refusals. Against bodies
+// that move: acceleration_motion_test.cpp.
 #include "core/papers/trefny/acceleration_lcp.hpp"
 
 #include <gtest/gtest.h>
@@ -39,16 +39,17 @@ TEST(AccelerationLcp, AIsPositiveSemidefinite) {
         size += next[i] * next[i];
       }
       for (unsigned i = 0; i < kSceneContacts; ++i) v[i] = next[i] / std::sqrt(size);
-      if (round == 0) value = 1;  // v was of no unit length yet
+      if (round == 0) value = 1;  // v did not yet have unit length
     }
     EXPECT_GE(value, -1e-14L * trace);
     if (trial % 2 == 1) {
-      EXPECT_LE(value, 1e-4L * trace);  // as far as 500 rounds come
+      EXPECT_LE(value, 1e-4L * trace);  // the limit that 500 rounds reach
     }
   }
 }
 
-// A box of 2 kg on four corners, its weight off the middle: no acceleration, and the forces carry it.
+// A box of 2 kg on four corners with its weight off the middle. It does not accelerate, and the forces carry
+// it.
 template <typename Scalar>
 void CheckRestingBox(Scalar tolerance) {
   AccelerationBench<Scalar>& s = AccelerationMemory<Scalar>();
@@ -86,7 +87,7 @@ void CheckRestingBox(Scalar tolerance) {
   EXPECT_NEAR(moment_x, -box.torque[0], tolerance);
   EXPECT_NEAR(moment_y, -box.torque[1], tolerance);
 
-  // Lifted by 1.5 times its weight it leaves, at g/2 wherever it is not turned.
+  // A force of 1.5 times its weight lifts the box. It leaves at g/2 everywhere, because it is not turned.
   box.torque.setZero();
   box.force[2] = Scalar(0.5L) * weight;
   ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
@@ -100,8 +101,8 @@ void CheckRestingBox(Scalar tolerance) {
 TEST(AccelerationLcp, ARestingBoxStaysDouble) { CheckRestingBox<double>(1e-12); }
 TEST(AccelerationLcp, ARestingBoxStaysFloat) { CheckRestingBox<float>(1e-4f); }
 
-// Where ṅ counts: a vertex that runs outward on a turning table, at constant speed v in
-// the world, loses the table at 2 ω v.
+// A case in which ṅ matters: a vertex runs outward on a turning table, at constant speed v in the world. The
+// table rises toward it, so the gap accelerates by −2 ω v.
 TEST(AccelerationLcp, ATurningFaceUnderAMovingVertex) {
   AccelerationBench<double>& s = AccelerationMemory<double>();
   s.scene.bodies = 2;

@@ -1,4 +1,4 @@
-// Acceleration-level A and b against second derivatives of gaps between bodies that really move.
+// A and b at the acceleration level against second derivatives of gaps between bodies that really move.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ FlyingBody Flying(const Scene<Scalar>& scene, int name) {
   return body;
 }
 
-// The unit normal from nothing but the contact's own fields.
+// The unit normal, computed only from the contact's own fields.
 template <typename Scalar>
 Vector3R UnitNormal(const RigidContact<Scalar>& contact) {
   Vector3R n = contact.normal.template cast<Real>();
@@ -42,7 +42,7 @@ Vector3R UnitNormal(const RigidContact<Scalar>& contact) {
   return n / std::sqrt(n.dot(n));
 }
 
-// `push` newtons along the normal of `contact` on `body`, in the contact's sense.
+// Applies `push` newtons along the normal of `contact` to `body`, in the contact's sense.
 template <typename Scalar>
 void Push(const RigidContact<Scalar>& contact, int body, Real push, FlyingBody* flying) {
   if (body == kWorld || (body != contact.first && body != contact.second)) return;
@@ -94,7 +94,7 @@ TEST(AccelerationLcp, GapsOfMovingBodiesAccelerateAsAAndBSayDouble) {
 }
 TEST(AccelerationLcp, GapsOfMovingBodiesAccelerateAsAAndBSayFloat) { CheckAgainstMotion<float>(1e-5L); }
 
-// n of the core and its change over ±h, per kind and side.
+// The core's n and its change over ±h, for each kind and side.
 TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
   Random random(22);
   for (int trial = 0; trial < Trials(60, 6); ++trial) {
