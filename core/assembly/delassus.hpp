@@ -7,6 +7,7 @@
 #include "core/assembly/system_stack.hpp"
 #include "core/contact/contact_problem.hpp"
 #include "core/linalg/branch_cholesky.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -171,7 +172,7 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
                           Columns& by_force, Columns& by_velocity) {
   by_force.setZero();
   by_velocity.setZero();
-  Eigen::Matrix<Scalar, Stack::kDofCapacity, 1> column;
+  BoundedVector<Scalar, Stack::kDofCapacity> column;
   for (int r = 0; r < 3 * stack.contacts; ++r) {
     for (int j = 0; j < stack.dof; ++j) column[j] = work.half(r, j);
     SolveForward(work.factor, stack.dof_parent, stack.dof, column.data());

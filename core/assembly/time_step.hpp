@@ -4,6 +4,7 @@
 
 #include "core/assembly/delassus.hpp"
 #include "core/contact/solve_contacts.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -16,7 +17,7 @@ struct TimeStep {
   ContactProblem<Scalar, kContacts, kJointRows> problem;
   ContactSolverState<Scalar, kContacts, kJointRows, kStages> solver;
   ContactSolution<Scalar, kContacts, kJointRows> solution;
-  Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
+  BoundedVector<Scalar, kDof> next_velocity;  // q̇⁺, rows as in the stack
 };
 
 // The status is Assemble's where that is not kSolved: next_velocity is then the velocity before, all forces

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/dynamics/spatial_inertia.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -14,9 +15,9 @@ template <typename Model>
 struct DynamicsTerms {
   using Scalar = typename Model::Scalar;
   static constexpr int kDof = Model::kDof;
-  using DofVector = Eigen::Matrix<Scalar, kDof, 1>;
-  using MassMatrix = Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor>;
-  using PointJacobian = Eigen::Matrix<Scalar, 3, kDof, Eigen::RowMajor>;
+  using DofVector = BoundedVector<Scalar, kDof>;
+  using MassMatrix = BoundedMatrix<Scalar, kDof>;
+  using PointJacobian = BoundedMatrix<Scalar, 3, kDof>;
 
   MassMatrix mass_matrix;  // kg, kg·m, kg·m²; symmetric, both halves stored
   DofVector bias;          // N, N·m: Coriolis, centrifugal, gravity

@@ -9,8 +9,10 @@
 #include <Eigen/Core>
 #include <array>
 
+#include "core/dynamics/quaternion.hpp"
 #include "core/dynamics/robot_model.hpp"
 #include "core/dynamics/robot_state.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -73,8 +75,8 @@ Matrix3<Scalar> AxisRotation(const Vector3<Scalar>& axis, Scalar angle) {
 // Rotation and origin of each body, and each joint's axis, from the base outward. The base's position is
 // not needed: origins are relative to it. About 60 multiply-adds, a sine and a cosine for each joint.
 template <typename Model>
-void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Model::Scalar>& base_attitude,
-                       const Eigen::Matrix<typename Model::Scalar, Model::kJoints, 1>& joint_position,
+void ComputeKinematics(const Model& model, const Quaternion<typename Model::Scalar>& base_attitude,
+                       const BoundedVector<typename Model::Scalar, Model::kJoints>& joint_position,
                        Kinematics<Model>* kinematics) {
   using Scalar = typename Model::Scalar;
   kinematics->rotation[0] = base_attitude.toRotationMatrix();
@@ -96,7 +98,7 @@ void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Mode
 template <typename Model, typename Velocities>
 void ComputeBodyVelocities(const Model& model, const Kinematics<Model>& kinematics,
                            const Motion<typename Model::Scalar>& base,
-                           const Eigen::Matrix<typename Model::Scalar, Model::kJoints, 1>& joint_velocity,
+                           const BoundedVector<typename Model::Scalar, Model::kJoints>& joint_velocity,
                            Velocities* velocity) {
   (*velocity)[0] = base;
   for (int joint = 0; joint < Model::kJoints; ++joint) {

@@ -9,6 +9,7 @@
 // the derivative. A wrench that acts during the step is meant: the answer is of the next solve.
 #pragma once
 
+#include "core/linalg/storage.hpp"
 #include "core/margins/cone_distance.hpp"
 #include "core/margins/wrench_response.hpp"
 
@@ -19,7 +20,7 @@ namespace footing {
 template <typename Scalar>
 struct WrenchMargin {
   Scalar size = 0;  // N; infinity: no wrench changes a mode; 0 and no contact: not known
-  Eigen::Matrix<Scalar, 6, 1> wrench = Eigen::Matrix<Scalar, 6, 1>::Zero();
+  BoundedVector<Scalar, 6> wrench = BoundedVector<Scalar, 6>::Zero();
   int contact = -1;                          // that changes
   ContactMode to = ContactMode::kAmbiguous;  // what it changes to
   bool unique = true;                        // false: of the choice of forces that docs/margins.md states

@@ -234,16 +234,21 @@ Simulation Simulate(const SimulationOptions& o) {
 }
 
 template <typename Scalar>
-LoopSummary Replay(const std::vector<hal::Measurement>& records) {
+LoopSummary Replay(const std::vector<hal::Measurement>& records, const ReplayObserver<Scalar>& observe) {
   hal::StreamSource source(records);
   hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
-  const LoopSummary summary = RunLoop(memory.get());
+  std::size_t tick = 0;  // one for each record
+  const LoopSummary summary =
+      RunLoop(memory.get(), [&](const ControlMemory<Scalar>&, const TickReport<Scalar>& report) {
+        if (observe) observe(records[tick], report);
+        ++tick;
+      });
   hal::UseSource(nullptr);
   return summary;
 }
 
-template LoopSummary Replay<float>(const std::vector<hal::Measurement>&);
-template LoopSummary Replay<double>(const std::vector<hal::Measurement>&);
+template LoopSummary Replay(const std::vector<hal::Measurement>&, const ReplayObserver<float>&);
+template LoopSummary Replay(const std::vector<hal::Measurement>&, const ReplayObserver<double>&);
 
 }  // namespace footing::tools

@@ -52,8 +52,11 @@ SimulationOptions PulledCourse(SimulationOptions options);
 
 Simulation Simulate(const SimulationOptions& options);
 
-// Runs the same control side over recorded measurements, open loop.
 template <typename Scalar>
-LoopSummary Replay(const std::vector<hal::Measurement>& records);
+using ReplayObserver = std::function<void(const hal::Measurement&, const TickReport<Scalar>&)>;
+
+// Runs the same control side over recorded measurements, open loop. `observe`, if any, is called after each tick.
+template <typename Scalar>
+LoopSummary Replay(const std::vector<hal::Measurement>& records, const ReplayObserver<Scalar>& observe = {});
 
 }  // namespace footing::tools

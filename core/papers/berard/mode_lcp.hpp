@@ -15,6 +15,7 @@
 
 #include "core/contact/friction_basis.hpp"
 #include "core/lcp/problem.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -28,7 +29,7 @@ struct ModeProblem {
   static constexpr int kTangents = kTangentCount;
   static constexpr int kStride = 1 + kTangents;
   static_assert(kTangents == 1 || kTangents == 2);
-  using Rows = Eigen::Matrix<Scalar, kStride, 1>;  // of one contact
+  using Rows = BoundedVector<Scalar, kStride>;  // of one contact
   int contacts = 0;
   BoundedMatrix<Scalar, kStride * kContacts> A;       // J M⁻¹ Jᵀ, 1/kg
   BoundedVector<Scalar, kStride * kContacts> b;       // a without contact forces, B w_ext + h, m/s²
@@ -36,7 +37,7 @@ struct ModeProblem {
   BoundedVector<Scalar, kContacts> kinetic_friction;  // μ_k, read in S
   std::array<MotionBefore, static_cast<unsigned>(kContacts)> before{};
   // In S, the slip's direction by t1 (, t2), of any length but zero; in the plane its sign.
-  std::array<Eigen::Matrix<Scalar, kTangents, 1>, static_cast<unsigned>(kContacts)> slip;
+  std::array<BoundedVector<Scalar, kTangents>, static_cast<unsigned>(kContacts)> slip;
 };
 
 enum class PairKind : std::uint8_t {
@@ -52,8 +53,8 @@ struct ModePair {
   PairKind kind = PairKind::kNormal;
   std::int16_t contact = 0;
   std::int16_t axis = 0;
-  Eigen::Matrix<Scalar, 1 + kTangents, 1> force;  // c of the contact for z = 1; N where z is one
-  Eigen::Matrix<Scalar, 1 + kTangents, 1> reads;  // y = reads · a + …
+  BoundedVector<Scalar, 1 + kTangents> force;  // c of the contact for z = 1; N where z is one
+  BoundedVector<Scalar, 1 + kTangents> reads;  // y = reads · a + …
 };
 
 template <typename Scalar, int kTangents, int kCapacity>
