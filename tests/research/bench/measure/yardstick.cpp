@@ -1,9 +1,9 @@
-#include "tests/research/bench/yardstick.hpp"
+#include "tests/research/bench/measure/yardstick.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 
 namespace footing::bench {
 

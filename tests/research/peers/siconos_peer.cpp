@@ -10,7 +10,7 @@
 #include <siconos/numerics/SolverOptions.h>
 #include <siconos/numerics/lcp_cst.h>
 
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 #include "tests/research/survey/stewart_trinkle.hpp"
 
 // The leak sanitizer asks for it by this name: solver_options_delete leaves the structs themselves.

@@ -1,4 +1,4 @@
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 #include <array>
 

@@ -1,11 +1,11 @@
-#include "tests/research/bench/stopwatch.hpp"
+#include "tests/research/bench/measure/stopwatch.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <vector>
 
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 
 namespace footing::bench {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tests/research/bench/course.hpp"
+#include "tests/research/bench/courses/course.hpp"
 
 namespace footing::bench {
 

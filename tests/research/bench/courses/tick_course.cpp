@@ -2,9 +2,9 @@
 #include "firmware/control_tick.hpp"
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/stream_file.hpp"
-#include "tests/research/bench/courses.hpp"
+#include "tests/research/bench/courses/courses.hpp"
 #include "tests/support/oracles/certificate.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 #include "tools/simulate/simulate.hpp"
 
 namespace footing::bench {

@@ -2,8 +2,8 @@
 // it.
 #include <ode/ode.h>
 
-#include "tests/research/survey/boxed_rows.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/boxed_rows.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 
 #ifndef dDOUBLE
 #error "ODE with double precision is needed"

@@ -2,8 +2,8 @@
 #include <dart/external/odelcpsolver/lcp.h>
 #include <dart/external/odelcpsolver/misc.h>
 
-#include "tests/research/survey/boxed_rows.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/boxed_rows.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 
 namespace footing::survey {
 

@@ -6,9 +6,9 @@
 
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "firmware/control_tick.hpp"
-#include "tests/research/bench/course.hpp"
+#include "tests/research/bench/courses/course.hpp"
 #include "tests/research/survey/grade.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 #include "tests/research/survey/run_peer.hpp"
 
 namespace footing::bench {

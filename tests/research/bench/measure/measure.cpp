@@ -1,8 +1,8 @@
-#include "tests/research/bench/measure.hpp"
+#include "tests/research/bench/measure/measure.hpp"
 
 #include <algorithm>
 
-#include "tests/research/bench/stopwatch.hpp"
+#include "tests/research/bench/measure/stopwatch.hpp"
 
 namespace footing::bench {
 

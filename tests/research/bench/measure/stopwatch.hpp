@@ -1,4 +1,4 @@
-// Time and heap calls of one kernel, taken between the hooks of tests/research/survey/kernel_watch.hpp.
+// Time and heap calls of one kernel, taken between the hooks of tests/research/peers/kernel_watch.hpp.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tests/research/bench/course.hpp"
+#include "tests/research/bench/courses/course.hpp"
 #include "tests/support/random.hpp"
 
 namespace footing::bench {

@@ -1,14 +1,14 @@
-#include "tests/research/bench/lcp_course.hpp"
+#include "tests/research/bench/courses/lcp_course.hpp"
 
 #include <cmath>
 
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/solve_lcp.hpp"
-#include "tests/research/bench/yardstick.hpp"
+#include "tests/research/bench/measure/yardstick.hpp"
 #include "tests/support/oracles/gauss_jordan.hpp"
 #include "tests/support/random.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::bench {
 

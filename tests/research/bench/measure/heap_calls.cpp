@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 
-#include "tests/research/bench/stopwatch.hpp"
+#include "tests/research/bench/measure/stopwatch.hpp"
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 

@@ -7,7 +7,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "hal/measurement.hpp"
-#include "tests/research/bench/course.hpp"
+#include "tests/research/bench/courses/course.hpp"
 
 namespace footing::bench {
 

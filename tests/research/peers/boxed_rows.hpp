@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::survey {
 

@@ -4,8 +4,8 @@
 #include <BulletDynamics/MLCPSolvers/btLemkeAlgorithm.h>
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
 
-#include "tests/research/survey/boxed_rows.hpp"
-#include "tests/research/survey/kernel_watch.hpp"
+#include "tests/research/peers/boxed_rows.hpp"
+#include "tests/research/peers/kernel_watch.hpp"
 #include "tests/research/survey/stewart_trinkle.hpp"
 
 namespace footing::survey {

@@ -1,10 +1,10 @@
-#include "tests/research/bench/courses.hpp"
+#include "tests/research/bench/courses/courses.hpp"
 
 #include <algorithm>
 
-#include "tests/research/bench/contact_course.hpp"
-#include "tests/research/bench/lcp_course.hpp"
-#include "tests/research/bench/sway.hpp"
+#include "tests/research/bench/courses/contact_course.hpp"
+#include "tests/research/bench/courses/lcp_course.hpp"
+#include "tests/research/bench/courses/sway.hpp"
 #include "tests/research/survey/rank.hpp"
 
 namespace footing::bench {
