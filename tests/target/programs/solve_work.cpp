@@ -9,7 +9,7 @@
 #include "core/contact/solve_contacts.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/scenes/robot_contacts.hpp"
-#include "tests/target/work_sum.hpp"
+#include "tests/target/programs/work_sum.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "firmware/robots/a1/model.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/random.hpp"
-#include "tests/target/work_sum.hpp"
+#include "tests/target/programs/work_sum.hpp"
 
 namespace {
 

@@ -11,12 +11,12 @@ import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools"))
 
 from worst_case import Refused, figures  # noqa: E402
 from worst_case.image import Image  # noqa: E402
-from worst_case.trace import Trace  # noqa: E402
+from worst_case.machine.trace import Trace  # noqa: E402
 
 # Lines written out: the compiler counts them to know how far a branch must reach.
 PRELUDE = """

@@ -12,7 +12,7 @@
 #include "core/contact/solve_contacts.hpp"
 #include "hal/qemu_mps2/work_clock.hpp"
 #include "tests/support/scenes/robot_contacts.hpp"
-#include "tests/target/hard_problems.hpp"
+#include "tests/target/programs/hard_problems.hpp"
 
 namespace {
 

@@ -13,7 +13,8 @@ import re
 import subprocess
 import tempfile
 
-from worst_case import Refused, library
+from worst_case import Refused
+from worst_case.machine import library
 
 EXECUTED = re.compile(rb"^Trace \d+: (\S+) \[[0-9a-f]+/([0-9a-f]+)/")
 TRANSLATED = re.compile(rb"^0x([0-9a-f]+): ")

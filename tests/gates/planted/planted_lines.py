@@ -4,6 +4,8 @@ import pathlib
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
 
 def in_a_file(check, path, text):
     """What `check` refuses of a project whose one file is `text` at `path`."""
