@@ -11,7 +11,7 @@
 
    All calls come for float (_f32) and double (_f64), and give the bits of the C++ calls that they stand for
    (core/contact/solve_contacts.hpp, contact_modes.hpp, contact_margin.hpp, least_wrench.hpp). SI units.
-   docs/c-api.md says more. */
+   docs/reference/c-api.md says more. */
 #ifndef FOOTING_C_API_FOOTING_H_
 #define FOOTING_C_API_FOOTING_H_
 

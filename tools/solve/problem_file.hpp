@@ -1,4 +1,4 @@
-// Complementarity and contact problems in JSON, one a file: docs/solve.md says what they hold.
+// Complementarity and contact problems in JSON, one a file: docs/reference/solve.md says what they hold.
 // Everything that a solver would have to refuse is refused here, by field and index.
 #pragma once
 

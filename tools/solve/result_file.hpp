@@ -1,4 +1,4 @@
-// Answers in JSON, one a problem: docs/solve.md says what they hold.
+// Answers in JSON, one a problem: docs/reference/solve.md says what they hold.
 #pragma once
 
 #include <string>

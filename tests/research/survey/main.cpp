@@ -1,4 +1,4 @@
-// footing_survey: docs/survey.md.
+// footing_survey: docs/generated/survey.md.
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
