@@ -12,11 +12,13 @@
       ContactSolverState<Scalar, kContacts, kJointRows, SolverStages::kStages>&, \
       ContactSolution<Scalar, kContacts, kJointRows>&)
 
-// Four feet with Newton steps alone and with all stages, and eight contacts beside two joint rows.
+// Four feet with Newton steps alone and with all stages, and eight contacts alone and beside three joint
+// rows.
 #define FOOTING_SOLVER_INSTANCES(Prefix, Scalar)              \
   FOOTING_SOLVER_INSTANCE(Prefix, Scalar, 4, 0, kNewtonOnly); \
   FOOTING_SOLVER_INSTANCE(Prefix, Scalar, 4, 0, kAll);        \
-  FOOTING_SOLVER_INSTANCE(Prefix, Scalar, 8, 2, kAll)
+  FOOTING_SOLVER_INSTANCE(Prefix, Scalar, 8, 0, kAll);        \
+  FOOTING_SOLVER_INSTANCE(Prefix, Scalar, 8, 3, kAll)
 
 namespace footing {
 

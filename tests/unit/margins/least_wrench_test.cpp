@@ -183,9 +183,9 @@ TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
 
 // Two points of one body may squeeze each other, for any roundings of the entries.
 TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
-  static ContactSolverState<double, 2> solver;
-  static ContactSolution<double, 2> solution;
-  static LeastWrench<double, 2> least;
+  static ContactSolverState<double, 4> solver;
+  static ContactSolution<double, 4> solution;
+  static LeastWrench<double, 4> least;
   int stick = 0;
   for (int turn = 0; turn < Trials(300, 30); ++turn) {
     const double yaw = 0.02 * turn, c = std::cos(yaw), s = std::sin(yaw);
@@ -201,19 +201,20 @@ TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
     }
     Vector6 inverse_mass;
     inverse_mass << 0.1, 0.1, 0.1, 24, 7.1, 6;
-    ContactProblem<double, 2> problem;
+    ContactProblem<double, 4> problem;
     problem.contacts = 2;
     problem.dt = kStep;
-    problem.delassus = J * inverse_mass.asDiagonal() * J.transpose();
-    problem.delassus = (0.5 * (problem.delassus + problem.delassus.transpose())).eval();
-    problem.free_velocity = J.col(2) * (-9.81 * kStep);
+    const Eigen::Matrix<double, 6, 6> A = J * inverse_mass.asDiagonal() * J.transpose();
+    problem.delassus.topLeftCorner<6, 6>() = 0.5 * (A + A.transpose());
+    problem.free_velocity.head<6>() = J.col(2) * (-9.81 * kStep);
     problem.friction.setConstant(0.6);
     problem.normal_bias.setZero();
     solver.warm = false;
     ASSERT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved) << turn;
     if (solution.mode[0] != ContactMode::kStick || solution.mode[1] != ContactMode::kStick) continue;
     ++stick;
-    const LeastWrench<double, 2>::Columns columns = kStep * J * inverse_mass.asDiagonal();
+    LeastWrench<double, 4>::Columns columns;
+    columns.topRows<6>() = kStep * J * inverse_mass.asDiagonal();
     WrenchMargin<double> margin;
     ASSERT_EQ(least.Find(problem, solution, columns, 1.0, margin), SolveStatus::kSolved);
     EXPECT_FALSE(margin.unique) << turn;
