@@ -24,7 +24,7 @@ struct Circular {
 template <typename ScalarType>
 struct Polyhedral {
   using Scalar = ScalarType;
-  static constexpr int kContacts = 4;
+  static constexpr int kContacts = 8;
   ContactProblem<Scalar, kContacts> problem;
   PolyhedralState<Scalar, kContacts, 4> state;
   ContactSolution<Scalar, kContacts> solution;

@@ -9,7 +9,7 @@
 namespace footing::refusal_test {
 
 constexpr double kStep = 0.004;
-using Bench = ContactBench<double, 18, 4, 4>;
+using Bench = ContactBench<double, 18, 8, 4>;
 
 Bench& Prepared() {
   Bench& b = BenchMemory<Bench>();
