@@ -12,12 +12,18 @@ if [[ $way == find_package ]]; then
     >"$work/c/CMakeLists.txt"
   ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
   grep -q 'language CXX' "$work/c/said"
+  # A robot's model comes with core, and needs nothing else.
+  [[ -f $work/prefix/include/footing/firmware/robots/a1/model.hpp && ! -e $work/prefix/include/footing/hal ]]
 else
   arguments=(-DFOOTING_SOURCE="$source")
 fi
 cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja "${arguments[@]}"
 cmake --build "$work/build"
 "$work/build/user"
+if [[ $way == find_package ]]; then
+  cmake --build "$work/build" --target mixed
+  "$work/build/mixed"
+fi
 "$work/build/c_user"
 "$work/build/c_plain_user"
 # A program that takes the library for the other kind does not link.
