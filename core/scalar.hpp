@@ -1,6 +1,7 @@
 // The scalar kinds and the few functions of one number that the core uses.
-// Trigonometry is our own: libm's differs between C libraries, and between builds
-// of one library, by a last bit. Only square root, exact by IEEE 754, is the machine's.
+// Trigonometric functions are written here: the results of libm differ in the last bit
+// between C libraries, and between builds of one library. Only the square root is the
+// machine's: IEEE 754 fixes its bits.
 // Method: Cody–Waite reduction by pi/2 in three parts, then the Taylor polynomials
 // to the order that the scalar can hold on |r| <= pi/4.
 #pragma once
@@ -8,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-// Which of these a compiler tells; the others are for tests/gates/flags.py to see.
+// The flags that a compiler reports by a macro; tests/gates/flags.py finds the others.
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) || \
     defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || defined(__NO_SIGNED_ZEROS__)
 #error "core/ is IEEE arithmetic as written: no -ffast-math, -Ofast or any of their parts"
@@ -29,7 +30,7 @@ template <typename Scalar>
 constexpr Scalar Abs(Scalar x) {
   return x < Scalar(0) ? -x : x;
 }
-// One instruction instead of a compare and a branch, which the sign of zero forbids above.
+// One instruction. The generic version needs a compare and a branch, because of the sign of zero.
 template <>
 constexpr float Abs(float x) {
   return __builtin_fabsf(x);
@@ -63,7 +64,7 @@ constexpr bool IsFinite(Scalar x) {
 inline float Sqrt(float x) { return __builtin_sqrtf(x); }
 inline double Sqrt(double x) { return __builtin_sqrt(x); }
 
-// Angle [rad] of (x, y) from the x axis, in (−π, π]; 0 for (0, 0), and for what is not finite.
+// Angle [rad] of (x, y) from the x axis, in (−π, π]; 0 for (0, 0) and for values that are not finite.
 // Method: |angle| <= pi/4 by symmetry, halved three times (tan(a/2) = t / (1 + sqrt(1 + t²))), then the
 // Taylor polynomial. Error at most 5e-7 in float, 9e-16 in double (measured in the tests).
 template <typename Scalar>

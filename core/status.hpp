@@ -1,5 +1,5 @@
-// What a solve can end in. Every solver and every assembly returns one of these, and says
-// what its outputs hold for each.
+// How a solve can end. Every solver and every assembly returns one of these. Its docstring says
+// what the outputs hold for each status.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kBadBounds,      // refused: lo > hi, or both at the same infinity
     kNotSymmetric,   // refused: a matrix that must be symmetric is not
     kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
-    kSingular,       // a matrix that must have an inverse has none, or is not positive definite: found on the way
+    kSingular,       // during the solve a matrix proved singular, or not positive definite
     kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
     kParallelEdges,  // refused: two edges too nearly parallel to have a normal
 };
 inline constexpr int kStatusCount = 12;
 
-// Whether nothing was tried, because of the input.
+// Whether the input was refused before any solve was tried.
 constexpr bool IsRefusal(SolveStatus status) {
   switch (status) {
     case SolveStatus::kNotFinite:

@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
       const int contact = step.stack.AddContact(normal, mu, bias);
       step.stack.Attach(contact, block, Scalar(1), point.jacobian);
     }
-    if (footing::StepVelocity(kDt, {}, &step) != footing::SolveStatus::kSolved) ++unsolved;
+    if (footing::StepVelocity(kDt, {}, step) != footing::SolveStatus::kSolved) ++unsolved;
     footing::Integrate(step.next_velocity, kDt, &state);
   }
 

@@ -12,7 +12,7 @@ int main() {
 
   footing::LemkeWorkspace<double, kCapacity> workspace;
   footing::LcpSolution<double, kCapacity> solution;
-  const footing::SolveStatus status = footing::SolveLemke(problem, 20, workspace, solution);
+  const footing::SolveStatus status = footing::SolveLemke(problem, {20}, workspace, solution);
 
   std::printf("%s after %d pivots: z = (%g, %g), w = (%g, %g)\n", footing::Name(status), solution.pivots,
               solution.z[0], solution.z[1], solution.w[0], solution.w[1]);  // z = (4/3, 7/3), w = 0

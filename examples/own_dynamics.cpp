@@ -44,7 +44,8 @@ struct Contacts {
   Stack stack;
   footing::DelassusWorkspace<Stack> delassus;
   footing::ContactProblem<Scalar, kFeet> problem;
-  footing::ContactSolverState<Scalar, kFeet, 0, footing::kPlainOnly> solver;  // keeps the last forces
+  footing::ContactSolverState<Scalar, kFeet, 0, footing::SolverStages::kNewtonOnly>
+      solver;  // keeps the last forces
   footing::ContactSolution<Scalar, kFeet> solution;
   footing::ModeReadings<Scalar, kFeet> modes;
   Margins margins;
@@ -63,14 +64,14 @@ footing::SolveStatus Predict(const Vector6& velocity, const Vector6& force, Cont
     const int contact = m->stack.AddContact(Vector3::UnitZ(), kFriction, gap / kDt);
     m->stack.Attach(contact, robot, Scalar(1), yours::Jacobian(foot));
   }
-  footing::SolveStatus status = footing::AssembleRows(m->stack, kDt, &m->delassus, &m->problem);
+  footing::SolveStatus status = footing::AssembleRows(m->stack, kDt, m->delassus, m->problem);
   if (status != footing::SolveStatus::kSolved) return status;
-  constexpr footing::ContactSolverOptions kOptions{.pivot_budget = 3};  // Newton steps: the bound on a tick
-  status = footing::SolveContacts(m->problem, kOptions, &m->solver, &m->solution);
+  constexpr footing::SolveOptions kOptions{.budget = 3};  // Newton steps: the bound on a tick
+  status = footing::SolveContacts(m->problem, kOptions, m->solver, m->solution);
   if (status != footing::SolveStatus::kSolved) return status;
-  footing::ReadContactModes(m->problem, m->solution, &m->modes);
-  footing::BaseWrench(m->stack, m->delassus, kDt, kLength, &m->wrench_velocity);
-  return m->margins.Find(m->problem, m->solution, m->wrench_velocity, kLength, &m->margin,
+  footing::ReadContactModes(m->problem, m->solution, m->modes);
+  footing::BaseWrench(m->stack, m->delassus, kDt, kLength, m->wrench_velocity);
+  return m->margins.Find(m->problem, m->solution, m->wrench_velocity, kLength, m->margin,
                          m->solver.plain.FactorsOf(m->solution));
 }
 

@@ -65,7 +65,7 @@ SolveStatus AssembleContacts(ControlMemory<Scalar>& m) {
     const Matrix3<Scalar>& frame = m.stack.frame[static_cast<unsigned>(contact)];
     for (int k = 0; k < 3; ++k) m.stack.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
   }
-  return AssembleRows(m.stack, kStep, &m.delassus, &m.problem);
+  return AssembleRows(m.stack, kStep, m.delassus, m.problem);
 }
 
 template <typename Scalar>
@@ -76,7 +76,7 @@ void Interpret(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     foot.margin = {};
     foot.predicted_force.setZero();
   }
-  ReadContactModes(m.problem, m.solution, &m.modes);
+  ReadContactModes(m.problem, m.solution, m.modes);
   for (int i = 0; i < m.problem.contacts; ++i) {
     const auto c = static_cast<unsigned>(i);
     FootReport<Scalar>& foot = report->feet[static_cast<unsigned>(m.candidates.candidate[c].foot)];
@@ -88,10 +88,10 @@ void Interpret(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
   }
   report->margin = {};
   if (report->status != SolveStatus::kSolved) return;
-  BaseWrench(m.stack, m.delassus, m.problem.dt, m.options.wrench_length, &m.wrench_velocity);
+  BaseWrench(m.stack, m.delassus, m.problem.dt, m.options.wrench_length, m.wrench_velocity);
   // Refused, it is zero and of no contact; the forces are solved all the same.
   static_cast<void>(m.least_wrench.Find(m.problem, m.solution, m.wrench_velocity, m.options.wrench_length,
-                                        &report->margin, m.solver.plain.FactorsOf(m.solution)));
+                                        report->margin, m.solver.plain.FactorsOf(m.solution)));
   const int contact = report->margin.contact;
   if (contact >= 0) report->margin.contact = m.candidates.candidate[static_cast<unsigned>(contact)].foot;
 }
@@ -183,7 +183,7 @@ bool ControlTick(ControlMemory<Scalar>& m, TickReport<Scalar>* report) {
     report->status = AssembleContacts(m);
     // 6 solve
     if (report->status == SolveStatus::kSolved) {
-      report->status = SolveContacts(m.problem, m.options.solver, &m.solver, &m.solution);
+      report->status = SolveContacts(m.problem, m.options.solver, m.solver, m.solution);
     } else {
       Clear(&m.solution);
     }

@@ -29,7 +29,7 @@ struct ControlOptions {
   ControllerOptions<Scalar> controller;
   // Steps of a solve: more than any tick of the course takes (2), few enough to know the worst
   // (docs/generated/bounds.md).
-  ContactSolverOptions solver{3};
+  SolveOptions solver{3};
 };
 
 template <typename Scalar>
@@ -45,7 +45,7 @@ struct ControlMemory {
   BaseState<Scalar> base;
   MomentumObserver<Model> observer;
   ContactEstimator<Model> estimator;
-  ContactSolverState<Scalar, kFeet, 0, kPlainOnly> solver;
+  ContactSolverState<Scalar, kFeet, 0, SolverStages::kNewtonOnly> solver;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, commanded in the last tick: acts in the coming step
   // Within a tick, in the order in which they are filled.

@@ -1,4 +1,4 @@
-// The facade. A backend is chosen by linking exactly one of the folders beside this file.
+// The facade. A program chooses its backend by linking exactly one of the folders beside this file.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 namespace footing::hal {
 
 // Waits for the next control period and fills *measurement.
-// False, with *measurement untouched: there will be no more (a stream has ended or failed).
+// Returns false and leaves *measurement unchanged when there are no more (a stream has ended or failed).
 bool NextMeasurement(Measurement* measurement);
 
 // Hands the command to the drives, which hold it over the next period.
 void SendCommand(const Command& command);
 
-// A free-running counter of work done, for budgets: wraps, only differences mean anything.
+// A free-running counter of the work done, for budgets. It wraps: only differences have a meaning.
 // Instructions on the QEMU boards, nanoseconds on the host.
 std::uint32_t WorkCount();
 

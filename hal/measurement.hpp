@@ -1,5 +1,5 @@
-// What crosses the facade: one measurement in, one command out, a control period each.
-// Only what a robot has. All SI; unit suffixes where the unit is not SI.
+// What crosses the facade in each control period: one measurement in, one command out.
+// It holds only what a real robot has. Units are SI; a name has a suffix where its unit is not.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace footing::hal {
 inline constexpr int kJointCount = 12;
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
-// What the operator asks for; it comes over the radio and so through the facade.
+// What the operator asks for. It comes over the radio, and so through the facade.
 enum class OperatorMode : std::uint32_t { kDamp = 0, kStand = 1, kTrot = 2 };
 
 struct OperatorInput {
@@ -19,9 +19,9 @@ struct OperatorInput {
   float yaw_rate;       // rad/s, counter-clockwise from above
 };
 
-inline constexpr std::uint32_t kImuValid = 1u << 0;  // bit of Measurement::valid
+inline constexpr std::uint32_t kImuValid = 1u << 0;  // a bit of Measurement::valid
 
-// 4-byte fields only, no padding: the record of the stream format (stream.hpp).
+// It is the record of the stream format (stream.hpp): 4-byte fields only, no padding.
 struct Measurement {
   std::uint32_t sequence;             // number of this sample, +1 a period
   std::uint32_t time_us;              // when it was taken; wraps
@@ -36,7 +36,7 @@ struct Measurement {
 };
 static_assert(sizeof(Measurement) == 4 * (3 + 3 * kJointCount + 10 + 4));
 
-// Applied from the next period on: the drives hold it for one period.
+// Applied from the start of the next period; the drives hold it for one period.
 struct Command {
   float joint_torque[kJointCount];  // N·m
 };

@@ -13,6 +13,8 @@ const char* Name(StreamStatus status) {
     case StreamStatus::kBadPeriod: return "wrong control period";
     case StreamStatus::kBadChecksum: return "wrong checksum";
     case StreamStatus::kCannotWrite: return "cannot write";
+    case StreamStatus::kTooLong: return "longer than its header says";
+    case StreamStatus::kNotAFile: return "not a regular file";
   }
   return "?";
 }

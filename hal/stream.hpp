@@ -36,6 +36,8 @@ enum class [[nodiscard]] StreamStatus : std::uint8_t{
     kOk,       kCannotOpen,
     kTooShort,  // the file ends inside the header or a record
     kBadMagic, kBadVersion, kBadRecordSize, kBadPeriod, kBadChecksum, kCannotWrite,
+    kTooLong,   // the file goes on after the last record
+    kNotAFile,  // a pipe, a device or a folder
 };
 
 const char* Name(StreamStatus status);

@@ -5,5 +5,5 @@ set(CMAKE_C_COMPILER arm-none-eabi-gcc)
 set(CMAKE_CXX_COMPILER arm-none-eabi-g++)
 set(CMAKE_C_FLAGS_INIT "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16")
 set(CMAKE_CXX_FLAGS_INIT "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16")
-# There is nothing to link a whole program against before a board is chosen.
+# CMake's test programs cannot be linked before a board is chosen.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

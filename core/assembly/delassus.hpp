@@ -4,9 +4,10 @@
 // wherever its contact's branch does not reach (Featherstone 2008, section 6.5).
 #pragma once
 
-#include "core/contact/contact_problem.hpp"
 #include "core/assembly/system_stack.hpp"
+#include "core/contact/contact_problem.hpp"
 #include "core/linalg/branch_cholesky.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -22,11 +23,11 @@ struct DelassusWorkspace {
 
 namespace delassus_internal {
 
-// kCount rows of the Jacobian, from row `from` of the stack, as rows of *problem from row `to`: free
+// kCount rows of the Jacobian, from row `from` of the stack, as rows of `problem` from row `to`: free
 // velocity, half, and the entries against themselves and every row before them. False: more than
 // Stack::kSupport degrees of freedom are on the branches that they touch.
 template <int kCount, typename Stack, typename Problem>
-bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* work, Problem* problem) {
+bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& work, Problem& problem) {
   using Scalar = typename Stack::Scalar;
   constexpr auto kSupport = static_cast<unsigned>(Stack::kSupport);
   std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
@@ -39,7 +40,7 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
     bool touches = touched[static_cast<unsigned>(j)];
     for (int r = 0; r < kCount; ++r) touches = touches || stack.jacobian(from + r, j) != Scalar(0);
     if (!touches) {
-      for (int r = 0; r < kCount; ++r) work->half(to + r, j) = Scalar(0);
+      for (int r = 0; r < kCount; ++r) work.half(to + r, j) = Scalar(0);
       continue;
     }
     if (count == kSupport) return false;
@@ -56,21 +57,21 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
     Scalar sum[kCount];
     for (int r = 0; r < kCount; ++r) sum[r] = half[k][r];
     for (unsigned l = 0; l < k; ++l) {
-      const Scalar entry = work->factor(branch[l], branch[k]);
+      const Scalar entry = work.factor(branch[l], branch[k]);
       for (int r = 0; r < kCount; ++r) sum[r] -= entry * half[l][r];
     }
-    const Scalar inverse = Scalar(1) / work->factor(branch[k], branch[k]);
+    const Scalar inverse = Scalar(1) / work.factor(branch[k], branch[k]);
     for (int r = 0; r < kCount; ++r) {
-      work->half(to + r, branch[k]) = half[k][r] = sum[r] * inverse;
-      free[r] += half[k][r] * work->drive[branch[k]];
+      work.half(to + r, branch[k]) = half[k][r] = sum[r] * inverse;
+      free[r] += half[k][r] * work.drive[branch[k]];
     }
   }
-  for (int r = 0; r < kCount; ++r) problem->free_velocity[to + r] = free[r];
+  for (int r = 0; r < kCount; ++r) problem.free_velocity[to + r] = free[r];
 
   for (int s = 0; s < to + kCount; s += kCount) {  // at most (Stack::kRows + kCount - 1) / kCount
     Scalar sum[kCount][kCount] = {};
     for (unsigned k = 0; k < count; ++k) {
-      const Scalar* const other = &work->half(s, branch[k]);
+      const Scalar* const other = &work.half(s, branch[k]);
       for (int q = 0; q < kCount; ++q) {
         const Scalar h = other[q * Stack::kDofCapacity];
         for (int r = 0; r < kCount; ++r) sum[r][q] += half[k][r] * h;
@@ -78,71 +79,71 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>* wor
     }
     for (int r = 0; r < kCount; ++r)
       for (int q = 0; q < kCount; ++q)
-        problem->delassus(to + r, s + q) = problem->delassus(s + q, to + r) = sum[r][q];
+        problem.delassus(to + r, s + q) = problem.delassus(s + q, to + r) = sum[r][q];
   }
   return true;
 }
 
 }  // namespace delassus_internal
 
-// Fills all of *problem for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: the
-// stack is overfull, or a row touches branches of more than Stack::kSupport degrees of freedom. *problem has
+// Fills all of `problem` for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: the
+// stack is overfull, or a row touches branches of more than Stack::kSupport degrees of freedom. `problem` has
 // no rows then. Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a
-// row touches s degrees of freedom, s in the place of n in the latter two. Does not fill work->free, which
+// row touches s degrees of freedom, s in the place of n in the latter two. Does not fill work.free, which
 // NextVelocity needs: see Assemble.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
-SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
-                         ContactProblem<Scalar, kContacts, kJointRows>* problem) {
+SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
+                         ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
-  problem->contacts = 0;
-  problem->joint_rows = 0;
-  problem->dt = dt;
+  problem.contacts = 0;
+  problem.joint_rows = 0;
+  problem.dt = dt;
   if (stack.overfull) return SolveStatus::kBadSize;
 
-  for (int i = 0; i < n; ++i) work->factor.row(i) = stack.mass_matrix.row(i);
-  if (!FactorBranch(work->factor, stack.dof_parent, n)) return SolveStatus::kSingular;
+  for (int i = 0; i < n; ++i) work.factor.row(i) = stack.mass_matrix.row(i);
+  if (!FactorBranch(work.factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
-  for (int i = 0; i < n; ++i) work->drive[i] = dt * stack.force[i];
-  SolveTransposed(work->factor, stack.dof_parent, n, work->drive.data());
+  for (int i = 0; i < n; ++i) work.drive[i] = dt * stack.force[i];
+  SolveTransposed(work.factor, stack.dof_parent, n, work.drive.data());
 
   for (int c = 0; c < stack.contacts; ++c) {
     if (!delassus_internal::AddRows<3>(stack, 3 * c, 3 * c, work, problem)) return SolveStatus::kBadSize;
-    problem->friction[c] = stack.friction[c];
-    problem->normal_bias[c] = stack.normal_bias[c];
+    problem.friction[c] = stack.friction[c];
+    problem.normal_bias[c] = stack.normal_bias[c];
   }
   for (int k = 0; k < stack.joint_rows; ++k) {
     if (!delassus_internal::AddRows<1>(stack, Stack::kFirstJointRow + k, 3 * stack.contacts + k, work,
                                        problem))
       return SolveStatus::kBadSize;
-    problem->lower[k] = stack.lower[k];
-    problem->upper[k] = stack.upper[k];
+    problem.lower[k] = stack.lower[k];
+    problem.upper[k] = stack.upper[k];
   }
-  problem->contacts = stack.contacts;
-  problem->joint_rows = stack.joint_rows;
+  problem.contacts = stack.contacts;
+  problem.joint_rows = stack.joint_rows;
   return SolveStatus::kSolved;
 }
 
 // The same, and the velocity without contact forces, from which NextVelocity goes on. n²/2 multiply-adds
 // more.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
-SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>* work,
-                     ContactProblem<Scalar, kContacts, kJointRows>* problem) {
+SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
+                     ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const SolveStatus status = AssembleRows(stack, dt, work, problem);
   if (status != SolveStatus::kSolved) return status;
-  work->free = work->drive;
-  SolveForward(work->factor, stack.dof_parent, stack.dof, work->free.data());
-  for (int i = 0; i < stack.dof; ++i) work->free[i] += stack.velocity[i];
+  work.free = work.drive;
+  SolveForward(work.factor, stack.dof_parent, stack.dof, work.free.data());
+  for (int i = 0; i < stack.dof; ++i) work.free[i] += stack.velocity[i];
   return status;
 }
 
 // Change of the free velocity by a wrench on the body of the first six rows, a free base: force through its
-// origin and moment, world axes, for as long as the step. *columns, by rows of the problem: m/s per N of the
+// origin and moment, world axes, for as long as the step. `columns`, by rows of the problem: m/s per N of the
 // force, and `length` [m] times m/s per N·m. After AssembleRows on the same stack. 27 multiply-adds a row:
-// column r of M⁻¹ Jᵀ is L⁻¹ of row r of work->half, and only the base's six entries of it are needed.
+// column r of M⁻¹ Jᵀ is L⁻¹ of row r of work.half, and only the base's six entries of it are needed.
 template <typename Stack, typename Scalar, typename Columns>
 void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
-                Columns* columns) {
+                Columns& columns) {
   Scalar inverse[6];
   for (int i = 0; i < 6; ++i) inverse[i] = Scalar(1) / work.factor(i, i);
   for (int r = 0; r < 3 * stack.contacts; r += 3) {
@@ -152,7 +153,7 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
       x[i] = {work.half(r, i), work.half(r + 1, i), work.half(r + 2, i)};
       for (int j = 0; j < i; ++j) x[i] -= work.factor(i, j) * x[j];
       x[i] *= inverse[i];
-      for (int k = 0; k < 3; ++k) (*columns)(r + k, i) = (i < 3 ? dt : dt * length) * x[i][k];
+      for (int k = 0; k < 3; ++k) columns(r + k, i) = (i < 3 ? dt : dt * length) * x[i][k];
     };
     // Written out: a loop would read each factor anew for each row.
     const auto each = [&]<int... kAxes>(std::integer_sequence<int, kAxes...>) {
@@ -160,24 +161,24 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
     };
     each(std::integer_sequence<int, 0, 1, 2, 3, 4, 5>());
   }
-  for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns->row(r).setZero();
+  for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns.row(r).setZero();
 }
 
 // Changes of the free velocity by the generalized force, m/s per N (or N·m) in row r and column j of
-// *by_force, and by the velocity before: the Jacobian, in *by_velocity. After Assemble on the same stack.
+// `by_force`, and by the velocity before: the Jacobian, in `by_velocity`. After Assemble on the same stack.
 // n²/2 multiply-adds a row.
 template <typename Stack, typename Scalar, typename Columns>
 void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt,
-                          Columns* by_force, Columns* by_velocity) {
-  by_force->setZero();
-  by_velocity->setZero();
-  Eigen::Matrix<Scalar, Stack::kDofCapacity, 1> column;
+                          Columns& by_force, Columns& by_velocity) {
+  by_force.setZero();
+  by_velocity.setZero();
+  BoundedVector<Scalar, Stack::kDofCapacity> column;
   for (int r = 0; r < 3 * stack.contacts; ++r) {
     for (int j = 0; j < stack.dof; ++j) column[j] = work.half(r, j);
     SolveForward(work.factor, stack.dof_parent, stack.dof, column.data());
     for (int j = 0; j < stack.dof; ++j) {
-      (*by_force)(r, j) = dt * column[j];
-      (*by_velocity)(r, j) = stack.jacobian(r, j);
+      by_force(r, j) = dt * column[j];
+      by_velocity(r, j) = stack.jacobian(r, j);
     }
   }
 }
@@ -186,7 +187,7 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
 // `joint_force` by joint rows [N, N·m]. n rows + n²/2 multiply-adds.
 template <typename Stack, typename Forces, typename JointForces>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
-                  const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)* next) {
+                  const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)& next) {
   using Scalar = typename Stack::Scalar;
   const int contact_rows = 3 * stack.contacts;
   for (int j = 0; j < stack.dof; ++j) {
@@ -194,10 +195,10 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
     for (int r = 0; r < contact_rows; ++r)
       sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
     for (int k = 0; k < stack.joint_rows; ++k) sum += work.half(contact_rows + k, j) * joint_force[k];
-    (*next)[j] = sum;
+    next[j] = sum;
   }
-  SolveForward(work.factor, stack.dof_parent, stack.dof, next->data());
-  for (int j = 0; j < stack.dof; ++j) (*next)[j] = work.free[j] + dt * (*next)[j];
+  SolveForward(work.factor, stack.dof_parent, stack.dof, next.data());
+  for (int j = 0; j < stack.dof; ++j) next[j] = work.free[j] + dt * next[j];
 }
 
 }  // namespace footing

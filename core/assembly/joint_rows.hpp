@@ -14,6 +14,7 @@
 
 #include "core/assembly/normal_bias.hpp"
 #include "core/assembly/system_stack.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -41,9 +42,9 @@ struct JointSide {
 
 // Velocity of the point at `r` from a body's centre of mass; kBodyDof is 6, or 3 in the plane.
 template <int kBodyDof, typename Scalar>
-Eigen::Matrix<Scalar, 3, kBodyDof> BodyPointJacobian(const Vector3<Scalar>& r) {
+BoundedMatrix<Scalar, 3, kBodyDof> BodyPointJacobian(const Vector3<Scalar>& r) {
   static_assert(kBodyDof == 3 || kBodyDof == 6);
-  Eigen::Matrix<Scalar, 3, kBodyDof> jacobian = Eigen::Matrix<Scalar, 3, kBodyDof>::Zero();
+  BoundedMatrix<Scalar, 3, kBodyDof> jacobian = BoundedMatrix<Scalar, 3, kBodyDof>::Zero();
   jacobian(0, 0) = jacobian(1, 1) = Scalar(1);
   jacobian(0, kBodyDof - 1) = -r[1];
   jacobian(1, kBodyDof - 1) = r[0];
@@ -59,8 +60,8 @@ Eigen::Matrix<Scalar, 3, kBodyDof> BodyPointJacobian(const Vector3<Scalar>& r) {
 
 // Angular velocity of a body about `axis`.
 template <int kBodyDof, typename Scalar>
-Eigen::Matrix<Scalar, kBodyDof, 1> BodyTurnJacobian(const Vector3<Scalar>& axis) {
-  Eigen::Matrix<Scalar, kBodyDof, 1> jacobian = Eigen::Matrix<Scalar, kBodyDof, 1>::Zero();
+BoundedVector<Scalar, kBodyDof> BodyTurnJacobian(const Vector3<Scalar>& axis) {
+  BoundedVector<Scalar, kBodyDof> jacobian = BoundedVector<Scalar, kBodyDof>::Zero();
   for (int k = 0; k < kBodyDof / 2; ++k) jacobian[kBodyDof - 1 - k] = axis[2 - k];
   return jacobian;
 }

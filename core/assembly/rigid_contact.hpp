@@ -49,19 +49,19 @@ template <typename Scalar>
 inline constexpr Scalar kLeastEdgeSine = Scalar(1e-3L);
 
 // n and ṅ of a contact whose bodies turn at the rates given [rad/s, world axes]. kSolved;
-// kParallelEdges: the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN, and *out is zero. A
+// kParallelEdges: the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN, and `out` is zero. A
 // cross product for a face; for edges five, and three square roots.
 template <typename Scalar>
 SolveStatus FindNormal(const RigidContact<Scalar>& contact, const Vector3<Scalar>& first_rate,
-                       const Vector3<Scalar>& second_rate, MovingNormal<Scalar>* out) {
+                       const Vector3<Scalar>& second_rate, MovingNormal<Scalar>& out) {
   if (contact.kind != RigidContactKind::kEdges) {
     const bool on_first = contact.kind == RigidContactKind::kFaceOfFirst;
-    out->normal = contact.normal;
-    out->rate = (on_first ? first_rate : second_rate).cross(contact.normal);
+    out.normal = contact.normal;
+    out.rate = (on_first ? first_rate : second_rate).cross(contact.normal);
     return SolveStatus::kSolved;
   }
-  out->normal.setZero();
-  out->rate.setZero();
+  out.normal.setZero();
+  out.rate.setZero();
   const Scalar first_length = Sqrt(contact.first_edge.squaredNorm());
   const Scalar second_length = Sqrt(contact.second_edge.squaredNorm());
   if (!(first_length > Scalar(0)) || !(second_length > Scalar(0))) return SolveStatus::kParallelEdges;
@@ -75,8 +75,8 @@ SolveStatus FindNormal(const RigidContact<Scalar>& contact, const Vector3<Scalar
     u = -u;
     u_rate = -u_rate;
   }
-  out->normal = u / sine;
-  out->rate = (u_rate - out->normal.dot(u_rate) * out->normal) / sine;
+  out.normal = u / sine;
+  out.rate = (u_rate - out.normal.dot(u_rate) * out.normal) / sine;
   return SolveStatus::kSolved;
 }
 

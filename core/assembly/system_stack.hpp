@@ -10,6 +10,7 @@
 
 #include "core/contact/friction_basis.hpp"
 #include "core/dynamics/kinematics.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -28,23 +29,23 @@ struct SystemStack {
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
-  int dof = 0;                                                     // at most kDofCapacity
-  int contacts = 0;                                                // at most kContacts
-  int joint_rows = 0;                                              // at most kJointRows
-  bool overfull = false;                                           // something did not fit: assembly refuses
-  Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor> mass_matrix;  // kg, kg·m, kg·m²
-  std::array<int, static_cast<unsigned>(kDof)> dof_parent;         // of M's branches; −1 at a root
-  Eigen::Matrix<Scalar, kDof, 1> velocity;                         // q̇ [m/s, rad/s]
-  Eigen::Matrix<Scalar, kDof, 1> force;                            // τ − C [N, N·m]
+  int dof = 0;                                              // at most kDofCapacity
+  int contacts = 0;                                         // at most kContacts
+  int joint_rows = 0;                                       // at most kJointRows
+  bool overfull = false;                                    // something did not fit: assembly refuses
+  BoundedMatrix<Scalar, kDof> mass_matrix;                  // kg, kg·m, kg·m²
+  std::array<int, static_cast<unsigned>(kDof)> dof_parent;  // of M's branches; −1 at a root
+  BoundedVector<Scalar, kDof> velocity;                     // q̇ [m/s, rad/s]
+  BoundedVector<Scalar, kDof> force;                        // τ − C [N, N·m]
   // Rows n, t1, t2 of each contact; joint row k is row kFirstJointRow + k.
-  Eigen::Matrix<Scalar, kRows, kDof, Eigen::RowMajor> jacobian;
+  BoundedMatrix<Scalar, kRows, kDof> jacobian;
   // Added to J q̇⁺ in each row: J̇ q̇ dt, what a measured velocity is known to be wrong by, and in a joint
   // row, less the wanted velocity.
-  Eigen::Matrix<Scalar, kRows, 1> velocity_offset;  // m/s, rad/s where the row turns
-  Eigen::Matrix<Scalar, kContacts, 1> friction;     // μ
-  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;  // m/s
-  Eigen::Matrix<Scalar, kJointRows, 1> lower;       // of joint rows: N, N·m; −∞ allowed
-  Eigen::Matrix<Scalar, kJointRows, 1> upper;       // +∞ allowed
+  BoundedVector<Scalar, kRows> velocity_offset;  // m/s, rad/s where the row turns
+  BoundedVector<Scalar, kContacts> friction;     // μ
+  BoundedVector<Scalar, kContacts> normal_bias;  // m/s
+  BoundedVector<Scalar, kJointRows> lower;       // of joint rows: N, N·m; −∞ allowed
+  BoundedVector<Scalar, kJointRows> upper;       // +∞ allowed
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
 
   // No systems, no contacts and no joint rows.

@@ -2,37 +2,39 @@
 // to 15). The caller fills `stack` and moves the systems by `next_velocity` afterwards.
 #pragma once
 
-#include "core/contact/solve_contacts.hpp"
 #include "core/assembly/delassus.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
-template <typename Scalar, int kDof, int kContacts, int kJointRows = 0, int kDirections = 8>
+template <typename Scalar, int kDof, int kContacts, int kJointRows = 0,
+          SolverStages kStages = SolverStages::kAll>
 struct TimeStep {
   using Stack = SystemStack<Scalar, kDof, kContacts, kJointRows>;
   Stack stack;
   DelassusWorkspace<Stack> delassus;
   ContactProblem<Scalar, kContacts, kJointRows> problem;
-  ContactSolverState<Scalar, kContacts, kJointRows, kDirections> solver;
+  ContactSolverState<Scalar, kContacts, kJointRows, kStages> solver;
   ContactSolution<Scalar, kContacts, kJointRows> solution;
-  Eigen::Matrix<Scalar, kDof, 1> next_velocity;  // q̇⁺, rows as in the stack
+  BoundedVector<Scalar, kDof> next_velocity;  // q̇⁺, rows as in the stack
 };
 
 // The status is Assemble's where that is not kSolved: next_velocity is then the velocity before, all forces
 // are zero. Else it is SolveContacts', and next_velocity follows from the forces returned, whatever it is.
 // `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
-template <typename Scalar, int kDof, int kContacts, int kJointRows, int kDirections>
-SolveStatus StepVelocity(Scalar dt, const ContactSolverOptions& options,
-                         TimeStep<Scalar, kDof, kContacts, kJointRows, kDirections>* step) {
-  const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
+template <typename Scalar, int kDof, int kContacts, int kJointRows, SolverStages kStages>
+SolveStatus StepVelocity(Scalar dt, const SolveOptions& options,
+                         TimeStep<Scalar, kDof, kContacts, kJointRows, kStages>& step) {
+  const SolveStatus assembled = Assemble(step.stack, dt, step.delassus, step.problem);
   if (assembled != SolveStatus::kSolved) {
-    Clear(&step->solution);
-    step->next_velocity = step->stack.velocity;
+    Clear(&step.solution);
+    step.next_velocity = step.stack.velocity;
     return assembled;
   }
-  const SolveStatus status = SolveContacts(step->problem, options, &step->solver, &step->solution);
-  NextVelocity(step->stack, step->delassus, dt, step->solution.force, step->solution.joint_force,
-               &step->next_velocity);
+  const SolveStatus status = SolveContacts(step.problem, options, step.solver, step.solution);
+  NextVelocity(step.stack, step.delassus, dt, step.solution.force, step.solution.joint_force,
+               step.next_velocity);
   return status;
 }
 

@@ -14,7 +14,7 @@ namespace footing::c_api {
 
 inline constexpr int kContacts = FOOTING_CONTACTS;
 inline constexpr int kRows = 3 * kContacts;
-inline constexpr int kDirections = FOOTING_PLAIN_ONLY ? kPlainOnly : 8;
+inline constexpr SolverStages kStages = FOOTING_PLAIN_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll;
 
 // What lies in a footing_memory, behind the word that an initialised block is known by.
 template <typename Scalar>
@@ -22,7 +22,7 @@ struct Memory {
   bool tried = false;                         // there is a last solve
   ContactProblem<Scalar, kContacts> problem;  // the last
   ContactSolution<Scalar, kContacts> solution;
-  ContactSolverState<Scalar, kContacts, 0, kDirections> solver;
+  ContactSolverState<Scalar, kContacts, 0, kStages> solver;
   LeastWrench<Scalar, kContacts> least;
   typename LeastWrench<Scalar, kContacts>::Columns velocity;
 };
@@ -103,7 +103,7 @@ footing_status Solve(Block* block, const Problem* problem, const footing_options
   if (problem == nullptr || solution == nullptr) return FOOTING_NULL_POINTER;
   Read(*problem, &memory->problem);
   status = Mirror(SolveContacts(memory->problem, {options == nullptr ? 0 : options->pivot_budget},
-                                &memory->solver, &memory->solution));
+                                memory->solver, memory->solution));
   memory->tried = true;
   Write(memory->solution, solution);
   return status;
@@ -134,7 +134,7 @@ footing_status ReadModes(const Block* block, Mode* modes) {
   const auto* const memory = OpenSolved<Scalar>(block, modes, &status);
   if (memory == nullptr) return status;
   ModeReadings<Scalar, kContacts> readings;
-  ReadContactModes(memory->problem, memory->solution, &readings);
+  ReadContactModes(memory->problem, memory->solution, readings);
   for (const ModeReading<Scalar>& reading : readings) {
     *modes++ = {static_cast<int>(reading.mode),
                 reading.meets,
@@ -153,7 +153,7 @@ footing_status ReadMargins(const Block* block, Margin* margins) {
   const auto& problem = memory->problem;
   const auto& solution = memory->solution;
   ModeReadings<Scalar, kContacts> readings;
-  ReadContactModes(problem, solution, &readings);
+  ReadContactModes(problem, solution, readings);
   for (int c = 0; c < kContacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     ContactMargin<Scalar> margin;
@@ -185,7 +185,7 @@ footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* marg
     status = FOOTING_NOT_FINITE;
     if (finite) {
       status = Mirror(memory->least.Find(memory->problem, memory->solution, memory->velocity, wrench->length,
-                                         &found, memory->solver.plain.FactorsOf(memory->solution)));
+                                         found, memory->solver.plain.FactorsOf(memory->solution)));
     }
   }
   margin->size = found.size;

@@ -103,12 +103,12 @@ Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
 template <int kDirections = 0, typename Scalar, int kContacts, int kJointRows>
 void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       const ContactSolution<Scalar, kContacts, kJointRows>& solution,
-                      ModeReadings<Scalar, kContacts>* readings) {
+                      ModeReadings<Scalar, kContacts>& readings) {
   const Scalar zero = kModeTolerance<Scalar> * solution.velocity_scale;
   for (int c = 0; c < kContacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     if (c >= problem.contacts || solution.velocity_scale == Scalar(0)) {
-      (*readings)[i] = {};
+      readings[i] = {};
       continue;
     }
     ModeEvidence<Scalar> at{solution.force[i],
@@ -118,7 +118,7 @@ void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& probl
                             problem.dt * problem.NormalDiagonal(c),
                             problem.dt * problem.TangentDiagonal(c)};
     if constexpr (kDirections == 2) at.velocity[2] = Scalar(0);  // nothing acts along t2: no slip
-    (*readings)[i] = ReadMode(at, zero);
+    readings[i] = ReadMode(at, zero);
   }
 }
 

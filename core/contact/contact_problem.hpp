@@ -6,7 +6,9 @@
 #include <array>
 
 #include "core/dynamics/kinematics.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
+#include "core/solve_options.hpp"
 #include "core/status.hpp"
 
 namespace footing {
@@ -24,15 +26,15 @@ struct ContactProblem {
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kRows = 3 * kContacts + kJointRows;
-  int contacts = 0;                                               // at most kContacts
-  int joint_rows = 0;                                             // at most kJointRows
-  Scalar dt = 0;                                                  // s
-  Eigen::Matrix<Scalar, kRows, kRows, Eigen::RowMajor> delassus;  // 1/kg, symmetric
-  Eigen::Matrix<Scalar, kRows, 1> free_velocity;                  // m/s, with no force of any row
-  Eigen::Matrix<Scalar, kContacts, 1> friction;                   // μ ≥ 0
-  Eigen::Matrix<Scalar, kContacts, 1> normal_bias;                // m/s
-  Eigen::Matrix<Scalar, kJointRows, 1> lower;                     // N or N·m, −∞ allowed
-  Eigen::Matrix<Scalar, kJointRows, 1> upper;                     // N or N·m, +∞ allowed
+  int contacts = 0;                              // at most kContacts
+  int joint_rows = 0;                            // at most kJointRows
+  Scalar dt = 0;                                 // s
+  BoundedMatrix<Scalar, kRows> delassus;         // 1/kg, symmetric
+  BoundedVector<Scalar, kRows> free_velocity;    // m/s, with no force of any row
+  BoundedVector<Scalar, kContacts> friction;     // μ ≥ 0
+  BoundedVector<Scalar, kContacts> normal_bias;  // m/s
+  BoundedVector<Scalar, kJointRows> lower;       // N or N·m, −∞ allowed
+  BoundedVector<Scalar, kJointRows> upper;       // N or N·m, +∞ allowed
 
   int rows() const { return 3 * contacts + joint_rows; }
   // Diagonal entry of contact c's normal row, the larger of its tangent rows, and the largest of all three.
@@ -76,8 +78,8 @@ struct ContactForces {
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> force;
   std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)> velocity;
   std::array<ContactMode, static_cast<unsigned>(kContacts)> mode{};
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_force;     // N or N·m
-  Eigen::Matrix<Scalar, kJointRows, 1> joint_velocity;  // m/s or rad/s
+  BoundedVector<Scalar, kJointRows> joint_force;     // N or N·m
+  BoundedVector<Scalar, kJointRows> joint_velocity;  // m/s or rad/s
 };
 
 // How far forces are from a solution: from the untouched input and these forces, never from a solver's own
@@ -102,7 +104,7 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
   int pivots = 0;                                        // of all stages together: factorizations or pivots
   std::array<std::int16_t, kStageCount> stage_pivots{};  // by SolveStage
   int rank = 0;  // of the last system solved, rows that were independent
-  Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1> proof;  // of kInfeasible, else of no meaning
+  BoundedVector<Scalar, 3 * kContacts + kJointRows> proof;  // of kInfeasible, else of no meaning
 };
 
 // A certificate's velocity scale V is the largest Σ_j |dt A_ij f_j| + |b_i|, but at most this multiple of the

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "core/contact/mode_rows.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/linalg/tiled_lu.hpp"
 
 namespace footing {
@@ -26,7 +27,7 @@ class FixedModes {
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kRows = 3 * kContacts;
   template <int kColumns>
-  using Columns = Eigen::Matrix<Scalar, 3 * kContacts, kColumns, Eigen::RowMajor>;
+  using Columns = BoundedMatrix<Scalar, 3 * kContacts, kColumns>;
   using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;  // or velocities
 
   // `directions`: of the solution's friction cone, 0 the circle; in the plane (2) no friction acts along t2.

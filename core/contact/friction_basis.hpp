@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "core/dynamics/kinematics.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -29,7 +30,7 @@ struct FrictionBasis {
   static_assert(kDirections >= 2 && kDirections <= 128 && kDirections % 2 == 0);
 
   // Row k: direction k along (t1, t2). Quarter turns are exact.
-  Eigen::Matrix<Scalar, kDirections, 2, Eigen::RowMajor> direction;
+  BoundedMatrix<Scalar, kDirections, 2> direction;
 
   FrictionBasis() {
     for (int k = 0; k < kDirections; ++k) {

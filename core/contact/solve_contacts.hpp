@@ -10,30 +10,25 @@
 
 namespace footing {
 
-struct ContactSolverOptions {
-  // Newton steps and Lemke's pivots together; late stages count five sweeps as one. 0: the default, at which
-  // the success rates in docs/ were measured.
-  int pivot_budget = 0;
-
-  int Budget(int contacts, int joint_rows) const {
-    return pivot_budget > 0 ? pivot_budget : 200 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
-  }
+// Which stages a solver has. Sizes are those of its state in float with 4 contacts.
+enum class SolverStages : std::uint8_t {
+  kNewtonOnly,    // plain Newton steps alone, for boards whose worst case must be known; 1.2 kB. Of random
+                  // point feet, cold, they solve 98 % in three steps. Without joint rows only
+  kDampedNewton,  // then Newton steps on the scaled problem, held back while modes change; 3 kB. No late
+                  // starts, and no proofs but of a zero row
+  kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped where there are joint
+                  // rows), and Newton steps from other starts; 19 kB
 };
 
-// As kDirections: the stages's first stage alone, for boards whose worst case must be known. Of random point
-// feet, cold, it solves 98 % in three steps. Without joint rows only.
-inline constexpr int kPlainOnly = -1;
-
-// A solver's memory and last answer. kDirections: of Lemke's stage, which takes most of the memory and is
-// skipped where there are joint rows; 0 leaves it out, and with it late starts and all proofs but of a zero
-// row. Float, 4 contacts: 19 kB with 8 directions, 3 kB with 0, 1.2 kB with kPlainOnly.
-template <typename Scalar, int kContacts, int kJointRows = 0, int kDirections = 8>
+// A solver's memory and last answer.
+template <typename Scalar, int kContacts, int kJointRows = 0, SolverStages kStages = SolverStages::kAll>
 struct ContactSolverState {
-  static_assert(kDirections >= kPlainOnly && (kDirections >= 0 || kJointRows == 0));
+  static_assert(kStages != SolverStages::kNewtonOnly || kJointRows == 0);
+  static constexpr int kDirections = kStages == SolverStages::kAll ? 8 : 0;  // of Lemke's stage
   PlainNewton<Scalar, kContacts> plain;
   struct None {};
-  using Stages = contact_internal::LateStageMemory<Scalar, kContacts, kJointRows, Max(kDirections, 0)>;
-  std::conditional_t<kDirections == kPlainOnly, None, Stages> further;
+  using Stages = contact_internal::LateStageMemory<Scalar, kContacts, kJointRows, kDirections>;
+  std::conditional_t<kStages == SolverStages::kNewtonOnly, None, Stages> further;
   ContactForces<Scalar, kContacts, kJointRows> last;  // what the next solve starts from
   bool warm = false;                                  // `last` was solved; set false to start cold
   int warm_contacts = 0;
@@ -42,11 +37,15 @@ struct ContactSolverState {
 
 namespace contact_internal {
 
+constexpr int DefaultBudget(int contacts, int joint_rows) {
+  return 200 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
+}
+
 // The first stage; with `kAlone` there is no other. True: solved.
 template <bool kAlone, typename Scalar, int kContacts>
 bool RunPlainStage(const ContactProblem<Scalar, kContacts>& problem,
-                const ContactForces<Scalar, kContacts>* last, int budget,
-                PlainNewton<Scalar, kContacts>* plain, ContactSolution<Scalar, kContacts>* solution) {
+                   const ContactForces<Scalar, kContacts>* last, int budget,
+                   PlainNewton<Scalar, kContacts>* plain, ContactSolution<Scalar, kContacts>* solution) {
   solution->stage = SolveStage::kModes;
   bool solved = plain->template Solve<kAlone>(problem, last, budget, kSolverTolerance<Scalar>, solution);
   if (kAlone && !solved) solved = plain->TakeBest(problem, kLastTolerance<Scalar>, solution);
@@ -84,63 +83,66 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 }  // namespace contact_internal
 
 // Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
-// joint rows (set state->warm = false where contacts were exchanged for others). Where forces are not
+// joint rows (set state.warm = false where contacts were exchanged for others). Where forces are not
 // unique, ones near them are taken (docs/solvers.md).
 //   kSolved       forces, velocities and modes, with their certificate, from the untouched problem:
 //                 residual, cone violation, slip error and rounding are each at most
 //                 kCoulombTolerance / 2
-//   kInfeasible   no forces meet the conditions, and solution->proof shows it (infeasibility.hpp)
+//   kInfeasible   no forces meet the conditions, and solution.proof shows it (infeasibility.hpp)
 //   kPivotBudget, kInaccurate   no solution found; proves nothing
 //   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
 // Forces are always finite, without pull, inside their cones and bounds; velocities and certificate are
 // theirs (a refused problem has none). Cost: a Newton step n³/3 + 6 n² multiply-adds, n ≤ rows, and
-// 4 rows² for velocities and certificate; a pivot of Lemke's stage (p (d + 2))².
-template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+// 4 rows² for velocities and certificate; a pivot of Lemke's stage (p (d + 2))². The budget counts Newton
+// steps and Lemke's pivots together, and five sweeps of late stages as one; its default, 200 + 10 p (p + 1) +
+// 10 for each joint row, is that at which the success rates in docs/ were measured.
+template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                          const ContactSolverOptions& options,
-                          ContactSolverState<Scalar, kContacts, kJointRows, kDirections>* state,
-                          ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+                          const SolveOptions& options,
+                          ContactSolverState<Scalar, kContacts, kJointRows, kStages>& state,
+                          ContactSolution<Scalar, kContacts, kJointRows>& solution) {
+  constexpr bool kAlone = kStages == SolverStages::kNewtonOnly;
   const bool warm =
-      state->warm && state->warm_contacts == problem.contacts && state->warm_joint_rows == problem.joint_rows;
-  state->warm = false;
-  Clear(solution);
-  solution->status = CheckInput(problem);
-  if (solution->status != SolveStatus::kSolved) return solution->status;
-  if constexpr (kJointRows > 0) ClipToCones(problem, solution);  // bounds may leave out zero
-  if (FindZeroRow(problem, &solution->proof)) {
-    CertifyCoulomb(problem, Scalar(0), solution);
-    solution->stage = SolveStage::kProof;
-    return solution->status = SolveStatus::kInfeasible;
+      state.warm && state.warm_contacts == problem.contacts && state.warm_joint_rows == problem.joint_rows;
+  state.warm = false;
+  Clear(&solution);
+  solution.status = CheckInput(problem);
+  if (solution.status != SolveStatus::kSolved) return solution.status;
+  if constexpr (kJointRows > 0) ClipToCones(problem, &solution);  // bounds may leave out zero
+  if (FindZeroRow(problem, &solution.proof)) {
+    CertifyCoulomb(problem, Scalar(0), &solution);
+    solution.stage = SolveStage::kProof;
+    return solution.status = SolveStatus::kInfeasible;
   }
 
-  const int budget = options.Budget(problem.contacts, problem.joint_rows);
+  const int budget = options.BudgetOr(contact_internal::DefaultBudget(problem.contacts, problem.joint_rows));
   bool done = false;
   if constexpr (kJointRows == 0) {
-    done = contact_internal::RunPlainStage<kDirections == kPlainOnly>(problem, warm ? &state->last : nullptr,
-                                                                   budget, &state->plain, solution);
+    done = contact_internal::RunPlainStage<kAlone>(problem, warm ? &state.last : nullptr, budget,
+                                                   &state.plain, &solution);
   }
-  if constexpr (kDirections != kPlainOnly) {
+  if constexpr (!kAlone) {
     if (!done) {
-      contact_internal::LateStages stages(problem, state->last, budget, &state->further, solution);
+      contact_internal::LateStages stages(problem, state.last, budget, &state.further, &solution);
       done = stages.Run(warm);
       if constexpr (kJointRows == 0) {
-        if (!done && state->plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, solution)) {
-          solution->stage = SolveStage::kModes;
+        if (!done && state.plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, &solution)) {
+          solution.stage = SolveStage::kModes;
           done = true;
         }
       }
     }
   }
   if (!done)
-    solution->status = solution->pivots < budget ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
-  contact_internal::SettleModes(problem, solution);
-  if (solution->status == SolveStatus::kSolved) {
-    state->last = *solution;
-    state->warm = true;
-    state->warm_contacts = problem.contacts;
-    state->warm_joint_rows = problem.joint_rows;
+    solution.status = solution.pivots < budget ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
+  contact_internal::SettleModes(problem, &solution);
+  if (solution.status == SolveStatus::kSolved) {
+    state.last = solution;
+    state.warm = true;
+    state.warm_contacts = problem.contacts;
+    state.warm_joint_rows = problem.joint_rows;
   }
-  return solution->status;
+  return solution.status;
 }
 
 }  // namespace footing

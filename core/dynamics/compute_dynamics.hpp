@@ -1,7 +1,7 @@
 // All terms of the equations of motion at one state: mass matrix, bias, points.
-// Bias by recursive Newton–Euler (Featherstone 2008, section 5.3) with v̇ = 0 and gravity as
-// an acceleration of the base; in a frame that moves as the base's origin does at this instant. There
-// the spatial acceleration of the base is v̇ of its origin, without the ω × v of a frame at rest.
+// The bias comes from recursive Newton–Euler (Featherstone 2008, section 5.3) with v̇ = 0 and
+// gravity as an acceleration of the base. The frame moves as the base's origin does at this instant.
+// There the spatial acceleration of the base is v̇ of its origin, without the ω × v of a frame at rest.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace footing {
 
-// The joint `body` hangs on adds its axis to the columns of a point's Jacobian.
+// Jacobian of a point of `body` at `offset` [m] from the base's origin, world axes. Each joint between
+// the base and `body` gives one column.
 template <typename Model>
 void ComputePointJacobian([[maybe_unused]] const Model& model,
                           [[maybe_unused]] const Kinematics<Model>& kinematics, [[maybe_unused]] int body,
@@ -34,7 +35,7 @@ void ComputePointJacobian([[maybe_unused]] const Model& model,
 }
 
 // M, bias and points of `model` at `state`; gravity [m/s²] pulls along −z of the world.
-// The state must be finite and its attitude a unit quaternion; nothing can fail.
+// The state must be finite, and its attitude a unit quaternion. There is no failure.
 // Cost: about 3,600 multiply-adds for 12 joints and 4 points.
 template <typename Model>
 void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar, Model::kJoints>& state,

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/dynamics/spatial_inertia.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -14,9 +15,9 @@ template <typename Model>
 struct DynamicsTerms {
   using Scalar = typename Model::Scalar;
   static constexpr int kDof = Model::kDof;
-  using DofVector = Eigen::Matrix<Scalar, kDof, 1>;
-  using MassMatrix = Eigen::Matrix<Scalar, kDof, kDof, Eigen::RowMajor>;
-  using PointJacobian = Eigen::Matrix<Scalar, 3, kDof, Eigen::RowMajor>;
+  using DofVector = BoundedVector<Scalar, kDof>;
+  using MassMatrix = BoundedMatrix<Scalar, kDof>;
+  using PointJacobian = BoundedMatrix<Scalar, 3, kDof>;
 
   MassMatrix mass_matrix;  // kg, kg·m, kg·m²; symmetric, both halves stored
   DofVector bias;          // N, N·m: Coriolis, centrifugal, gravity
@@ -28,14 +29,14 @@ struct DynamicsTerms {
   };
   std::array<Point, static_cast<unsigned>(Model::kPoints)> points;
 
-  // What the terms were made of, body by body; the momentum observer goes on from it.
+  // Intermediate results of each body; the momentum observer uses them.
   template <typename T>
   using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
   Kinematics<Model> kinematics;
   PerBody<Motion<Scalar>> body_velocity;      // in the frame that moves with the base's origin
-  PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, gravity as an acceleration upward
+  PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, with gravity as an acceleration upward
   PerBody<SpatialInertia<Scalar>> subtree_inertia;
-  PerBody<Wrench<Scalar>> subtree_momentum;  // in that frame
+  PerBody<Wrench<Scalar>> subtree_momentum;  // in the same frame
   PerBody<Wrench<Scalar>> subtree_force;
 };
 

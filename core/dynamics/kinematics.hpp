@@ -1,16 +1,18 @@
 // Where the bodies are and how they move.
 //
-// All spatial quantities of the dynamics folder stand in one frame: world axes, origin at
-// the base's origin, an inertial frame that moves as that origin does at this instant. So nothing is
-// transformed from body to body, and composite inertias just add (Featherstone, Rigid Body Dynamics
+// All spatial quantities of the dynamics folder are given in one frame: world axes, origin at the
+// base's origin. It is an inertial frame that moves as that origin does at this instant. So nothing is
+// transformed from body to body, and composite inertias simply add (Featherstone, Rigid Body Dynamics
 // Algorithms, 2008, ch. 2).
 #pragma once
 
 #include <Eigen/Core>
 #include <array>
 
+#include "core/dynamics/quaternion.hpp"
 #include "core/dynamics/robot_model.hpp"
 #include "core/dynamics/robot_state.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -70,11 +72,11 @@ Matrix3<Scalar> AxisRotation(const Vector3<Scalar>& axis, Scalar angle) {
   return rotation;
 }
 
-// Rotation and origin of each body, and each joint's axis, from the parents outward. The base's
-// position does not enter: origins are seen from it. About 60 multiply-adds a joint, and a sine and a cosine.
+// Rotation and origin of each body, and each joint's axis, from the base outward. The base's position is
+// not needed: origins are relative to it. About 60 multiply-adds, a sine and a cosine for each joint.
 template <typename Model>
-void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Model::Scalar>& base_attitude,
-                       const Eigen::Matrix<typename Model::Scalar, Model::kJoints, 1>& joint_position,
+void ComputeKinematics(const Model& model, const Quaternion<typename Model::Scalar>& base_attitude,
+                       const BoundedVector<typename Model::Scalar, Model::kJoints>& joint_position,
                        Kinematics<Model>* kinematics) {
   using Scalar = typename Model::Scalar;
   kinematics->rotation[0] = base_attitude.toRotationMatrix();
@@ -92,11 +94,11 @@ void ComputeKinematics(const Model& model, const Eigen::Quaternion<typename Mode
   }
 }
 
-// Spatial velocity of each body, the base moving as `base`; joint rates in rad/s.
+// Spatial velocity of each body, where `base` is the velocity of the base; joint rates in rad/s.
 template <typename Model, typename Velocities>
 void ComputeBodyVelocities(const Model& model, const Kinematics<Model>& kinematics,
                            const Motion<typename Model::Scalar>& base,
-                           const Eigen::Matrix<typename Model::Scalar, Model::kJoints, 1>& joint_velocity,
+                           const BoundedVector<typename Model::Scalar, Model::kJoints>& joint_velocity,
                            Velocities* velocity) {
   (*velocity)[0] = base;
   for (int joint = 0; joint < Model::kJoints; ++joint) {
@@ -112,13 +114,13 @@ Motion<Scalar> Cross(const Motion<Scalar>& v, const Motion<Scalar>& m) {
   return {v.angular.cross(m.angular), v.angular.cross(m.linear) + v.linear.cross(m.angular)};
 }
 
-// v ×* p, the rate of a momentum that moves along.
+// v ×* p: the rate of change of a momentum p that moves with velocity v.
 template <typename Scalar>
 inline Wrench<Scalar> CrossForce(const Motion<Scalar>& v, const Wrench<Scalar>& p) {
   return {v.angular.cross(p.moment) + v.linear.cross(p.linear), v.angular.cross(p.linear)};
 }
 
-// Joint j's share of a wrench that acts on the bodies beyond it: S_j · wrench.
+// The component of a wrench along a joint's motion: S_j · wrench.
 template <typename Scalar>
 Scalar Along(const Motion<Scalar>& axis, const Wrench<Scalar>& wrench) {
   return axis.angular.dot(wrench.moment) + axis.linear.dot(wrench.linear);

@@ -1,4 +1,4 @@
-// The mass matrix by composite rigid bodies (Featherstone 2008, section 6.2).
+// The mass matrix by the composite-rigid-body algorithm (Featherstone 2008, section 6.2).
 // M_ij = S_i · (I_composite of the later joint's subtree) S_j for i an ancestor of j, else 0.
 #pragma once
 
@@ -6,8 +6,9 @@
 
 namespace footing {
 
-// `inertia`: of each body alone; on return, of the subtree that each body carries. Fills all of M: kg, kg·m,
-// kg·m². For each joint some 30 multiply-adds, and 6 for each joint on its way to the base; n² writes.
+// `inertia` holds the inertia of each single body; on return, that of the subtree which the body carries.
+// Fills all of M: kg, kg·m, kg·m². Cost: about 30 multiply-adds for each joint, 6 more for each joint on its
+// path to the base, and n² writes.
 template <typename Model, typename Inertias>
 void ComputeMassMatrix(const Model& model, const Kinematics<Model>& kinematics, Inertias* inertia,
                        typename DynamicsTerms<Model>::MassMatrix* mass_matrix) {

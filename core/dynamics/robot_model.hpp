@@ -1,4 +1,4 @@
-// A floating base with a tree of revolute joints, and points on it that may touch things.
+// A floating base with a tree of revolute joints, and the points of it that may make contact.
 //
 // Body 0 is the base; joint i carries body i + 1. At q = 0 all body frames are parallel to
 // the base's; a body's frame has its origin on its joint's axis. Generalized coordinates:
@@ -34,7 +34,8 @@ constexpr LinkInertia<Scalar> Join(const LinkInertia<Scalar>& a, const LinkInert
   return sum;
 }
 
-// `link` given in a frame whose origin lies at `position`, seen from the parallel frame outside.
+// `link` is given in a frame with its origin at `position` in a parallel outer frame. Returns it in the outer
+// frame.
 template <typename Scalar>
 constexpr LinkInertia<Scalar> Shift(LinkInertia<Scalar> link, const std::array<Scalar, 3>& position) {
   for (int k = 0; k < 3; ++k) link.com[k] += position[k];

@@ -1,5 +1,5 @@
 // Spatial inertia of a rigid body in the common frame of kinematics.hpp: mass, first moment
-// and second moment about the frame's origin. Bodies that move as one just add.
+// and second moment about the frame's origin. The inertias of bodies that move as one simply add.
 #pragma once
 
 #include <Eigen/Core>
@@ -29,8 +29,8 @@ struct SpatialInertia {
   }
 };
 
-// The inertia of `link`, whose body frame stands at `rotation` (to world) and `position` [m], seen
-// from the common frame. About 75 multiply-adds.
+// The inertia of `link` in the common frame. Its body frame has the attitude `rotation` (to world) and the
+// origin `position` [m]. About 75 multiply-adds.
 template <typename Scalar>
 inline void ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& rotation,
                       const Vector3<Scalar>& position, SpatialInertia<Scalar>* spatial) {

@@ -38,7 +38,7 @@ struct FootEvidence {
 template <typename Scalar>
 class BaseState {
  public:
-  using Quaternion = Eigen::Quaternion<Scalar>;
+  using Quaternion = footing::Quaternion<Scalar>;
 
   explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {}
 
@@ -55,7 +55,7 @@ class BaseState {
     } else {
       attitude_ = Turned(attitude_, Vector3<Scalar>(dt * (attitude_ * gyro)));
     }
-    const Quaternion error = measured_attitude * attitude_.conjugate();
+    const Quaternion error = Product(measured_attitude, Conjugate(attitude_));
     const Scalar sign = error.w() < Scalar(0) ? Scalar(-2) : Scalar(2);
     attitude_ = Turned(attitude_, Vector3<Scalar>(sign * dt / options_.attitude_time * error.vec()));
 
@@ -101,7 +101,7 @@ class BaseState {
     const Vector3<Scalar> pull(mean[0] / time, mean[1] / time, lift / options_.velocity_time);  // m/s²
     velocity_ += dt * pull;
     position_[2] += dt / options_.height_time * height_error;
-    if (holding > 0) accelerometer_bias_ -= dt / options_.bias_time * (attitude_.conjugate() * pull);
+    if (holding > 0) accelerometer_bias_ -= dt / options_.bias_time * (Conjugate(attitude_) * pull);
   }
 
   const Quaternion& attitude() const { return attitude_; }

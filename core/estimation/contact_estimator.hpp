@@ -16,6 +16,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "core/dynamics/dynamics_terms.hpp"
+#include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -68,7 +69,7 @@ class ContactEstimator {
   using Scalar = typename Model::Scalar;
   static constexpr int kFeet = Model::kPoints;
   static_assert(Model::kJoints == 3 * kFeet);
-  using JointVector = Eigen::Matrix<Scalar, Model::kJoints, 1>;
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
   explicit ContactEstimator(const ContactEstimatorOptions<Scalar>& options) : options_(options) {
     for (auto& foot : feet_) foot.log_odds = -options.limit;

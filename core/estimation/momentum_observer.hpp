@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -17,7 +18,7 @@ template <typename Model>
 class MomentumObserver {
  public:
   using Scalar = typename Model::Scalar;
-  using JointVector = Eigen::Matrix<Scalar, Model::kJoints, 1>;
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
   // `bandwidth`: K [rad/s], well below 1 / dt.
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}

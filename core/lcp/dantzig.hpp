@@ -23,7 +23,7 @@ class Dantzig {
   using Workspace = DantzigWorkspace<Scalar, kCapacity>;
   using Solution = LcpSolution<Scalar, kCapacity>;
 
-  static constexpr int DefaultBudget(int size) { return 10 * size + 50; }
+  static constexpr int DefaultBudget(int size) { return 10 * Clamp(size, 0, 1 << 20) + 50; }
 
   Dantzig(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem),
@@ -213,12 +213,13 @@ class Dantzig {
 // condition: b outside the column space, or A not PSD), kInaccurate; kNotFinite (a bound that
 // is NaN as well), kBadSize, kBadBounds, kNotSymmetric (refused). problem.hpp says what
 // `solution` holds. Cost: about n (c + 2) + 2 c² multiply-adds a pivot with c rows clamped;
-// on contact problems about as many pivots as rows.
+// on contact problems about as many pivots as rows; the default budget is 10 n + 50.
 template <typename Scalar, int kCapacity>
-SolveStatus SolveDantzig(const BoxedLcpProblem<Scalar, kCapacity>& problem, int pivot_budget,
+SolveStatus SolveDantzig(const BoxedLcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
                          DantzigWorkspace<Scalar, kCapacity>& workspace,
                          LcpSolution<Scalar, kCapacity>& solution) {
-  return Dantzig<Scalar, kCapacity>(problem, workspace, solution).Solve(pivot_budget);
+  using Method = Dantzig<Scalar, kCapacity>;
+  return Method(problem, workspace, solution).Solve(options.BudgetOr(Method::DefaultBudget(problem.size)));
 }
 
 }  // namespace footing

@@ -44,11 +44,12 @@ class Lemke {
   using Solution = LcpSolution<Scalar, kCapacity>;
 
   // Pivots that every contact problem tried stays below: ten times the rows, and 50.
-  static constexpr int DefaultBudget(int size) { return 10 * size + 50; }
+  static constexpr int DefaultBudget(int size) { return 10 * Clamp(size, 0, 1 << 20) + 50; }
 
   Lemke(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), tableau_(workspace.tableau), n_(problem.size) {}
 
+  // Paths `first` to `first` + `attempts` − 1 are tried, each with a d of its own.
   SolveStatus Solve(int pivot_budget, Solution& solution, int first = 0, int attempts = 2) {
     const SolveStatus input = CheckSizeAndNumbers(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, solution);
@@ -255,14 +256,15 @@ class Lemke {
 
 // Solves `problem`. Statuses: kSolved; kPivotBudget, kRay, kInaccurate (z is the last
 // iterate with z₀ left out: no solution); kNotFinite, kBadSize (refused). problem.hpp
-// says what `solution` holds. Paths `first` to `first` + `attempts` − 1 are tried, each with a d of its own.
+// says what `solution` holds. Two paths are tried, each with a d of its own.
 // Cost: (n + 1)(n + 2) multiply-adds a pivot, one to three times n pivots on contact problems; exponentially
-// many on made-up ones, hence the budget.
+// many on made-up ones, hence the budget, by default 10 n + 50.
 template <typename Scalar, int kCapacity>
-SolveStatus SolveLemke(const LcpProblem<Scalar, kCapacity>& problem, int pivot_budget,
-                       LemkeWorkspace<Scalar, kCapacity>& workspace, LcpSolution<Scalar, kCapacity>& solution,
-                       int first = 0, int attempts = 2) {
-  return Lemke<Scalar, kCapacity>(problem, workspace).Solve(pivot_budget, solution, first, attempts);
+SolveStatus SolveLemke(const LcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
+                       LemkeWorkspace<Scalar, kCapacity>& workspace,
+                       LcpSolution<Scalar, kCapacity>& solution) {
+  using Method = Lemke<Scalar, kCapacity>;
+  return Method(problem, workspace).Solve(options.BudgetOr(Method::DefaultBudget(problem.size)), solution);
 }
 
 }  // namespace footing

@@ -37,11 +37,11 @@ struct MixedLcpWorkspace {
   LemkeWorkspace<Scalar, kRows> lemke;
 };
 
-// Fills work->lcp. kSolved; kSingular: P has no inverse; kBadSize, kNotFinite. Only kSolved leaves an LCP.
+// Fills work.lcp. kSolved; kSingular: P has no inverse; kBadSize, kNotFinite. Only kSolved leaves an LCP.
 // With n free rows and m others: n³/3 + m n² + m² n multiply-adds.
 template <typename Scalar, int kFree, int kRows>
 SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
-                          MixedLcpWorkspace<Scalar, kFree, kRows>* work) {
+                          MixedLcpWorkspace<Scalar, kFree, kRows>& work) {
   const int n = problem.free;
   if (n < 0 || n > kFree || problem.size < n || problem.size - n > kRows) return SolveStatus::kBadSize;
   const int m = problem.size - n;
@@ -49,24 +49,23 @@ SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
   if (input != SolveStatus::kSolved) return input;
 
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) work->factor(i, j) = problem.A(i, j);
-    for (int j = 0; j < m; ++j) work->response(j, i) = problem.A(i, n + j);
-    work->constant[i] = problem.b[i];
+    for (int j = 0; j < n; ++j) work.factor(i, j) = problem.A(i, j);
+    for (int j = 0; j < m; ++j) work.response(j, i) = problem.A(i, n + j);
+    work.constant[i] = problem.b[i];
   }
-  if (!FactorGeneral<Scalar, kFree>(work->factor.data(), kFree, n, work->swaps))
-    return SolveStatus::kSingular;
-  SolveFactored<Scalar, kFree>(work->factor.data(), kFree, n, work->swaps, work->constant.data());
+  if (!FactorGeneral<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps)) return SolveStatus::kSingular;
+  SolveFactored<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps, work.constant.data());
 
-  work->lcp.size = m;
+  work.lcp.size = m;
   for (int j = 0; j < m; ++j) {
-    SolveFactored<Scalar, kFree>(work->factor.data(), kFree, n, work->swaps, &work->response(j, 0));
+    SolveFactored<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps, &work.response(j, 0));
     Scalar b = problem.b[n + j];
-    for (int k = 0; k < n; ++k) b -= problem.A(n + j, k) * work->constant[k];
-    work->lcp.b[j] = b;
+    for (int k = 0; k < n; ++k) b -= problem.A(n + j, k) * work.constant[k];
+    work.lcp.b[j] = b;
     for (int i = 0; i < m; ++i) {
       Scalar entry = problem.A(n + i, n + j);
-      for (int k = 0; k < n; ++k) entry -= problem.A(n + i, k) * work->response(j, k);
-      work->lcp.A(i, j) = entry;
+      for (int k = 0; k < n; ++k) entry -= problem.A(n + i, k) * work.response(j, k);
+      work.lcp.A(i, j) = entry;
     }
   }
   return SolveStatus::kSolved;
@@ -77,35 +76,36 @@ SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
 template <typename Scalar, int kFree, int kRows>
 bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
                  const MixedLcpWorkspace<Scalar, kFree, kRows>& work, const BoundedVector<Scalar, kRows>& z,
-                 LcpSolution<Scalar, kFree + kRows>* solution) {
+                 LcpSolution<Scalar, kFree + kRows>& solution) {
   const int n = problem.free;
   for (int i = 0; i < n; ++i) {
     Scalar x = -work.constant[i];
     for (int j = 0; j < work.lcp.size; ++j) x -= work.response(j, i) * z[j];
-    solution->z[i] = x;
+    solution.z[i] = x;
   }
-  for (int j = 0; j < work.lcp.size; ++j) solution->z[n + j] = z[j];
-  Admit(problem, solution->z);  // what overflowed is none
-  const ResidualCheck<Scalar> check = CheckSolution(problem, solution->z, solution->w);
-  solution->residual = check.residual;
+  for (int j = 0; j < work.lcp.size; ++j) solution.z[n + j] = z[j];
+  Admit(problem, solution.z);  // what overflowed is none
+  const ResidualCheck<Scalar> check = CheckSolution(problem, solution.z, solution.w);
+  solution.residual = check.residual;
   return check.solved;
 }
 
-// Eliminates, solves by Lemke, recovers. solution->z is (x; z), ->w the rows' values in the same order.
+// Eliminates, solves by Lemke, recovers. solution.z is (x; z), ->w the rows' values in the same order.
 // kSolved; kPivotBudget, kRay, kInaccurate: x belongs to Lemke's last z, and both are no solution;
-// kBadSize, kNotFinite: refused, all zero; kSingular: found on the way, and all zero too.
+// kBadSize, kNotFinite: refused, all zero; kSingular: found on the way, and all zero too. The default budget
+// is Lemke's, by the rows that are not free.
 template <typename Scalar, int kFree, int kRows>
-SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, int pivot_budget,
-                       MixedLcpWorkspace<Scalar, kFree, kRows>* work,
-                       LcpSolution<Scalar, kFree + kRows>* solution) {
+SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, const SolveOptions& options,
+                       MixedLcpWorkspace<Scalar, kFree, kRows>& work,
+                       LcpSolution<Scalar, kFree + kRows>& solution) {
   const SolveStatus reduced = EliminateFree(problem, work);
-  if (reduced != SolveStatus::kSolved) return Refuse(reduced, *solution);
-  const SolveStatus status = SolveLemke(work->lcp, pivot_budget, work->lemke, work->solution);
-  if (status == SolveStatus::kNotFinite) return Refuse(status, *solution);  // the elimination overflowed
-  const bool passes = RecoverFree(problem, *work, work->solution.z, solution);
-  solution->pivots = work->solution.pivots;
-  solution->status = passes || status != SolveStatus::kSolved ? status : SolveStatus::kInaccurate;
-  return solution->status;
+  if (reduced != SolveStatus::kSolved) return Refuse(reduced, solution);
+  const SolveStatus status = SolveLemke(work.lcp, options, work.lemke, work.solution);
+  if (status == SolveStatus::kNotFinite) return Refuse(status, solution);  // the elimination overflowed
+  const bool passes = RecoverFree(problem, work, work.solution.z, solution);
+  solution.pivots = work.solution.pivots;
+  solution.status = passes || status != SolveStatus::kSolved ? status : SolveStatus::kInaccurate;
+  return solution.status;
 }
 
 }  // namespace footing

@@ -9,6 +9,7 @@
 #include "core/linalg/column_kernels.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
+#include "core/solve_options.hpp"
 #include "core/status.hpp"
 
 namespace footing {

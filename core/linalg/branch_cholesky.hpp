@@ -3,9 +3,8 @@
 // ancestor of the other ("branch-induced sparsity").
 // Method: M = Lᵀ L, L lower triangular, from the leaves down: no fill-in. Featherstone,
 // Rigid Body Dynamics Algorithms (2008), section 6.5, tables 6.3 and 6.4.
-// Departures: ancestors on the trunk, a free base's six, are walked side by side, without their parents.
-// Several roots (parent −1) give several diagonal blocks, so systems stacked one after another need no
-// further case.
+// Departure: the trunk (the six degrees of freedom of a free base) is walked by index, without `parent`.
+// Several roots (parent −1) give several diagonal blocks. So stacked systems need no special case.
 #pragma once
 
 #include <array>
@@ -15,18 +14,18 @@
 
 namespace footing {
 
-// parent[i]: the degree of freedom next nearer to the root, −1 at a root; parent[i] < i.
+// parent[i]: the next degree of freedom toward the root, −1 at a root; parent[i] < i.
 template <int kCapacity>
 using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
 
 namespace branch_internal {
 
-// Ancestors on the trunk of what hangs on a free base: loops over that many are written out.
+// How many ancestors on the trunk a row has that hangs on a free base. Loops of this length are unrolled.
 template <int kCapacity>
 inline constexpr int kWritten = Min(6, kCapacity - 1);
 
-// The trunk: the first degrees of freedom, each the next one's parent, up to the first branching. On it
-// ancestors stand side by side.
+// The trunk: the first degrees of freedom, up to the first branching. Each of them is the parent of the next,
+// so the ancestors on the trunk have consecutive indices.
 template <int kCapacity>
 int TrunkLength(const BranchParents<kCapacity>& parent, int n) {
   for (int i = 0; i < n; ++i) {
@@ -48,8 +47,8 @@ template <int kCapacity, typename F>
   });
 }
 
-// Divides row k, whose pivot is taken, by it, and takes what it says off the rows of k's ancestors, of which
-// `above` are on the trunk. Not inlined: its loops, mixed with those of the caller, could not be bounded.
+// Divides row k by its pivot and subtracts its products from the rows of k's ancestors. `above` of these
+// are on the trunk. Not inlined: its loops could not be bounded if they were mixed with the caller's loops.
 template <typename Scalar, int kCapacity, typename Count>
 [[gnu::noinline]] void Eliminate(BoundedMatrix<Scalar, kCapacity>& matrix,
                                  const BranchParents<kCapacity>& parent, int trunk, int k, Count above) {
@@ -78,9 +77,9 @@ template <typename Scalar, int kCapacity, typename Count>
 
 // In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
 // entries (i, i) and (i, ancestor of i) are read or written. Returns false where a pivot
-// is not positive, so M not SPD, or NaN, or n or a parent is out of range; `matrix` then
-// holds nothing of use. Σ d_i²/2 multiply-adds, d_i the depth of i (the count of
-// ancestors).
+// is NaN or not positive (M is not SPD), or where n or a parent is out of range; `matrix`
+// then holds nothing of use. Cost: Σ d_i²/2 multiply-adds; d_i is the number of ancestors
+// of i.
 // n at most kCapacity.
 template <typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
@@ -103,8 +102,8 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
   return true;
 }
 
-// x ← L⁻ᵀ x, x of n entries. A row whose entry is zero costs nothing, so a foot's
-// Jacobian costs only its own leg and the base: Σ d_i over the nonzero i.
+// x ← L⁻ᵀ x; x has n entries. A row whose entry is zero costs nothing. So a foot's Jacobian
+// costs only its own leg and the base: Σ d_i multiply-adds over the nonzero i.
 template <typename Scalar, int kCapacity>
 void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                      int n, Scalar* x) {
@@ -119,7 +118,7 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
   }
 }
 
-// x ← L⁻¹ x, x of n entries; after SolveTransposed that makes x ← M⁻¹ x. Σ d_i.
+// x ← L⁻¹ x; x has n entries. After SolveTransposed the result is M⁻¹ x. Σ d_i multiply-adds.
 template <typename Scalar, int kCapacity>
 void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                   int n, Scalar* x) {

@@ -1,8 +1,8 @@
 // The loops over whole columns of a factorization, in blocks that stay in registers: y − Σ f_j x_j,
-// y + f x, plane rotations. Each entry goes through the same operations in the same order whether a block is
-// in vector registers or not; where entries are summed or compared with each other, the lanes are part of
-// what is written here. So a machine's registers do not show in the bits.
-// Lengths are rounded up to a block and what fills it up is zero: no loop has a remainder.
+// y + f x, plane rotations. Each entry goes through the same operations in the same order, whether a block is
+// in vector registers or not. Where entries are summed or compared with each other, the source fixes the
+// lanes. So the bits of a result do not depend on the machine's registers.
+// Lengths are rounded up to a whole block and padded with zeros: no loop has a remainder.
 #pragma once
 
 #include "core/scalar.hpp"
@@ -12,8 +12,8 @@ namespace footing {
 inline constexpr int kColumnBlock = 4;
 constexpr int PaddedToBlocks(int length) { return (length + kColumnBlock - 1) / kColumnBlock * kColumnBlock; }
 
-// A few numbers, an extension of GCC and clang: an operation is that of each number, by vector
-// registers or one by one. As wide as the registers that the build may use.
+// A few numbers in one vector (an extension of GCC and clang). An operation acts on each number, in vector
+// registers or one by one. The vector is as wide as the registers that the build may use.
 template <typename Scalar>
 struct PackOf {
 #ifdef __AVX__
@@ -31,7 +31,7 @@ struct Packs {
   static constexpr int kCount = kLength / PackOf<Scalar>::kLanes;
   typename PackOf<Scalar>::Type part[kCount];
 
-  // One by one: a copy of the whole would go through memory.
+  // One part at a time: a copy of the whole array would go through memory.
   void Read(const Scalar* from) {
     for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes)
       __builtin_memcpy(&part[i], from, sizeof(part[i]));
@@ -42,7 +42,7 @@ struct Packs {
   }
 };
 
-// y [kLength] −= Σ_{first ≤ j < count} factors[j] x_j; x points at x_first, x_j+1 is `stride` behind x_j.
+// y [kLength] −= Σ_{first ≤ j < count} factors[j] x_j. x points at x_first; x_j+1 is `stride` behind x_j.
 template <int kLength, typename Scalar>
 inline void SubtractBlock(const Scalar* factors, const Scalar* x, int stride, int first, int count,
                           Packs<Scalar, kLength>& y) {
@@ -72,7 +72,8 @@ void SubtractColumns(const Scalar* factors, const Scalar* columns, int stride, i
   }
 }
 
-// y [count, and zeros to whole eights] = −Σ_{j < count} factors[j] x_j for x_j that are zero behind entry j.
+// y = −Σ_{j < count} factors[j] x_j, where x_j is zero behind entry j. y has `count` entries, padded with
+// zeros to a multiple of 8.
 // count² / 2 multiply-adds.
 template <typename Scalar>
 void SumUpperTriangle(const Scalar* factors, const Scalar* columns, int stride, int count, Scalar* y) {
@@ -104,7 +105,7 @@ Scalar AddAndFindLeast(Scalar factor, const Scalar* x, int length, Scalar* y) {
   return Min(Min(lanes[0], lanes[1]), Min(lanes[2], lanes[3]));
 }
 
-// The first i < length with y_i ≤ bound, which there must be one of; length in whole blocks.
+// The first i < length with y_i ≤ bound. There must be one. `length` is whole blocks.
 template <typename Scalar>
 int FindAtMost(Scalar bound, const Scalar* y, int length) {
   for (int i = 0; i < length; i += kColumnBlock) {
@@ -117,7 +118,7 @@ int FindAtMost(Scalar bound, const Scalar* y, int length) {
   return 0;
 }
 
-// y [count] = factor x ∘ weights, x not padded.
+// y [count] = factor x ∘ weights; x is not padded.
 template <typename Scalar>
 void ScaleColumn(Scalar factor, const Scalar* x, const Scalar* weights, int count, Scalar* y) {
   using Block = Packs<Scalar, kColumnBlock>;

@@ -1,8 +1,8 @@
 // Problem: A x = b, A square, small, dense, unsymmetric, perhaps of less than full rank.
 // Method: P A Q = L U in place by Gaussian elimination with complete pivoting (Golub and Van Loan,
-// Matrix Computations, section 3.4.8), ended at the first pivot below a threshold.
-// Departure: the equations that are left over are not looked at, and their unknowns are zero. A
-// singular but consistent system is so solved. The caller scales A: the threshold is absolute.
+// Matrix Computations, section 3.4.8). It ends at the first pivot below a threshold.
+// Departure: the remaining equations are ignored, and their unknowns are zero. This solves a singular
+// but consistent system. The caller scales A, because the threshold is absolute.
 #pragma once
 
 #include <array>
@@ -67,8 +67,8 @@ class FullPivotLu {
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return matrix_.data() + i * kCapacity; }
 
-  // Exchanges rows and columns so that the largest entry not yet eliminated, of several the first,
-  // is at (k, k); returns its size.
+  // Exchanges rows and columns so that the largest entry not yet eliminated is at (k, k). Of equal
+  // entries the first is taken. Returns its absolute value.
   Scalar BringPivot(int k) {
     Scalar largest = Scalar(0);
     int best_row = k;
@@ -94,7 +94,7 @@ class FullPivotLu {
   }
 
   BoundedMatrix<Scalar, kCapacity> matrix_;   // L below the diagonal, without its ones; U
-  BoundedVector<Scalar, kCapacity> ordered_;  // the unknowns as the elimination orders them
+  BoundedVector<Scalar, kCapacity> ordered_;  // the unknowns in the order of elimination
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> row_order_;
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> col_order_;
   int n_ = 0;

@@ -1,6 +1,6 @@
 // Problem: A x = b, A square, small, dense, unsymmetric.
 // Method: Gaussian elimination with partial pivoting, in place (Golub and Van Loan,
-// Matrix Computations, algorithm 3.4.1). Rows are really swapped: at these sizes that is
+// Matrix Computations, algorithm 3.4.1). Rows are swapped in memory: at these sizes that is
 // cheaper than an indirection in every inner loop.
 // Departure: a pivot is compared with the largest entry that its column had in A, so that
 // the test for singularity does not depend on the units of the unknowns.
@@ -26,7 +26,7 @@ template <typename Scalar, int kCapacity>
 bool FactorGeneral(Scalar* matrix, int stride, int n, PivotRows<kCapacity>& pivots) {
   const Scalar tolerance = static_cast<Scalar>(n) * kEpsilon<Scalar>;
   for (int k = 0; k < n; ++k) {
-    // The column above row k holds U by now: with the rest it stands for A's column.
+    // Column k holds U above row k by now. Together with the rest it gives the size of A's column.
     Scalar column_size = Scalar(0);
     for (int i = 0; i < k; ++i) column_size = Max(column_size, Abs(matrix[i * stride + k]));
     int best = k;

@@ -1,12 +1,12 @@
-// Problem: A symmetric PSD with n rows and a diagonal of ones, F a set of its rows that gains and loses one
-// at a time: keep what A_FF⁻¹ and A_:F A_FF⁻¹ take to be applied. Method: Cholesky's, column by column in the
-// order in which rows enter F (Lawson and Hanson, Solving Least Squares Problems, chapter 24, for the same by
-// orthogonal transformations of J, A = J Jᵀ):
-//   A_FF = L Lᵀ,   C = A_:F L⁻ᵀ (n × |F|, L its rows F),   U = L⁻ᵀ (upper triangular),
-// so that A_FF⁻¹ = U Uᵀ and A − C Cᵀ is what is left of A. A row that leaves is moved to the end by plane
-// rotations of the columns of C and U, which are then cut. U comes for nothing: a new column of it is
-// how F must follow the new row, which is wanted anyway.
-// Cost follows |F|, not n: n |F| + |F|²/2 multiply-adds to enter, 4 n for each column behind to leave.
+// Problem: A is symmetric PSD with n rows and a diagonal of ones. F is a set of its rows that gains and loses
+// one row at a time. Keep the factors that apply A_FF⁻¹ and A_:F A_FF⁻¹.
+// Method: Cholesky, column by column in the order in which rows enter F. (Lawson and Hanson, Solving Least
+// Squares Problems, chapter 24, do the same by orthogonal transformations of J, A = J Jᵀ.)
+//   A_FF = L Lᵀ,   C = A_:F L⁻ᵀ (n × |F|; its rows F are L),   U = L⁻ᵀ (upper triangular).
+// Then A_FF⁻¹ = U Uᵀ, and A − C Cᵀ is the Schur complement that remains of A. A row that leaves is moved to
+// the end by plane rotations of the columns of C and U; then the last columns are cut. U costs nothing extra:
+// its new column is the scaled response of F to the new row (Following), which the caller needs anyway.
+// Cost grows with |F|: a row enters in n |F| + |F|²/2 multiply-adds. It leaves in 4 n for each column behind.
 #pragma once
 
 #include <array>
@@ -29,13 +29,13 @@ class GrownCholesky {
   int size() const { return size_; }
   int Member(int position) const { return members_[static_cast<unsigned>(position)]; }
 
-  // Where row `row` of A is to be written, `length` entries of which those behind the n-th are zero.
+  // Where the caller writes the new row of A: `length` entries; those behind the n-th are zero.
   Scalar* Fresh() { return Column(size_); }
   int length() const { return length_; }
 
-  // Looks at the row written there; not in F. True where what is left of its diagonal is more than
-  // rounding can have made of nothing: Append may take it in. Either way Following() [|F|] is x with
-  // A_FF x = −A_F,row: how F moves to keep its w as it is while the row's z grows by one.
+  // Projects the row written in Fresh(), which must not be in F. Returns true where its remaining diagonal
+  // is larger than the rounding error: then Append may take the row in. In both cases Following() [|F|] is x
+  // with A_FF x = −A_F,row: how the z of F change to keep their w constant while the row's z grows by one.
   bool Project(int row) {
     for (int j = 0; j < size_; ++j) factors_[j] = Column(j)[row];
     Scalar* const fresh = Fresh();
@@ -50,7 +50,7 @@ class GrownCholesky {
   const Scalar* Following() const { return inverse_.data() + size_ * kStride; }
   Scalar Terms() const { return terms_; }  // 1 + Σ|x|
 
-  // Takes in the row that Project found independent.
+  // Adds the row that Project found independent to F.
   void Append() {
     Scalar* const fresh = Fresh();
     const Scalar inverse_root = Scalar(1) / Sqrt(fresh[entering_]);
@@ -64,7 +64,7 @@ class GrownCholesky {
     ++size_;
   }
 
-  // Takes the member at `position` out; those behind it move up by one place.
+  // Removes the member at `position`; those behind it move up by one place.
   void Remove(int position) {
     for (int j = position; j + 1 < size_; ++j) {  // at most size_ - 1
       const int row = Member(j + 1);
@@ -85,7 +85,7 @@ class GrownCholesky {
     }
   }
 
-  // x = −A_FF⁻¹ y, members in their order; both are whole eights long. |F|² multiply-adds.
+  // x = −A_FF⁻¹ y, in the order of the members; both lengths are multiples of 8. |F|² multiply-adds.
   void SolveNegated(const Scalar* y, Scalar* x) {
     for (int j = 0; j < size_; ++j) {
       const Scalar* const upper = Inverse(j);
@@ -96,12 +96,12 @@ class GrownCholesky {
     SumUpperTriangle(factors_.data(), inverse_.data(), kStride, size_, x);
   }
 
-  // The last columns of C [length] and of U [|F|]: of the row that entered last.
+  // The last columns of C [length] and of U [|F|]; they belong to the row that entered last.
   const Scalar* LastColumn() const { return columns_.data() + (size_ - 1) * kStride; }
   const Scalar* LastInverse() const { return inverse_.data() + (size_ - 1) * kStride; }
 
  private:
-  // Of (1 + Σ|x|)², of which what is left of the diagonal is a difference.
+  // Share of (1 + Σ|x|)², the size of the terms whose difference is the remaining diagonal.
   static constexpr Scalar kPivotTolerance = Scalar(32) * kEpsilon<Scalar>;
 
   Scalar* Column(int j) { return columns_.data() + j * kStride; }

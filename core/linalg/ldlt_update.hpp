@@ -3,11 +3,11 @@
 // a time, as in Dantzig's pivoting (Baraff 1994, section 4.3).
 //
 // Method: Append solves one triangular system for the new last row. Remove deletes row
-// and column k; what column k contributed to the rows below is a rank-one term with the
-// positive weight d_k, put back by Gill, Golub, Murray and Saunders, "Methods for
-// modifying matrix factorizations" (1974), method C1, which is stable for d_k > 0.
+// and column k. What column k contributed to the rows below is a rank-one term with the
+// positive weight d_k. It is added again by method C1 of Gill, Golub, Murray and Saunders,
+// "Methods for modifying matrix factorizations" (1974), which is stable for d_k > 0.
 //
-// Departure: method C1 walks by columns; here by rows, shifting the rows in the same pass.
+// Departure: C1 goes by columns. Here it goes by rows and shifts the rows in the same pass.
 #pragma once
 
 #include "core/linalg/row_update.hpp"
@@ -19,18 +19,18 @@ namespace footing {
 template <typename Scalar, int kCapacity>
 class LdltUpdate {
  public:
-  // A new row enters only if what is left of its diagonal is above this share of it. Error
-  // of the subtraction is about size·epsilon of the diagonal; 64 covers a size of 64 and
-  // an order of magnitude more at the sizes of the contact problems.
+  // A new row enters only if its remaining diagonal is above this share of the diagonal. The
+  // subtraction's error is about size·epsilon of the diagonal. So 64 covers a size of 64, and
+  // leaves an order of magnitude at the sizes of the contact problems.
   static constexpr Scalar kPivotTolerance = Scalar(64) * kEpsilon<Scalar>;
 
   void Clear() { size_ = 0; }
   int size() const { return size_; }
 
-  // Adds an index behind the others. `row`: its size() entries of A against the present
-  // members, in their order; `diagonal`: its own. Returns false and leaves everything
-  // as it was where the pivot is not above kPivotTolerance·|diagonal|, so where the
-  // row depends on those present, or A is not PSD; or at capacity. size²/2 multiply-adds.
+  // Adds an index behind the others. `row`: its size() entries of A with the present members,
+  // in their order; `diagonal`: its diagonal entry. Returns false and changes nothing where
+  // the pivot is not above kPivotTolerance·|diagonal|: the row depends on the present ones, or
+  // A is not PSD. Returns false at capacity too. size²/2 multiply-adds.
   bool Append(const Scalar* row, Scalar diagonal) {
     if (size_ >= kCapacity) return false;
     Scalar* const fresh = lower_.data() + size_ * kCapacity;
@@ -53,7 +53,7 @@ class LdltUpdate {
     return true;
   }
 
-  // Takes out the member at `position`; those behind it move up by one place.
+  // Removes the member at `position`; those behind it move up by one place.
   // (size − position)² multiply-adds.
   void Remove(int position) {
     Scalar weight = pivots_[position];
@@ -77,7 +77,7 @@ class LdltUpdate {
     --size_;
   }
 
-  // x ← A_CC⁻¹ x, the members in their order. size² multiply-adds.
+  // x ← A_CC⁻¹ x, in the order of the members. size² multiply-adds.
   void Solve(Scalar* x) const {
     for (int i = 0; i < size_; ++i) {
       const Scalar* const l = lower_.data() + i * kCapacity;

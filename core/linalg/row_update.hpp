@@ -3,8 +3,9 @@
 
 namespace footing {
 
-// Four entries a turn: on a core without branch prediction or fused multiply-add (bits)
-// that saves about a quarter of the instructions. Each entry is rounded as in the plain loop.
+// Four entries a turn save about a quarter of the instructions on a core without branch
+// prediction and without fused multiply-add (which would change the bits). Each entry is
+// rounded as in the plain loop.
 template <typename Scalar>
 inline void SubtractMultiple(Scalar factor, const Scalar* x, Scalar* y, int count) {
   int j = 0;

@@ -1,10 +1,10 @@
-// Problem: A X = B, A small and dense, its symmetric part positive semidefinite or nearly so, unsymmetric or
-// symmetric.
-// Method: LU by 3 × 3 tiles without row exchanges (Golub and Van Loan, algorithm 3.2.1, in the order of
-// Crout, so that a tile's sums stay in registers). A = C (1 + G): C holds tiles on and below the diagonal, G
-// above it; of a symmetric A only the lower tiles are read, and G is C's transpose with the diagonal tiles
-// divided off. Tiles are written out: on a small processor loops of three cost as much as the sums.
-// A row that depends on those before it is dropped, and its unknown stays zero.
+// Problem: A X = B. A is small and dense, symmetric or not; its symmetric part is positive semidefinite or
+// nearly so.
+// Method: LU by 3 × 3 tiles without row exchanges (Golub and Van Loan, algorithm 3.2.1). The order is
+// Crout's, so that a tile's sums stay in registers. A = C (1 + G): C holds the tiles on and below the
+// diagonal, G those above it. Of a symmetric A only the lower tiles are read; then G is C's transpose,
+// divided by the diagonal tiles. The tile operations are unrolled: on a small processor loops of three cost
+// as much as the sums. A row that depends on the rows before it is dropped, and its unknown stays zero.
 #pragma once
 
 #include "core/linalg/storage.hpp"
@@ -36,7 +36,7 @@ struct Tile {
             factor * x_12, factor * x_20, factor * x_21, factor * x_22};
   }
 
-  // this −= Σ a_p b_p: `count` tiles along a row of tiles and down a column of them.
+  // this −= Σ a_p b_p: `count` tiles a_p along a row of tiles, and b_p down a column of tiles.
   template <int kRowStride, int kColumnStride>
   void SubtractProducts(const Scalar* a, const Scalar* b, int count) {
     for (int p = 0; p < count; ++p) {
@@ -53,13 +53,13 @@ struct Tile {
   }
 };
 
-// LU of a tile: unit lower l, upper u with the inverses of its pivots.
+// LU of a tile: l is unit lower, u is upper; the pivots are stored as their inverses.
 template <typename Scalar>
 struct TileLu {
   Scalar u_01, u_02, u_12, l_10, l_20, l_21;
   Scalar inverse[3];  // 0 where a row was dropped
 
-  // Pivots up to `least`, in absolute value, are rounding. Returns how many rows were kept.
+  // A pivot whose absolute value is up to `least` is rounding. Returns how many rows were kept.
   int Factor(const Tile<Scalar>& a, const Scalar* least) {
     int kept = 0;
     const auto invert = [&](int k, Scalar pivot) {
@@ -98,19 +98,19 @@ class TiledLu {
  public:
   static constexpr int kRows = 3 * ((kCapacity + 2) / 3);  // whole tiles
 
-  // A, to be filled; rows and columns beyond n are the class's own.
+  // A, for the caller to fill in: the leading n rows and columns. The class fills the others.
   Scalar& operator()(int i, int j) { return matrix_(i, j); }
   Scalar* Row(int i) { return &matrix_(i, 0); }
-  // Where the entries of row i end that Factor reads of a symmetric A.
+  // One past the last entry of row i that Factor reads of a symmetric A.
   static constexpr int LowerEnd(int i) { return i - i % 3 + 3; }
-  // A pivot up to it is rounding, of row i.
+  // A pivot of row i up to this value is rounding.
   Scalar& Least(int i) { return least_[i]; }
   Scalar Least(int i) const { return least_[i]; }
 
   // n at most kCapacity
 
-  // Factors the leading n rows and columns in place; `symmetric`: only tiles on and below the diagonal are
-  // read. Returns how many rows were kept. n³/3 multiply-adds, half where symmetric.
+  // Factors the leading n rows and columns in place. If `symmetric`, only tiles on and below the diagonal are
+  // read. Returns how many rows were kept. n³/3 multiply-adds, half of that if symmetric.
   int Factor(int n, bool symmetric) {
     tiles_ = (n + 2) / 3;
     for (int i = n; i < 3 * tiles_; ++i) {  // at most 2
@@ -122,8 +122,8 @@ class TiledLu {
     return kept - (3 * tiles_ - n);
   }
 
-  // The same of an A that stands elsewhere, `count` whole tiles wide: `at`(i, j) is where tile (i, j) does,
-  // its rows kStride numbers apart. Nothing but Least is to be filled.
+  // The same for an A in other storage, `count` whole tiles wide. `at`(i, j) points at tile (i, j), whose
+  // rows are kStride numbers apart. The caller has to fill Least only.
   template <int kStride, typename At>
   int FactorTiles(int count, bool symmetric, const At& at) {
     tiles_ = count;
@@ -142,9 +142,10 @@ class TiledLu {
     return kept;
   }
 
-  // Pivot of row i in its tile, inverse; 0 where the row was dropped.
+  // Inverse of the pivot of row i in its tile; 0 where the row was dropped.
   Scalar InversePivot(int i) const { return diagonal_[i / 3].inverse[i % 3]; }
-  // Σ Least / |pivot| of the rows that were kept: below 1 / m each pivot is above m times its row's Least.
+  // Σ Least / |pivot| over the rows that were kept. If it is below 1 / m, each pivot is above m times the
+  // Least of its row.
   Scalar LeastShares() const {
     Scalar sum = Scalar(0);
     for (int k = 0; k < tiles_; ++k) {
@@ -153,7 +154,7 @@ class TiledLu {
     return sum;
   }
 
-  // x ← A⁻¹ x; n ≤ kRows entries, and what fills the last tile is overwritten. n² multiply-adds.
+  // x ← A⁻¹ x; n ≤ kRows entries. The padding of the last tile is overwritten. n² multiply-adds.
   void Solve(int n, Scalar* x) const {
     const int end = 3 * tiles_;
     if (n < end) x[end - 1] = Scalar(0);  // no loop, which would become a call of memset
@@ -172,14 +173,14 @@ class TiledLu {
     }
   }
 
-  // Of kColumns columns the rows beyond n that fill the last tile ← 0.
+  // Sets the rows beyond n that fill the last tile to 0, in kColumns columns.
   template <int kColumns>
   void ClearTail(int n, Scalar* x) const {
     for (int i = n * kColumns; i < 3 * tiles_ * kColumns; ++i) x[i] = Scalar(0);  // at most 2 * kColumns
   }
 
-  // X = factor A⁻¹ B, of kColumns columns, a multiple of 3, both row-major. `rows`(k): where the rows of B
-  // that belong to tile k stand, which may be those of X; beyond n they are zero. n² kColumns multiply-adds.
+  // X = factor A⁻¹ B. Both have kColumns columns (a multiple of 3) and are row-major. `rows`(k) points at the
+  // rows of B of tile k; they may be the rows of X. Rows beyond n are zero. n² kColumns multiply-adds.
   template <int kColumns, typename Rows>
   void SolveColumns(Scalar factor, const Rows& rows, Scalar* x) const {
     static_assert(kColumns % 3 == 0);
@@ -205,8 +206,7 @@ class TiledLu {
   Scalar* TileAt(int i, int j) { return &matrix_(3 * i, 3 * j); }
   const Scalar* TileAt(int i, int j) const { return &matrix_(3 * i, 3 * j); }
 
-  // Tile (i, j) of A, which stands at `from`, less what the first `count` tiles of its row and column make of
-  // it.
+  // Tile (i, j) of A, stored at `from`, minus the products of the first `count` tiles of its row and column.
   template <int kStride>
   Tile<Scalar> Reduced(const Scalar* from, int i, int j, int count) const {
     auto tile = Tile<Scalar>::template Load<kStride>(from);

@@ -9,6 +9,7 @@
 // the derivative. A wrench that acts during the step is meant: the answer is of the next solve.
 #pragma once
 
+#include "core/linalg/storage.hpp"
 #include "core/margins/cone_distance.hpp"
 #include "core/margins/wrench_response.hpp"
 
@@ -19,7 +20,7 @@ namespace footing {
 template <typename Scalar>
 struct WrenchMargin {
   Scalar size = 0;  // N; infinity: no wrench changes a mode; 0 and no contact: not known
-  Eigen::Matrix<Scalar, 6, 1> wrench = Eigen::Matrix<Scalar, 6, 1>::Zero();
+  BoundedVector<Scalar, 6> wrench = BoundedVector<Scalar, 6>::Zero();
   int contact = -1;                          // that changes
   ContactMode to = ContactMode::kAmbiguous;  // what it changes to
   bool unique = true;                        // false: of the choice of forces that docs/margins.md states
@@ -43,18 +44,18 @@ class LeastWrench {
   // Cost: that of FixedModes with 6 columns, factored twice where forces are not unique, and for each contact
   // about 400 flops.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
-                   WrenchMargin<Scalar>* margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
-    *margin = {};
+                   WrenchMargin<Scalar>& margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
+    margin = {};
     const SolveStatus status =
         factors != nullptr ? solution.status : own_.Factor(problem, solution, kDirections);
     if (status != SolveStatus::kSolved) return status;
     const FixedModes<Scalar, kContacts>& modes = factors != nullptr ? *factors : own_;
-    margin->unique = factors != nullptr || own_.IsSurelyUnique();
-    if (!margin->unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
+    margin.unique = factors != nullptr || own_.IsSurelyUnique();
+    if (!margin.unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
     response_.Take(problem, modes, velocity);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    if (!margin->unique && !modes.affine() && !response_.KeepsContacts()) return SolveStatus::kInaccurate;
+    if (!margin.unique && !modes.affine() && !response_.KeepsContacts()) return SolveStatus::kInaccurate;
     for (int c = 0; c < problem.contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& f = solution.force[i];
@@ -64,22 +65,22 @@ class LeastWrench {
           cone_[i] = {f, response_.ForceOf(c)};
           if constexpr (kDirections > 0) {
             LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
-                      margin);
+                      &margin);
             // Without friction facets say nothing of the normal force.
             if (!(problem.friction[c] > Scalar(0)))
-              Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
+              Try(f[0], response_.Force(3 * c), c, Opened(problem, c), &margin);
           }
           break;
         case ContactMode::kSlide:
-          Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
-          StopSliding(problem, u, f, c, margin);
+          Try(f[0], response_.Force(3 * c), c, Opened(problem, c), &margin);
+          StopSliding(problem, u, f, c, &margin);
           break;
-        default: Close(problem, u, c, margin);
+        default: Close(problem, u, c, &margin);
       }
     }
-    if constexpr (kDirections == 0) LeaveCircles(problem, solution, margin);
-    margin->size = Sqrt(best_);
-    for (int k = 3; k < 6; ++k) margin->wrench[k] *= length;
+    if constexpr (kDirections == 0) LeaveCircles(problem, solution, &margin);
+    margin.size = Sqrt(best_);
+    for (int k = 3; k < 6; ++k) margin.wrench[k] *= length;
     return status;
   }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -12,7 +13,7 @@ class WrenchResponse {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Modes = FixedModes<Scalar, kContacts>;
   using Columns = typename Modes::template Columns<6>;
-  using Row = Eigen::Matrix<Scalar, 1, 6>;
+  using Row = BoundedMatrix<Scalar, 1, 6>;
 
   // `velocity`: change of the free velocity by each unit of the wrench, m/s per N; `modes` are factored. All
   // three must outlive the calls below. 6 n² multiply-adds.

@@ -1,6 +1,6 @@
-// A block feeder (the theme of Baraff 1994, figure 1; the geometry is our own): a crank, a rod and a
-// pusher that runs in a channel under a hopper. Each turn pushes the lowest block through the gate;
-// the blocks before it are pushed along, and off the channel's end. Metres, y up:
+// A block feeder (the idea is from Baraff 1994, figure 1; the geometry is not): a crank, a rod and a
+// pusher that runs in a channel under a hopper. Each turn pushes the lowest block through the gate.
+// This block pushes those in front of it along the channel and off its end. Metres, y up:
 //
 //            |   | hopper, x = 0 … 0.102
 //   ---------|   |          gate: y < 0.066
@@ -19,15 +19,15 @@ struct BlockFeeder {
   static constexpr double kHeight = 0.06;  // m
   static constexpr double kPusherHeight = 0.058;
   static constexpr double kPusherLength = 0.20;
-  static constexpr double kGate = 0.145;       // m, a block whose middle is beyond has been fed
+  static constexpr double kGate = 0.145;       // m; a block whose middle is beyond it has been fed
   static constexpr double kChannelEnd = 0.26;  // m
   static constexpr double kTurn = 1.6;         // s
 
   Mechanism mechanism;
   int crank, pusher;
   int block[kBlocks];
-  double fed_at[kBlocks];   // s, negative: not yet
-  double fell_at[kBlocks];  // s, over the channel's end
+  double fed_at[kBlocks];   // s; negative before it happens
+  double fell_at[kBlocks];  // s, off the channel's end
 
   BlockFeeder() {
     Mechanism& m = mechanism;
@@ -35,7 +35,7 @@ struct BlockFeeder {
     const Point crank_center(-0.385, 0.029);
     const double radius = 0.075, rod_length = 0.25;
 
-    // The crank begins at its dead centre, the pusher drawn back.
+    // The crank starts at its dead centre, with the pusher drawn back.
     const double tip = -0.03;
     crank = m.AddBody(0.5, 0.002, crank_center, footing::kPi<double>);
     const Point pin = crank_center + Point(-radius, 0);
@@ -47,7 +47,7 @@ struct BlockFeeder {
                 {pusher, rod, {0.02 - kPusherLength / 2, 0}, {rod_length / 2, 0}}};
     m.motors = {{crank, kWorld, 4.0, 2 * footing::kPi<double> / kTurn}};
 
-    // Level 1: what touches; level 0: what is only drawn.
+    // Level 1: shapes that make contact; level 0: shapes that are only drawn.
     const Polygon bar = Box(-kPusherLength / 2, -kPusherHeight / 2, kPusherLength / 2, kPusherHeight / 2);
     m.shapes.push_back({pusher, 1, friction, bar, "#e08a2e"});
     for (const Polygon& part : {Box(-0.26, -0.03, kChannelEnd, 0), Box(-0.26, 0.0585, 0, 0.09),
@@ -56,7 +56,7 @@ struct BlockFeeder {
     }
     for (int i = 0; i < kBlocks; ++i) {
       const double mass = 0.5;
-      // On the floor, since the pusher is drawn back; each a little aside of the other.
+      // The lowest block lies on the floor, since the pusher is drawn back. Each is a little beside the next.
       const Point center(0.051 + (i % 2 == 0 ? 0.0004 : -0.0004), kHeight * (i + 0.5));
       block[i] = m.AddBody(mass, mass * (kWidth * kWidth + kHeight * kHeight) / 12, center);
       m.shapes.push_back(

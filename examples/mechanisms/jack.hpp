@@ -1,6 +1,6 @@
-// A double-action jack (the theme of Baraff 1994, figure 2; the geometry is our own): a crank rocks a
-// lever, whose two pawls lift a rack in turn, one while the other slips down over the teeth. The load
-// lies on the rack's head, held by friction alone. Metres, y up:
+// A double-action jack (the idea is from Baraff 1994, figure 2; the geometry is not): a crank rocks a
+// lever with two pawls. They lift a rack in turn: while one lifts, the other slips down over the teeth.
+// The load lies on the rack's head, held by friction alone. Metres, y up:
 //
 //        [ load ]
 //       ==========       head of the rack; guides at y = ±0.25 … ±0.30
@@ -31,7 +31,7 @@ struct Jack {
   Jack() {
     Mechanism& m = mechanism;
     const double friction = 0.3;
-    // Levels: 1 rack in its guides, 2 teeth and pawls, 4 load and head, 0 only drawn.
+    // Levels: 1 rack and guides, 2 teeth and pawls, 4 load and head, 0 only drawn.
     rack = m.AddBody(2.0, 0.15, {0, 0});
     m.shapes.push_back({rack, 1, 0.1, Box(-kShank, -0.75, kShank, 0.36), "#e08a2e"});
     m.shapes.push_back({rack, 4, friction, Box(-0.10, 0.36, 0.10, 0.38), "#e08a2e"});
@@ -40,7 +40,7 @@ struct Jack {
       m.shapes.push_back(
           {kWorld, 1, 0.1, Box(-kShank - 0.03, below, -kShank - 2e-4, below + 0.05), "#222222"});
     }
-    // Tooth k's flat underside is at y = 0.102 − 16 mm k of the rack, a little above a nose at the start.
+    // Tooth k's flat underside is at y = 0.102 − 16 mm k on the rack. A nose starts a little below one.
     for (int k = -6; k < kTeeth - 6; ++k) {
       const double y = 0.102 - kPitch * k;
       m.shapes.push_back(
@@ -60,7 +60,8 @@ struct Jack {
     const Point arm_end(0, -0.12), crank_center(0.25, -0.12);
     const double radius = 0.041, rod_length = 0.25;
     crank = m.AddBody(0.5, 0.001, crank_center, footing::kPi<double> / 2);
-    // The lever level, the crank's pin straight above its centre or nearly: where the rod reaches.
+    // The lever starts level. The crank's pin starts almost straight above the crank's centre, at the angle
+    // where the rod fits.
     const double cosine = (rod_length * rod_length - 0.25 * 0.25 - radius * radius) / (2 * 0.25 * radius);
     const double angle = std::acos(cosine);
     m.bodies[Index(crank)].pose[2] = angle;
@@ -93,7 +94,7 @@ struct Jack {
  private:
   static std::size_t Index(int i) { return static_cast<std::size_t>(i); }
 
-  // The pawl at the lever's pin on `side`, −1 or 1; an arm and a nose, pressed inward by a weak spring.
+  // The pawl at the lever's pin on `side`, −1 or 1: an arm and a nose that a weak spring presses inward.
   int AddPawl(double side, double friction) {
     Mechanism& m = mechanism;
     const Point pin(side * kArm, 0);

@@ -11,7 +11,7 @@ namespace mechanisms {
 
 class KeyFrames {
  public:
-  // What a frame shows [m], and how many pixels a metre is.
+  // `low` and `high`: corners of the part that a frame shows [m]; `scale`: pixels a metre.
   KeyFrames(const Point& low, const Point& high, double scale) : low_(low), high_(high), scale_(scale) {}
 
   void Add(const Mechanism& mechanism) {

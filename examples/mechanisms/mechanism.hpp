@@ -1,5 +1,5 @@
 // A planar mechanism in maximal coordinates: rigid bodies (x, y, angle), hinges, motors and contacts
-// with friction, stepped by one mixed solve a millisecond. Parts of different levels pass each other.
+// with friction. One mixed solve steps it each millisecond. Parts of different levels do not collide.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,7 +28,7 @@ struct Body {
   double inertia = 1;                              // kg·m², about the centre of mass
   Eigen::Vector3d pose = Eigen::Vector3d::Zero();  // m, m, rad: of the centre of mass
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-  bool gone = false;  // no part of the scene any more
+  bool gone = false;  // it has left the scene
 
   Point World(const Point& local) const {
     const double c = std::cos(pose[2]), s = std::sin(pose[2]);
@@ -38,7 +38,7 @@ struct Body {
 
 struct Shape {
   int body = kWorld;
-  unsigned levels = 1;  // shapes meet where they share a bit
+  unsigned levels = 1;  // two shapes can collide if they share a bit
   double friction = 0;  // μ of a pair is the smaller of the two
   Polygon corners;      // body coordinates
   std::string fill;     // of the drawing
@@ -65,7 +65,7 @@ struct Spring {
   double torque;  // N·m
 };
 
-struct Touch {  // a contact as it stands in the solve
+struct Touch {  // a contact of the solve
   int a;
   int b;
   PlanarContact contact;
@@ -100,14 +100,15 @@ class Mechanism {
     return body == kWorld ? local : bodies[Index(body)].World(local);
   }
 
-  // One millisecond. `solve(problem, &solution)` returns a status, which is handed on.
+  // Steps by one millisecond. Returns the status of `solve(problem, &solution)`, or of the assembly if it
+  // fails.
   template <typename Solve>
   footing::SolveStatus Step(Solve&& solve) {
     FillStack();
-    const footing::SolveStatus assembled = Assemble(stack_, kStep, &work_, &problem_);
+    const footing::SolveStatus assembled = Assemble(stack_, kStep, work_, problem_);
     if (assembled != footing::SolveStatus::kSolved) return assembled;
     const footing::SolveStatus status = solve(problem_, &solution_);
-    NextVelocity(stack_, work_, kStep, solution_.force, solution_.joint_force, &next_);
+    NextVelocity(stack_, work_, kStep, solution_.force, solution_.joint_force, next_);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (bodies[i].gone) continue;
       bodies[i].velocity = next_.segment<3>(system_[i]);
@@ -127,7 +128,7 @@ class Mechanism {
     return worst;
   }
 
-  // Deepest overlap of two shapes that meet [m].
+  // Deepest overlap of two shapes that can collide [m].
   double Penetration() const {
     double worst = 0;
     ForPairs(0.0, [&](const Shape&, const Shape&, const Polygon& p, const Polygon& q) {
@@ -155,7 +156,7 @@ class Mechanism {
     return {b.velocity[0] - b.velocity[2] * r.y(), b.velocity[1] + b.velocity[2] * r.x()};
   }
 
-  // Calls `use` for the pairs of shapes that may meet and whose boxes are within `margin`.
+  // Calls `use` for the pairs of shapes that can collide and whose bounding boxes are within `margin`.
   template <typename Use>
   void ForPairs(double margin, Use&& use) const {
     std::vector<Polygon> placed;
@@ -176,7 +177,7 @@ class Mechanism {
     }
   }
 
-  // Contacts that are closed, or may close in this step: 0.3 mm, and as far as the bodies approach.
+  // Contacts that are closed or may close in this step: gaps up to 0.3 mm plus twice the approach of a step.
   void FindTouches() {
     constexpr double kNear = 3e-4;
     constexpr double kFar = 3e-3;

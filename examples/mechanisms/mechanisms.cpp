@@ -1,6 +1,6 @@
-// Two planar mechanisms of joints, motors and contacts with friction, 10 s at 1 kHz, each step one
-// mixed solve: a block feeder and a double-action jack (after the figures 1 and 2 of D. Baraff, Fast
-// Contact Force Computation for Nonpenetrating Rigid Bodies, 1994).
+// Two planar mechanisms with joints, motors and contacts with friction: a block feeder and a
+// double-action jack (after figures 1 and 2 of D. Baraff, Fast Contact Force Computation for
+// Nonpenetrating Rigid Bodies, 1994). They run for 10 s at 1 kHz; each step is one mixed solve.
 //
 //   mechanisms [feeder.svg jack.svg]     prints a table; writes strips of key frames
 #include <cstdio>
@@ -18,25 +18,27 @@ using mechanisms::Mechanism;
 constexpr int kSteps = 10000;
 
 struct Solver {
-  footing::ContactSolverState<double, mechanisms::kContacts, mechanisms::kJointRows, 0> state;
+  footing::ContactSolverState<double, mechanisms::kContacts, mechanisms::kJointRows,
+                              footing::SolverStages::kDampedNewton>
+      state;
   int unsolved = 0;
   int most_pivots = 0;
 
   footing::SolveStatus operator()(const Mechanism::Problem& problem, Mechanism::Solution* solution) {
-    const footing::SolveStatus status = footing::SolveContacts(problem, {}, &state, solution);
+    const footing::SolveStatus status = footing::SolveContacts(problem, {}, state, *solution);
     if (status != footing::SolveStatus::kSolved) ++unsolved;
     most_pivots = std::max(most_pivots, solution->pivots);
     return status;
   }
 };
 
-// Runs the scene; `row` prints a line of the table every `every` steps, which is also a key frame's.
+// Runs the scene. Every `every` steps `row` prints a line of the table, and a key frame is drawn.
 template <typename Scene, typename Row>
 bool Run(Scene* scene, int every, const Row& row, mechanisms::KeyFrames frames, const char* svg) {
   const auto solver = std::make_unique<Solver>();
   double hinge = 0, overlap = 0;
   for (int k = 1; k <= kSteps; ++k) {
-    // A solve that failed is counted; the best forces it has found carry the step.
+    // A failed solve is counted; the step uses the best forces that it has found.
     static_cast<void>(scene->Step(*solver));
     hinge = std::max(hinge, scene->mechanism.HingeError());
     overlap = std::max(overlap, scene->mechanism.Penetration());

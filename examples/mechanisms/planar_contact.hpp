@@ -1,5 +1,5 @@
-// Contacts of convex polygons in the plane, a vertex against a face: the face of greatest separation,
-// and the ends of the other polygon's opposite edge, clipped to it.
+// Contacts of convex polygons in the plane, a vertex against a face. The face is that of largest
+// separation. The points are the ends of the other polygon's opposite edge, clipped to the face.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,7 +28,7 @@ struct FaceSeparation {
   double distance = -1e30;
 };
 
-// The face of `a` that `b` is farthest in front of (nearest behind where they overlap).
+// The face of `a` with the largest separation from `b` (the least penetration where they overlap).
 inline FaceSeparation FarthestFace(const Polygon& a, const Polygon& b) {
   FaceSeparation best;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -40,13 +40,13 @@ inline FaceSeparation FarthestFace(const Polygon& a, const Polygon& b) {
   return best;
 }
 
-// Appends the contacts of `first` and `second` whose gap is at most `margin`; two at the most.
+// Appends the contacts of `first` and `second` whose gap is at most `margin`: up to two.
 inline void FindContacts(const Polygon& first, const Polygon& second, double margin,
                          std::vector<PlanarContact>* contacts) {
   const FaceSeparation of_first = FarthestFace(first, second);
   const FaceSeparation of_second = FarthestFace(second, first);
   if (std::max(of_first.distance, of_second.distance) > margin) return;
-  // Of two faces as good as each other always the same one.
+  // Of two equally good faces the same one is always chosen.
   const bool face_of_first = of_first.distance > of_second.distance - 1e-6;
   const Polygon& reference = face_of_first ? first : second;
   const Polygon& other = face_of_first ? second : first;

@@ -41,7 +41,7 @@ Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
 
 // The base's x axis, laid flat and made unit.
 template <typename Scalar>
-Vector3<Scalar> HeadingOf(const Eigen::Quaternion<Scalar>& attitude) {
+Vector3<Scalar> HeadingOf(const Quaternion<Scalar>& attitude) {
   const Vector3<Scalar> flat = Horizontal(Vector3<Scalar>(attitude * Vector3<Scalar>::UnitX()));
   const Scalar length = Sqrt(flat.squaredNorm());
   return length > Scalar(0.1) ? Vector3<Scalar>(flat / length) : Vector3<Scalar>::UnitX();

@@ -1,4 +1,4 @@
-// What the startup of a Cortex-M image and the board beneath it ask of each other.
+// What the startup of a Cortex-M image and its board require of each other.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 namespace footing::hal {
 
 // The processor's record of a fault (Armv7-M architecture reference manual, B3.2.15 to B3.2.18, and the frame
-// of B1.5.6). All zero where Halt's reason is none; the two of the frame also after a stack overflow, which
-// leaves none.
+// of B1.5.6). All fields are zero where Halt's reason is not a fault. A stack overflow leaves no frame: then
+// program_counter and link_register are zero.
 struct Fault {
   std::uint32_t program_counter;
   std::uint32_t link_register;
@@ -18,19 +18,19 @@ struct Fault {
   std::uint32_t bus_address;     // BFAR, where CFSR's bit 15 is set
 };
 
-// From the board.
+// Defined by the board.
 void StartBoard();                           // before main
 [[noreturn]] void StopBoard(int exit_code);  // after main
-// A fault, whose stack has been begun anew, or an assert that failed.
+// Called after a fault, on a stack that starts again at its top, or after a failed assert.
 [[noreturn]] void Halt(const char* reason, const Fault& fault = {});
 
-// From the startup: the deepest that the stack has been, by the paint left on it.
+// Defined by the startup: the largest stack depth so far, measured by the paint that is left.
 std::size_t WorstStackBytes();
 std::size_t StackBytes();  // reserved for it
 
 }  // namespace footing::hal
 
-// Of the startup, for a vector table of the board's own.
+// Defined by the startup, for a board that has its own vector table.
 extern "C" {
 [[noreturn]] void Reset_Handler();
 void Fault_Handler();

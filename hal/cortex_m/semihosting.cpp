@@ -42,7 +42,7 @@ int Open(const char* path) {
 
 bool Read(int handle, void* data, std::size_t size) {
   const Word parameters[] = {static_cast<Word>(handle), Address(data), size};
-  return Call(kRead, parameters) == 0;  // the number of bytes that did not come
+  return Call(kRead, parameters) == 0;  // the result is the number of missing bytes
 }
 
 void Write(const char* text) { Call(kWrite0, text); }

@@ -6,12 +6,12 @@
 
 namespace footing::semihosting {
 
-// A handle, or a negative number.
+// Returns a handle, or a negative number.
 int Open(const char* path);
-// True when all `size` bytes came.
+// Returns true when all `size` bytes were read.
 bool Read(int handle, void* data, std::size_t size);
 void Write(const char* text);
-// The words after the image's name; false when they do not fit.
+// Writes the words after the image's name to `text`; returns false when they do not fit.
 bool CommandLine(char* text, std::size_t capacity);
 [[noreturn]] void Exit(int code);
 

@@ -51,7 +51,7 @@ void StartBoard() {
   ReportStream();
 }
 
-// Fails as well when the stream did, whatever main thought of it.
+// The exit code is also 1 when the stream failed, whatever main returned.
 void StopBoard(int exit_code) {
   WriteNumber("stack bytes ", WorstStackBytes());
   WriteNumber(" of ", StackBytes());

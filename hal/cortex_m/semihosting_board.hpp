@@ -1,12 +1,12 @@
-// A board in QEMU but for its counter: measurements from a stream file on the host, whose path is the image's
-// command line. The last command is kept where a debugger finds it.
+// A board in QEMU, without its work counter. Measurements come from a stream file on the host; the image's
+// command line is the file's path. The last command is kept where a debugger can read it.
 #pragma once
 
 #include <cstdint>
 
 namespace footing::hal {
 
-// From the machine, beside WorkCount of hal/board.hpp: before any count.
+// The machine defines it, as it does WorkCount of hal/board.hpp. It is called before any count.
 void StartWorkCount();
 
 }  // namespace footing::hal

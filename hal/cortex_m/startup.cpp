@@ -1,7 +1,7 @@
 // From reset to main on a Cortex-M with an FPU: vectors, FPU, paint on the stack, .data, .bss.
 // Static constructors are not run: the linker script asserts that there are none.
-// The stack lies below all other RAM (sections.ld), and the MPU forbids what is below it, so
-// that overflow is a fault, not damage.
+// The stack lies below all other RAM (sections.ld), and the MPU forbids access below it. So a
+// stack overflow is a fault, and no data is overwritten.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "hal/cortex_m/board_port.hpp"
 
 extern "C" {
-// Of the linker script.
+// Defined by the linker script.
 extern std::uint32_t footing_stack_bottom[], footing_stack_top[];
 extern std::uint32_t footing_data_start[], footing_data_end[], footing_data_load[];
 extern std::uint32_t footing_bss_start[], footing_bss_end[];
@@ -17,7 +17,7 @@ extern std::uint32_t footing_bss_start[], footing_bss_end[];
 [[noreturn, gnu::used]] void footing_report_fault(bool overflow, std::uint32_t program_counter,
                                                   std::uint32_t link_register);
 
-// Of the C library's assert, whose own version prints with the heap.
+// Called by the C library's assert. The library's own version prints and uses the heap.
 [[noreturn]] void __assert_func(const char* file, int line, const char* function, const char* condition);
 }
 
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::uint32_t kPaint = 0x57AC57ACu;
 
-// Of the caller: leaves alone what lies above the frame that calls it.
+// Paints the free stack, from its bottom to 16 words below this function's frame.
 [[gnu::noinline]] void PaintStack() {
   const auto* here = static_cast<const std::uint32_t*>(__builtin_frame_address(0)) - 16;
   // at most footing_stack_top - footing_stack_bottom
@@ -49,8 +49,9 @@ void EnableFpu() {
 #error "the registers of the MPU below are those of Armv7-M"
 #endif
 
-// Region 0 of the MPU: 8 KiB below the stack, no access (same manual, B3.5). More than any frame, and no
-// more: parts keep factory data and option bytes not far below their RAM (STM32F405: up to 0x1FFFC00F).
+// Region 0 of the MPU: no access to the 8 KiB below the stack (same manual, B3.5). That is larger than any
+// frame. It must not be larger still: some parts keep factory data and option bytes not far below their RAM
+// (STM32F405: up to 0x1FFFC00F).
 void ForbidBelowStack() {
   constexpr std::uint32_t kNoExecute = 1u << 28, kBytes = 8192, kSize = 12u << 1, kEnable = 1;
   constexpr std::uint32_t kDefaultMapElsewhere = 1u << 2;
@@ -90,7 +91,8 @@ void Reset_Handler() {
   footing::hal::StopBoard(CallMain());
 }
 
-// Starts the stack anew, as there may be nothing left of it, once what the frame says of where is read.
+// Reads the program counter and the link register from the frame, unless the stack has overflowed. Then it
+// starts the stack again at its top, because none of it may be left.
 [[gnu::naked]] void Fault_Handler() {
   asm volatile(
       "ldr r0, =footing_stack_bottom + 32\n"

@@ -1,4 +1,4 @@
-// The desk's board. The facade's functions act on whatever source the program put in: a
+// The board of the host. The facade's functions act on the source that the program has set: a
 // simulated robot or a recorded stream.
 #pragma once
 

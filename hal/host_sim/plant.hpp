@@ -1,4 +1,4 @@
-// What the simulated board drives: a physics engine with the robot in it.
+// What the simulated board drives: a physics engine with a model of the robot.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class Plant {
  public:
   virtual ~Plant() = default;
   virtual double StepSize() const = 0;  // s; the control period is a multiple of it
-  // One step with the joint torques [N·m] and a force [N, world] at the base's origin held.
+  // Makes one step. The joint torques [N·m] and the push [N, world] at the base's origin stay constant.
   virtual void Step(const std::array<double, kJointCount>& joint_torque, const std::array<double, 3>& push,
                     PlantSample* sample) = 0;
 };

@@ -61,7 +61,7 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
   }
   steps_ = 0;
 
-  // The true attitude after a small turn, in base axes.
+  // The true attitude, turned by a small random rotation in base axes.
   const auto& q = truth.base_attitude;
   std::array<double, 3> h;
   for (double& half : h) half = 0.5 * noise_.Gaussian(options_.attitude_sigma);

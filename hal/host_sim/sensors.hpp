@@ -1,5 +1,5 @@
-// What a robot's sensors make of the truth. Noise is seeded; all of it is plain arithmetic,
-// so that one seed gives one stream on every machine.
+// A robot's sensors: they turn the true state into a measurement. The noise is seeded and uses
+// plain arithmetic only, so that one seed gives the same stream on every machine.
 #pragma once
 
 #include <array>
@@ -36,10 +36,10 @@ class Sensors {
  public:
   Sensors(const SensorOptions& options, std::uint64_t seed);
 
-  // After each step of the plant: the drives run at the plant's rate.
+  // Called after each step of the plant: the drives run at the plant's rate.
   void Step(const PlantSample& truth, double dt);
 
-  // After the last step of a control period; fills all but sequence, time and operator.
+  // Called after the last step of a control period. Fills all but sequence, time and operator input.
   void Sample(const PlantSample& truth, Measurement* measurement);
 
  private:
@@ -51,7 +51,7 @@ class Sensors {
 
   bool started_ = false;
   std::array<double, kJointCount> encoder_{};   // rad, whole counts
-  std::array<double, kJointCount> filtered_{};  // rad, tracks the encoder
+  std::array<double, kJointCount> filtered_{};  // rad; it tracks the encoder
   std::array<double, kJointCount> velocity_{};  // rad/s
   std::array<double, kJointCount> torque_sum_{};
   std::array<double, 3> specific_force_sum_{};

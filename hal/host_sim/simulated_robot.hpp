@@ -1,6 +1,6 @@
-// A plant with a robot's sensors and drives around it: a source of measurements in real
-// order. A command takes effect one period after its measurement, as on a robot whose
-// drives are written to at the end of the tick.
+// A plant with a robot's sensors and drives: a source of measurements with the timing of a
+// robot. A command takes effect one period after its measurement, as on a robot whose
+// drives are written at the end of the tick.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ struct SimulatedRobotOptions {
   SensorOptions sensors;
   std::function<OperatorInput(double time)> operator_input;
   std::function<std::array<double, 3>(double time)> push;            // N, world, at the base
-  std::function<void(double time, Measurement* measurement)> fault;  // spoils a measurement
+  std::function<void(double time, Measurement* measurement)> fault;  // corrupts a measurement
   std::function<int(double time)>
-      periods;  // control periods until the next tick: 1; 0 doubles it, 2 misses one
+      periods;  // control periods until the next tick: 1; 0 repeats a measurement, 2 misses one
   std::function<bool(const PlantSample& mean)>
-      observe;  // the tick's truth, forces averaged; false ends the run
+      observe;  // gets the true state of each period, with mean forces; false ends the run
 };
 
 class SimulatedRobot : public Source {
@@ -43,7 +43,7 @@ class SimulatedRobot : public Source {
   PlantSample mean_{};
   Measurement last_{};
   std::uint32_t sequence_ = 0;
-  std::uint32_t calls_ = 0;                      // of Next: the clock of faults
+  std::uint32_t calls_ = 0;                      // of Next; gives the time of faults
   std::array<double, kJointCount> acting_{};     // N·m
   std::array<double, kJointCount> commanded_{};  // N·m, from the next period on
   std::vector<Measurement> record_;

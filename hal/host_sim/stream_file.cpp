@@ -8,9 +8,12 @@ namespace footing::hal {
 
 StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records) {
   records->clear();
-  std::error_code error;
+  std::error_code error;  // asked before opening, which waits where the path is a pipe
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    return StreamStatus::kNotAFile;
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, error)) return StreamStatus::kCannotOpen;
+  if (!file) return StreamStatus::kCannotOpen;
   const auto source = [&file](void* to, std::size_t size) {
     return static_cast<bool>(file.read(static_cast<char*>(to), static_cast<std::streamsize>(size)));
   };
@@ -19,8 +22,11 @@ StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* recor
   Measurement measurement;
   // without end: as long as the header says
   while (reader.Next(source, &measurement)) records->push_back(measurement);
-  if (reader.status() != StreamStatus::kOk) records->clear();
-  return reader.status();
+  StreamStatus outcome = reader.status();
+  if (outcome == StreamStatus::kOk && file.peek() != std::ifstream::traits_type::eof())
+    outcome = StreamStatus::kTooLong;
+  if (outcome != StreamStatus::kOk) records->clear();
+  return outcome;
 }
 
 StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>& records) {

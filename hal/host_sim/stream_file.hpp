@@ -1,4 +1,4 @@
-// Measurement streams (hal/stream.hpp) as files on the desk.
+// Measurement streams (hal/stream.hpp) as files on the host.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace footing::hal {
 
-// kOk: *records holds all of the file's; else it is empty.
+// On kOk *records holds all records of the file; otherwise it is empty.
 StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records);
 StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>& records);
 
-// Plays records; commands go nowhere.
+// Plays records; ignores commands.
 class StreamSource : public Source {
  public:
   explicit StreamSource(const std::vector<Measurement>& records) : records_(records) {}

@@ -1,5 +1,5 @@
-// The facade on a desk, open loop: measurements from a stream on standard input.
-// With it the firmware's main is an ordinary program, for comparing bits.
+// The facade on the host, open loop: measurements come from a stream on standard input.
+// With it the firmware's main is an ordinary program, whose bits can be compared.
 
 #include "hal/board.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 StreamReader reader;
 bool started = false;
 
-// A stream that is wrong ends the program: what follows would be compared with nothing.
+// A bad stream ends the program: there would be nothing to compare the later results with.
 void Require(StreamStatus status) {
   if (status == StreamStatus::kOk) return;
   std::printf("stream: %s\n", Name(status));

@@ -1,4 +1,4 @@
-// QEMU's MPS2 boards: work counted by a timer, all else through semihosting.
+// QEMU's MPS2 boards: a timer counts the work; everything else goes through semihosting.
 
 #include "hal/board.hpp"
 #include "hal/cortex_m/semihosting_board.hpp"

@@ -1,7 +1,7 @@
-// No board: the facade's functions with nothing behind them, so that the firmware can be
-// linked against the memory map of a part and weighed. It shows that the image fits, and
-// nothing about drivers. Everything goes through volatile memory, or the linker would
-// drop the control tick as having no effect.
+// Not a board: the facade's functions without drivers, so that the firmware can be linked
+// against the memory map of a part and its size measured. It shows that the image fits, and
+// nothing about drivers. Everything goes through volatile memory; otherwise the linker would
+// drop the control tick, which would have no effect.
 
 #include "hal/board.hpp"
 

@@ -1,4 +1,4 @@
-// What must hold of any answer to an LCP or a boxed problem, in long double from the untouched problem.
+// Claims that any answer to an LCP or a boxed problem must meet, in long double from the untouched problem.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ RealBounds BoundsInReal(const Problem& problem, const Vector& z, int row) {
   }
 }
 
-// A coupled row's bound is a rounded product.
+// The rounding of a row's bound. The bound of a coupled row is a rounded product.
 template <typename Scalar, typename Problem>
 Real BoundRounding(const Problem& problem, int row, const RealBounds& bounds) {
   if constexpr (requires { problem.findex; }) {
@@ -46,7 +46,7 @@ void ClaimRefused(const Solution& solution, int size) {
   Claim(solution.pivots == 0, "a refusal takes no pivots");
 }
 
-// z is finite and within its bounds, a coupled row's rounded.
+// z is finite and within its bounds; the bound of a coupled row is rounded.
 template <typename Scalar, typename Problem, typename Vector>
 void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real slack) {
   for (int i = 0; i < size; ++i) {
@@ -58,7 +58,7 @@ void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real s
   }
 }
 
-// Numbers of the rows that each row is coupled to, directly or over others.
+// For each row, the largest numbers of the rows that it is coupled to, directly or through other rows.
 template <typename Problem, typename Vector>
 struct CoupledNumbers {
   std::vector<Real> z, b;  // the largest
@@ -68,7 +68,7 @@ struct CoupledNumbers {
       z[static_cast<unsigned>(i)] = std::abs(Real(values[i]));
       b[static_cast<unsigned>(i)] = std::abs(Real(problem.b[i]));
     }
-    for (int pass = 0; pass < size; ++pass) {  // each carries the numbers one row further
+    for (int pass = 0; pass < size; ++pass) {  // each pass carries the numbers one row further
       for (int i = 0; i < size; ++i) {
         for (int j = 0; j < size; ++j) {
           if (problem.A(i, j) == 0 && problem.A(j, i) == 0) continue;
@@ -81,8 +81,8 @@ struct CoupledNumbers {
   }
 };
 
-// kSolved: each row's w, of z as it stands, is zero or of the sign that its bound allows, to twice the
-// tolerances of residual.hpp; and w is what the answer says.
+// kSolved: with w recomputed from z, each row's w is zero or has the sign that the row's bound allows. The
+// slack is twice the tolerance of residual.hpp. The answer's w equals the recomputed w.
 template <typename Scalar, typename Problem, typename Solution>
 void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
   constexpr Real kEps = std::numeric_limits<Scalar>::epsilon();
@@ -91,7 +91,7 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
   Claim(std::isfinite(solution.residual), "the residual of a success is finite");
   Claim(AllFinite(solution.w, size), "w of a success is finite");
   const CoupledNumbers largest(problem, solution.z, size);
-  // Products that leave the numbers' range at its lower end leave no digits.
+  // Products below the smallest number of the scalar lose all their digits.
   const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
   for (int i = 0; i < size; ++i) {
     Real w = Real(problem.b[i]);
@@ -118,7 +118,9 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
   }
 }
 
-// Farkas: for every z within its bounds Σ y_i w_i, over rows whose w may not have that sign, stays negative.
+// kInfeasible: y is a Farkas proof. y_i > 0 only where w_i must not be negative, and y_i < 0 only where w_i
+// must not be positive, so a solution has Σ y_i w_i ≥ 0. For every z within its bounds the sum must be
+// negative.
 template <typename Problem, typename Vector>
 void ClaimInfeasible(const Problem& problem, const Vector& y) {
   const int n = problem.size;
@@ -160,7 +162,8 @@ void ClaimInfeasible(const Problem& problem, const Vector& y) {
       }
       terms += std::isinf(end) ? Real(0) : size * std::abs(end);
     }
-    // Convex in z_j: largest at an end, and an infinite end never is.
+    // The sum is convex in z_j, so it is largest at one end of the bounds. An infinite end is never the
+    // largest.
     const auto at = [&](Real end) {
       if (std::isinf(end)) return -std::numeric_limits<Real>::infinity();
       return slope * end + spread * std::abs(end);

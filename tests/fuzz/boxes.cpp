@@ -1,4 +1,4 @@
-// Target: LCPs and boxed problems of any bytes to every solver of core/lcp, float and double.
+// Target: LCPs and boxed problems made of any bytes, given to every solver of core/lcp in float and double.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,20 +14,20 @@ namespace {
 constexpr int kRows = 6;
 constexpr int kFree = 3;
 
-// A header of five bytes, of which the caller took the first; docs/proofs.md.
+// A header of five bytes (docs/proofs.md). The caller has read the first.
 struct Header {
   explicit Header(ByteReader* bytes)
       : size(SizeOf(bytes->Byte())),
         budget(bytes->Byte()),
         kind(static_cast<NumberKind>(bytes->Below(kNumberKinds))),
         shape(bytes->Below(4)) {}
-  // Mostly one that fits, rarely −1 or one too many.
+  // Most bytes give a size that fits; two of the 256 give −1 and one too many.
   static int SizeOf(int byte) { return byte == 254 ? -1 : byte == 255 ? kRows + 1 : byte % (kRows + 1); }
 
   int size;
   int budget;
   NumberKind kind;
-  int shape;  // 0 square; 1 mirrored; 2 J Jᵀ; 3 J Jᵀ, each second row the one before
+  int shape;  // 0: square; 1: mirrored; 2: J Jᵀ; 3: J Jᵀ, each second row of J repeats the one before
 };
 
 template <typename Scalar, typename Matrix>
@@ -88,8 +88,9 @@ void TryLemke(ByteReader bytes) {
   auto& solution = solution_memory.Fresh();
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
-  const SolveStatus status = SolveLemke(problem, header.budget, workspace.Fresh(), solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget = header.budget == 0 ? Lemke<Scalar, kRows>::DefaultBudget(problem.size) : header.budget;
+  const SolveStatus status = SolveLemke(problem, {header.budget}, workspace.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 template <typename Scalar>
@@ -102,8 +103,9 @@ void TryDantzig(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   ReadBounds<Scalar>(header, &bytes, &problem);
-  const SolveStatus status = SolveDantzig(problem, header.budget, workspace.Fresh(), solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget = header.budget == 0 ? Dantzig<Scalar, kRows>::DefaultBudget(problem.size) : header.budget;
+  const SolveStatus status = SolveDantzig(problem, {header.budget}, workspace.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 template <typename Scalar>
@@ -117,7 +119,7 @@ void TryStages(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   const int budget = header.budget == 0 ? DefaultLcpBudget(problem.size) : header.budget;
-  const SolveStatus status = SolveLcp(problem, budget, workspace, solution);
+  const SolveStatus status = SolveLcp(problem, {header.budget}, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
@@ -136,10 +138,12 @@ void TryCoupled(ByteReader bytes) {
   ReadRows<Scalar>(header, &bytes, &problem);
   ReadBounds<Scalar>(header, &bytes, &problem);
   for (auto& row : problem.findex) row = static_cast<std::int16_t>(bytes.Below(2 * kRows + 4) - kRows - 2);
-  const bool wild = bytes.Below(8) == 7;  // couplings that are out of range are refused, mostly meant as none
+  // A coupling out of range is refused. Therefore seven of eight problems turn the negative couplings into
+  // −1, which means none.
+  const bool wild = bytes.Below(8) == 7;
   for (auto& row : problem.findex) row = wild ? row : Max<std::int16_t>(row, -1);
   const int budget = header.budget == 0 ? DefaultBoxBudget(problem.size) : header.budget;
-  const SolveStatus status = SolveCoupledBoxes(problem, budget, workspace, solution);
+  const SolveStatus status = SolveCoupledBoxes(problem, {header.budget}, workspace, solution);
   ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
   if (IsRefusal(status)) return;
   ClaimWithinBounds<Scalar>(problem, solution.z, problem.size, Real(0));
@@ -156,8 +160,10 @@ void TryMixed(ByteReader bytes) {
   const Header header(&bytes);
   ReadRows<Scalar>(header, &bytes, &problem);
   problem.free = bytes.Below(kFree + 3) - 1;
-  const SolveStatus status = SolveMixed(problem, header.budget, &workspace_memory.Fresh(), &solution);
-  ClaimAnswer<Scalar>(problem, status, solution, problem.size, header.budget);
+  const int budget =
+      header.budget == 0 ? Lemke<Scalar, kRows>::DefaultBudget(problem.size - problem.free) : header.budget;
+  const SolveStatus status = SolveMixed(problem, {header.budget}, workspace_memory.Fresh(), solution);
+  ClaimAnswer<Scalar>(problem, status, solution, problem.size, budget);
 }
 
 }  // namespace

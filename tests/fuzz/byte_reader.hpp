@@ -1,4 +1,4 @@
-// Numbers from a fuzzer's bytes. Where the bytes end, zeros follow.
+// Reads numbers from a fuzzer's bytes. After the last byte it reads zeros.
 #pragma once
 
 #include <cmath>
@@ -9,9 +9,9 @@
 
 namespace footing::fuzz {
 
-// How a scalar lies in the bytes.
+// How a scalar is stored in the bytes.
 enum class NumberKind : std::uint8_t {
-  kBits,   // as in memory: every pattern, NaN and denormals too
+  kBits,   // as in memory: every bit pattern, also NaN and denormals
   kTame,   // one byte, eighths from −16 to 16: numbers that tie and cancel
   kRange,  // a mantissa and an exponent over all of the scalar's range; mantissa −128 is NaN
 };

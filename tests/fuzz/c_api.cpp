@@ -1,5 +1,5 @@
-// Target: the interface for C. Any bytes as a block's solves, readings and resets, in any order: no call
-// writes past its output, statuses are those that footing.h lists, and a success is finite.
+// Target: the interface for C. The bytes choose a block's solves, readings and resets, in any order. No call
+// writes past its output, each status is one that footing.h lists, and a success is finite.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

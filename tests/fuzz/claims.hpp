@@ -1,4 +1,4 @@
-// What a target says of an answer. A claim that fails ends the program, for the fuzzer to keep the input.
+// What a target claims of an answer. A failed claim ends the program, so that the fuzzer keeps the input.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline void Claim(bool holds, const char* claim) {
   std::abort();
 }
 
-// Claim with the figure that fails it.
+// A claim that prints the figure if it fails.
 inline void ClaimAtMost(long double value, long double limit, const char* claim) {
   if (value <= limit) return;
   std::fprintf(stderr, "claim fails: %s: %.17Lg, at most %.17Lg\n", claim, value, limit);
@@ -43,7 +43,7 @@ inline void ClaimStatus(SolveStatus returned, SolveStatus written) {
   ++tally[index];
 }
 
-// An object whose members without initializers hold NaN and wild integers, not what the last input left.
+// An object whose uninitialized members hold NaN and wild integers instead of what the last input left.
 template <typename T>
 class Soiled {
  public:

@@ -1,4 +1,4 @@
-// What must hold of any answer to any contact problem, in long double from the untouched problem.
+// Claims that any answer to a contact problem must meet, in long double from the untouched problem.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,12 @@
 
 namespace footing::fuzz {
 
-// Any status: forces are finite, do not pull, stay inside the circular cone and the joint rows' bounds.
+// Any status: forces are finite, do not pull, and stay inside the circular cone and the joint rows' bounds.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClaimAdmissible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                      const ContactSolution<Scalar, kContacts, kJointRows>& solution) {
   const bool refused = IsRefusal(solution.status);
-  // A limit that is no normal number is rounded coarsely.
+  // A limit below the smallest normal number is rounded coarsely.
   const Real grain = 4 * Real(std::numeric_limits<Scalar>::denorm_min());
   for (int c = 0; c < kContacts; ++c) {
     const auto& f = solution.force[static_cast<unsigned>(c)];
@@ -62,8 +62,9 @@ void ClaimFinite(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
         "the certificate of a success is finite");
 }
 
-// kInfeasible: y may push and pull only where a row may, y · (b + bias) < 0, and dt Σ |(Aᵀ y)_i| |f_i| makes
-// up for it only with some |f_i| beyond 1e9 (largest |b + bias|) / (dt A_ii), less a little for rounding.
+// kInfeasible: y has the signs that the rows allow, and y · (b + bias) < 0. A solution needs dt Σ |(Aᵀ y)_i|
+// |f_i| ≥ −y · (b + bias). This must ask for some |f_i| beyond 1e9 (largest |b + bias|) / (dt A_ii). The
+// check takes 0.9e9 to allow for rounding.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClaimProof(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                 const ContactSolution<Scalar, kContacts, kJointRows>& solution) {
@@ -89,9 +90,9 @@ void ClaimProof(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
   ClaimAtMost(reach * fastest * Real(0.9e9L), -drift, "a proof leaves no force that a robot has");
 }
 
-// kSolved of SolveContacts: the circular cone's conditions. μ f_n that is no normal number is taken for no
-// friction; velocities are measured by 256 times the smallest normal number at least, in double 10 times; and
-// where a product underflowed, the natural map is off by what that may leave.
+// kSolved of SolveContacts: the conditions of the circular cone hold. A μ f_n below the smallest normal
+// number counts as no friction. The velocity scale is at least 256 times the smallest normal number, in
+// double 10 times. Where a product underflows, the natural map may be off by what the underflow leaves.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClaimSolved(ContactProblem<Scalar, kContacts, kJointRows> problem,
                  ContactSolution<Scalar, kContacts, kJointRows> solution) {
@@ -118,9 +119,9 @@ void ClaimSolved(ContactProblem<Scalar, kContacts, kJointRows> problem,
   ClaimAtMost(friction.slip * unit, tolerance, "slip error of a solution");
 }
 
-// kSolved of SolvePolyhedral: u_n, the pyramid's faces, and friction that takes as much of the slip as the
-// pyramid allows: f_t · u_t = −μ f_n λ, λ = max_k −d_k · u_t. Velocities are measured by coulomb.hpp's
-// V, but at least 1e-6 m/s, forces by Residual's `unit`.
+// kSolved of SolvePolyhedral: the normal condition holds and the friction lies inside the pyramid. It takes
+// as much power from the slip as the pyramid allows: f_t · u_t = −μ f_n λ, λ = max_k −d_k · u_t. The velocity
+// scale is V of coulomb.hpp, but at least 1e-6 m/s. The force scale is Residual's `unit`.
 template <int kDirections, typename Scalar, int kContacts>
 void ClaimPolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution) {
@@ -170,7 +171,7 @@ void ClaimPolyhedral(const ContactProblem<Scalar, kContacts>& problem,
     const Real rounding = 8 * Real(std::numeric_limits<Scalar>::epsilon()) * limit;
     ClaimAtMost((gauge - limit - rounding) / unit, tolerance,
                 "friction of a polyhedral solution is inside the pyramid");
-    // Three conditions at the most share the work that is left, each short by the tolerance.
+    // `left` is the error of at most three conditions, each within the tolerance.
     const Real left = f_1 * u[n + 1] + f_2 * u[n + 2] + limit * lambda;
     ClaimAtMost(left / (velocity_scale * std::max(limit, unit) + unit * lambda), 3 * tolerance,
                 "friction of a polyhedral solution opposes the slip");

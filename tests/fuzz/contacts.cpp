@@ -1,6 +1,6 @@
-// Target: contact problems of any bytes to SolveContacts, with and without joint rows, and to
-// SolvePolyhedral, float and double; then the same again from where the first solve ended, with other
-// free velocities.
+// Target: contact problems made of any bytes, given to SolveContacts, with and without joint rows, and to
+// SolvePolyhedral, in float and double. The same problem is then solved again with other free velocities,
+// from where the first solve ended.
 #include <cstddef>
 #include <cstdint>
 
@@ -12,13 +12,13 @@
 namespace footing::fuzz {
 namespace {
 
-// How the Delassus matrix comes about.
+// How the Delassus matrix is made.
 enum class Shape : std::uint8_t {
   kSquare,      // as read
-  kMirrored,    // the lower triangle is read
-  kGram,        // J Jᵀ of rows that are read, of a rank that is read
-  kDuplicated,  // the same, and contacts after the first repeat one before
-  kAlmost,      // as kGram, and symmetric but for up to 127 roundings
+  kMirrored,    // the lower triangle is read and mirrored
+  kGram,        // J Jᵀ of rows that are read; the rank is read too
+  kDuplicated,  // as kGram, and each contact after the first may repeat an earlier one
+  kAlmost,      // as kGram, but asymmetric by up to 127 roundings
 };
 constexpr int kShapes = 5;
 
@@ -29,7 +29,7 @@ class ProblemReader {
 
   ProblemReader(ByteReader* bytes, Problem* problem) : bytes_(*bytes), problem_(*problem) {}
 
-  // A header of nine bytes, of which the caller took the first; docs/proofs.md.
+  // Reads the header of nine bytes (docs/proofs.md) and the numbers. The caller has read the first byte.
   void Read() {
     problem_.contacts = Size(Problem::kContacts);
     problem_.joint_rows = Size(Problem::kJointRows);
@@ -59,7 +59,7 @@ class ProblemReader {
   int repeats = 0;
 
  private:
-  // Mostly one that fits, rarely −1 or one too many.
+  // Most bytes give a size that fits; two of the 256 give −1 and one too many.
   int Size(int capacity) {
     const int byte = bytes_.Byte();
     return byte == 254 ? -1 : byte == 255 ? capacity + 1 : byte % (capacity + 1);
@@ -117,23 +117,24 @@ class ProblemReader {
   bool positive_ = false;
 };
 
-template <typename Scalar, int kContacts, int kJointRows, int kDirections>
+template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 void TryContacts(ByteReader bytes) {
   using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
   static Soiled<Problem> problem_memory;
-  static Soiled<ContactSolverState<Scalar, kContacts, kJointRows, kDirections>> state_memory;
+  static Soiled<ContactSolverState<Scalar, kContacts, kJointRows, kStages>> state_memory;
   static Soiled<ContactSolution<Scalar, kContacts, kJointRows>> solution_memory;
   Problem& problem = problem_memory.Fresh();
   auto& state = state_memory.Fresh();
   auto& solution = solution_memory.Fresh();
   ProblemReader<Problem> reader(&bytes, &problem);
   reader.Read();
-  const ContactSolverOptions options{reader.budget};
+  const SolveOptions options{reader.budget};
   for (int solve = 0; solve <= reader.repeats; ++solve) {
     if (solve > 0) reader.ChangeFreeVelocity();
-    const SolveStatus status = SolveContacts(problem, options, &state, &solution);
+    const SolveStatus status = SolveContacts(problem, options, state, solution);
     ClaimStatus(status, solution.status);
-    ClaimBudget(solution, options.Budget(problem.contacts, problem.joint_rows));
+    ClaimBudget(solution,
+                options.BudgetOr(contact_internal::DefaultBudget(problem.contacts, problem.joint_rows)));
     ClaimAdmissible(problem, solution);
     if (status == SolveStatus::kSolved) ClaimSolved(problem, solution);
     if (status == SolveStatus::kInfeasible) ClaimProof(problem, solution);
@@ -151,13 +152,12 @@ void TryPolyhedral(ByteReader bytes) {
   auto& solution = solution_memory.Fresh();
   ProblemReader<Problem> reader(&bytes, &problem);
   reader.Read();
-  PolyhedralOptions options;
-  if (reader.budget > 0) options.pivot_budget = reader.budget;
+  const PolyhedralOptions options{{reader.budget}};
   for (int solve = 0; solve <= reader.repeats; ++solve) {
     if (solve > 0) reader.ChangeFreeVelocity();
-    const SolveStatus status = SolvePolyhedral(problem, options, &state, &solution);
+    const SolveStatus status = SolvePolyhedral(problem, options, state, solution);
     ClaimStatus(status, solution.status);
-    ClaimBudget(solution, options.pivot_budget);
+    ClaimBudget(solution, options.BudgetOr(96));
     ClaimAdmissible(problem, solution);
     if (status == SolveStatus::kSolved) ClaimPolyhedral<kDirections>(problem, solution);
   }
@@ -168,14 +168,15 @@ void TryPolyhedral(ByteReader bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace footing::fuzz;
+  using footing::SolverStages;
   ByteReader bytes(data, size);
   switch (bytes.Below(8)) {
-    case 0: TryContacts<float, 4, 0, 8>(bytes); break;
-    case 1: TryContacts<double, 4, 0, 8>(bytes); break;
-    case 2: TryContacts<float, 2, 3, 0>(bytes); break;
-    case 3: TryContacts<double, 2, 3, 0>(bytes); break;
-    case 4: TryContacts<float, 2, 0, 4>(bytes); break;
-    case 5: TryContacts<double, 2, 0, 4>(bytes); break;
+    case 0: TryContacts<float, 4, 0, SolverStages::kAll>(bytes); break;
+    case 1: TryContacts<double, 4, 0, SolverStages::kAll>(bytes); break;
+    case 2: TryContacts<float, 2, 3, SolverStages::kDampedNewton>(bytes); break;
+    case 3: TryContacts<double, 2, 3, SolverStages::kDampedNewton>(bytes); break;
+    case 4: TryContacts<float, 2, 0, SolverStages::kAll>(bytes); break;
+    case 5: TryContacts<double, 2, 0, SolverStages::kAll>(bytes); break;
     case 6: TryPolyhedral<float, 3, 4>(bytes); break;
     default: TryPolyhedral<double, 3, 4>(bytes); break;
   }

@@ -1,6 +1,7 @@
-// hostile [COUNT [SEED]]: the fuzz target it is linked with, on COUNT problems of hostile numbers: denormals,
-// 1e±30, NaN, infinities, all bit patterns, ties; asymmetric, duplicated. Says how the solves ended. A
-// problem that breaks a claim is left as hostile.failure, an input for the target itself.
+// hostile [COUNT [SEED]] runs the fuzz target that it is linked with on COUNT problems of hostile numbers:
+// denormals, 1e±30, NaN, infinities, all bit patterns, ties. The matrices may be asymmetric or have
+// duplicated rows. It prints how the solves ended. A problem that breaks a claim is left as hostile.failure,
+// an input for the target itself.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -63,7 +64,8 @@ Scalar Hostile(Mood mood, Random& random) {
   return static_cast<Scalar>(random.Integer(5) - 2);
 }
 
-// `header`: bytes before the numbers; `kind`: which of them says how numbers lie, 0: as bits.
+// `header` is the number of bytes before the numbers. The header byte `kind` says
+// how numbers are stored; 0: as bits.
 template <typename Scalar>
 void Fill(Random& random, std::size_t header, std::size_t kind) {
   for (std::size_t i = 1; i < header; ++i) input[i] = static_cast<std::uint8_t>(random.Integer(256));

@@ -1,5 +1,5 @@
-// Target: any text to the readers of problem files and of modes' scenes. A text is refused with one printable
-// line, or what was read is such that no solver has to refuse it.
+// Target: any text, given to the readers of problem files and of mode scenes. A text is either refused with
+// one printable line, or it gives a problem that no solver has to refuse.
 #include <cstddef>
 #include <cstdint>
 #include <string>

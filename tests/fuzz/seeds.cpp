@@ -1,5 +1,5 @@
-// seeds DIRECTORY EXAMPLES: writes what each target begins with, DIRECTORY/TARGET/NUMBER. All of it is made
-// here, but for the JSON files of EXAMPLES.
+// seeds DIRECTORY EXAMPLES writes the inputs that each target begins with, DIRECTORY/TARGET/NUMBER. All of
+// them are made here except the JSON files, which come from EXAMPLES.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -43,7 +43,7 @@ void Append(Scalar number, Bytes* bytes) {
   bytes->insert(bytes->end(), raw, raw + sizeof raw);
 }
 
-// A box on the ground, sliding, falling or at rest, as target `contacts` reads it: the bits of its numbers.
+// A box on the ground that slides, falls or rests, as target `contacts` reads it: the bits of its numbers.
 template <typename Scalar>
 Bytes BoxProblem(int flavour, Random& random) {
   using Stack = SystemStack<Scalar, 6, 4>;
@@ -51,7 +51,7 @@ Bytes BoxProblem(int flavour, Random& random) {
   static DelassusWorkspace<Stack> workspace;
   static ContactProblem<Scalar, 4> problem;
   BoxOnGround(4, random, &stack);
-  if (Assemble(stack, Scalar(1e-3L), &workspace, &problem) != SolveStatus::kSolved) std::exit(1);
+  if (Assemble(stack, Scalar(1e-3L), workspace, problem) != SolveStatus::kSolved) std::exit(1);
   // Flavour, contacts, joint rows, shape as read, rank, budget, one more solve, bits, dt of 1 ms.
   Bytes bytes = {static_cast<std::uint8_t>(flavour), 4, 0, 0, 0, 0, 1, 0, 2};
   for (int i = 0; i < 12; ++i) {
@@ -66,7 +66,8 @@ Bytes BoxProblem(int flavour, Random& random) {
   return bytes;
 }
 
-// `flavours` kinds of problem with `header` bytes before the numbers, of which `kind` says how they lie.
+// Random problems of `flavours` kinds. `header` bytes precede the numbers; the byte `kind` of them says how
+// numbers are stored.
 void AddRandom(int flavours, std::size_t header, std::size_t kind, Corpus* corpus) {
   Random random(1);
   for (int flavour = 0; flavour < flavours; ++flavour) {

@@ -1,5 +1,6 @@
-// Target: the firmware's stream reader, as the QEMU and host boards use it, and the desk's ReadStream on
-// the same bytes: both must say the same, hand over the same records and take no byte that is not there.
+// Target: the same bytes to the firmware's stream reader, as the QEMU and host boards use it, and to the
+// desk's ReadStream. Both must return the same status and the same records, and read no byte past the end.
+// The desk alone sees bytes after the last record.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -32,7 +33,8 @@ hal::StreamStatus ReadByRecord(const std::uint8_t* data, std::size_t size,
   while (reader.Next(source, &measurement)) records->push_back(measurement);
   Claim(at == sizeof(hal::StreamHeader) + records->size() * sizeof measurement, "whole records are taken");
   Claim(!reader.Next(source, &measurement), "the end is the end");
-  return reader.status();
+  const bool goes_on = reader.status() == hal::StreamStatus::kOk && at < size;
+  return goes_on ? hal::StreamStatus::kTooLong : reader.status();
 }
 
 hal::StreamStatus ReadFile(const std::uint8_t* data, std::size_t size,
@@ -58,7 +60,7 @@ void Try(const std::uint8_t* data, std::size_t size) {
         "both find the same records");
 }
 
-// A checksum is not guessed: the same bytes once more with the right one.
+// A fuzzer does not guess a checksum, so the same bytes are tried once more with the right one.
 void TryMended(const std::uint8_t* data, std::size_t size) {
   hal::StreamHeader header;
   if (size < sizeof header) return;

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""tools/worst_case on small planted functions, compiled for a Cortex-M4, whose bounds are known by hand.
+"""Tests tools/worst_case on small planted functions, compiled for a Cortex-M4, whose bounds are known by hand.
 
-A turn's body is a thousand instructions, so that the thousands of a bound count turns, whatever the compiler
-does around them.
+The body of each loop has a thousand instructions. So a bound divided by a thousand counts the loop's turns,
+whatever code the compiler adds around the body.
 """
 
 import pathlib
@@ -18,7 +18,7 @@ from worst_case import Refused, figures  # noqa: E402
 from worst_case.image import Image  # noqa: E402
 from worst_case.trace import Trace  # noqa: E402
 
-# Lines written out: the compiler counts them to know how far a branch must reach.
+# The thousand lines are written out, because the compiler counts lines to know how far a branch must reach.
 PRELUDE = """
 #define TENFOLD(x) x x x x x x x x x x
 #define THOUSAND TENFOLD(TENFOLD(TENFOLD("nop\\n")))
@@ -71,7 +71,7 @@ class PlantedTest(unittest.TestCase):
         with self.assertRaisesRegex(Refused, why):
             self.bound(source, options)
 
-    # By hand, to the instruction.
+    # Bounds known by hand, exact to the instruction.
 
     def test_straight_line(self):
         self.assertEqual(self.bound(naked(r"nop\n nop\n bx lr")), 3)
@@ -86,7 +86,7 @@ class PlantedTest(unittest.TestCase):
         following = 'extern "C" __attribute__((naked)) void Next() { asm("nop\\n nop\\n bx lr"); }\n'
         self.assertEqual(self.bound(following + naked(r"cmp r0, #0\n it eq\n bxeq lr\n b Next")), 7)
 
-    # By turns.
+    # Bounds checked by the number of turns.
 
     def test_counted_loop(self):
         self.turns(root("for (int i = 0; i < 50; ++i) {\n kBody;\n }"), 50)
@@ -121,7 +121,7 @@ class PlantedTest(unittest.TestCase):
         self.turns(work + root("Work<3>(sensor), Work<8>(sensor);"), 11)
 
     def test_note_and_total(self):
-        # Both loops begin with the inner one's test, and which of them a branch back is of is not sure: 5 more.
+        # Both loops begin with the inner loop's test. A branch back may belong to either loop, so 5 turns more.
         inner = "while (sensor) {  // at most 6, 10 in all\n kBody;\n }\n"
         self.turns(root(f"for (int i = 0; i < 5; ++i) {{\n {inner} }}"), 15)
 
@@ -145,7 +145,7 @@ class PlantedTest(unittest.TestCase):
                 'inside:\n asm volatile("nop");\n }')
         self.assertIn(self.bound(root(body, "int k"), ("-O1",)) // 1000, (6, 7, 8))
 
-    # What has no bound.
+    # Functions without a bound.
 
     def test_loop_without_a_note(self):
         self.refused(root("while (sensor) {\n kBody;\n }"), r"a loop without a bound: planted.cpp:\d+$")
@@ -190,7 +190,7 @@ class PlantedTest(unittest.TestCase):
         found = self.image(source.format("double", "1.5"), unit).doubles()
         self.assertTrue(any(where.startswith("Root: vmul.f64") for where in found), found)
 
-    # What runs show.
+    # Checks by measured runs.
 
     def test_turns_beyond_a_bound_are_seen(self):
         image = self.image(root("while (sensor) {  // at most 3\n kBody;\n }"))

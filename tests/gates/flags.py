@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Reads a build's compile_commands.json and refuses flags under which arithmetic is not that of the source.
+"""Reads a build's compile_commands.json and refuses flags that change the source's arithmetic.
 
-Everywhere: -ffast-math, -Ofast and their parts. In core, firmware and their unit tests, besides, a contracted
-multiply-add, Eigen's vector code and code for one processor's own instructions.
+It refuses -ffast-math, -Ofast and their parts everywhere. In core, firmware and their unit tests it also
+refuses contracted multiply-adds, Eigen's vector code and code for one processor's own instructions.
 """
 
 import argparse
@@ -17,13 +17,14 @@ UNSAFE = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative
           "-ffp-model=fast", "-fno-honor-nans", "-fno-honor-infinities", "-fsingle-precision-constant", "-mrecip",
           "-fcx-limited-range"}
 SAME_BITS = ("core/", "firmware/", "tests/unit/")
-# One processor's instructions or another arithmetic; host-simd's and the boards' are known by their bits.
+# Flags for one processor's instructions or for another arithmetic. Those of host-simd and of the boards are
+# allowed: tests compare their bits.
 OTHER = re.compile(r"-march=(?!x86-64-v3$).*|-mcpu=(?!cortex-m[47]$).*|-m(avx|fma|f16c|fpmath).*|-UEIGEN_\w+"
                    r"|-ffp-model=(?!fast$).*|-fdenormal-fp-math.*|-fmath-errno")
 
 
 def complaints(path, arguments):
-    """What is wrong with the command that compiles `path`, which is relative to the project."""
+    """Returns what is wrong with the command that compiles `path`; `path` is relative to the project."""
     found = [flag for flag in arguments if flag in UNSAFE]
     if path.startswith(SAME_BITS) and path.endswith(".cpp"):
         contract = [flag for flag in arguments if flag.startswith("-ffp-contract=")]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows flags.py one command of each kind that it must refuse, and good ones, which must pass."""
+"""Shows flags.py one command of each kind that it must refuse, and good commands, which must pass."""
 
 import pathlib
 

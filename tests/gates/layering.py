@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads the includes of core, hal, firmware and tools, and refuses those that break the layers.
 
-With it, words that must not stand in core at all: the linker refuses the heap in an image,
-but only where the image uses it.
+It also refuses words that must not be in core at all. The linker refuses the heap in an image, but only
+where the image uses it.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-# Which folders of core each one may include, itself aside. "." are the files directly in core.
+# The folders of core that each folder may include besides itself. "." are the files directly in core.
 BELOW_CONTACT = {".", "linalg", "lcp", "dynamics"}
 BELOW_SOLVER = BELOW_CONTACT | {"contact", "assembly", "margins"}
 CORE = {
@@ -26,13 +26,13 @@ CORE = {
     "estimation": BELOW_SOLVER | {"solver"},
     "c_api": BELOW_SOLVER | {"solver", "estimation"},
 }
-# "new" for placement: CORE_WORDS refuses the other kind.
+# "new" is for placement new: CORE_WORDS refuses the new that allocates.
 CORE_STANDARD = {
     "algorithm", "array", "bit", "cassert", "cmath", "concepts", "cstddef", "cstdint", "cstring",
     "limits", "new", "numbers", "span", "tuple", "type_traits", "utility",
     "stdbool.h", "stddef.h", "stdint.h",
 }
-# Dense matrices, quaternions, and nothing that decomposes.
+# Dense matrices and quaternions, but no decompositions.
 CORE_EIGEN = {"Eigen/Core", "Eigen/Geometry"}
 CORE_WORDS = re.compile(
     r"\b(malloc|calloc|realloc|aligned_alloc|alloca|throw|dynamic_cast|typeid|virtual|thread_local"
@@ -43,7 +43,7 @@ CORE_WORDS = re.compile(
     r"|\b(a?(sin|cos|tan)h?|atan2|exp2?|log(2|10)?|pow|cbrt|hypot|fmod)f\s*\(|\bnew\s+\w|\bdelete\b\s*[\w\[]"
     r"|Matrix<[^;]*, *-1\b|\.array\(\)\s*\.\s*(sin|cos|tan|exp|log|pow)\b"
     r"|^\s+static\s+(?!constexpr|inline|_)[\w:<>, ]+\s+\w+\s*[={;]")
-# The firmware runs where core runs, and sees the facade besides, never a backend.
+# The firmware runs on the same machines as core. It may also include the facade, but never a backend.
 BARE_REFUSED = {"vector", "memory", "iostream", "chrono", "functional", "string", "map", "thread", "mutex",
                 "iomanip", "sstream", "fstream", "unordered_map", "deque", "list", "set"}
 FACADE = {"hal/board.hpp", "hal/measurement.hpp", "hal/stream.hpp"}
@@ -51,9 +51,9 @@ FACADE = {"hal/board.hpp", "hal/measurement.hpp", "hal/stream.hpp"}
 LAYERS = ("core", "hal", "firmware", "tools", "tests", "examples")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
-# A line that includes, however it is written.
+# A line that includes a file, in any spelling.
 DIRECTIVE = re.compile(r"^\s*(?:#|%:)\s*(?:include\w*|import)\b.*", re.MULTILINE)
-# What changes arithmetic from within a file, past the flags.
+# Constructs by which a file itself changes the arithmetic that its flags state.
 ARITHMETIC = re.compile(r"^\s*(?:#|%:)\s*pragma\s+(?!once\b).*|\b_Pragma\b|\b_*optimize_*\s*\(|\bEIGEN_FAST_MATH\b"
                         r"|^\s*#\s*undef\s+EIGEN\w*", re.MULTILINE)
 COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
@@ -85,13 +85,13 @@ def allowed(path, name, quoted):
             own = path.split("/")[1]
             other_backend = quoted and name.count("/") > 1 and name.split("/")[1] not in (own, "cortex_m")
             return not other_backend
-        # The simulated board may hold tools of its own kind, never the control side's.
+        # A backend never includes the code of the control side or of the tools.
         return not name.startswith(("core/", "firmware/", "tools/"))
     if layer == "firmware":
         if quoted and name.startswith("hal/"):
             return name in FACADE
         return name not in BARE_REFUSED and not name.startswith("tools/")
-    return True  # tools see all
+    return True  # tools may include everything
 
 
 def check(root):
@@ -122,13 +122,13 @@ def check(root):
 
 
 def as_compiled(text):
-    """The text as directives are found in it: lines that go on joined, comments a space."""
+    """Returns the text as the preprocessor reads it: continued lines joined, each comment a space."""
     text = re.sub(r"\\\n", "", text)
     return COMMENT_OR_STRING.sub(lambda match: " " if match[0].startswith("/") else match[0], text)
 
 
 def blank(text):
-    """The code without comments and strings, with the same lines."""
+    """Returns the code without comments and strings, with the same lines."""
     return COMMENT_OR_STRING.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 

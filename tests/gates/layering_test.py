@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows layering.py one violation of each kind; each must be refused, and good code must pass."""
+"""Shows layering.py one violation of each kind, which it must refuse, and good code, which must pass."""
 
 import layering
 import planted_lines

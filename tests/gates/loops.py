@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Refuses loops of core, firmware and hal whose source says no bound; also of templates that no image has.
+"""Refuses loops of core, firmware and hal whose source states no bound, also in templates that no image uses.
 
   loops.py ROOT
 
-A loop says it by counting to an end that it does not touch, by going through a container, or by a comment
-(tools/worst_case/source_loops.py). Whether the comment is right `bounds` tells, for the loops of the tick.
+A loop states a bound if it counts to an end that it does not change, if it goes through a container, or by a
+comment (tools/worst_case/source_loops.py). tools/bounds checks the comments of the tick's loops.
 """
 
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shows loops.py loops of each kind that it must refuse, and good ones, which must pass."""
+"""Shows loops.py loops of each kind that it must refuse, and good loops, which must pass."""
 
 import loops
 import planted_lines

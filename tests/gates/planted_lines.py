@@ -1,4 +1,4 @@
-"""Shows a gate what it must refuse, one thing at a time, and what must pass."""
+"""Shows a gate the texts that it must refuse, one at a time, and the texts that must pass."""
 
 import pathlib
 import sys
@@ -6,7 +6,7 @@ import tempfile
 
 
 def in_a_file(check, path, text):
-    """What `check` refuses of a project whose one file is `text` at `path`."""
+    """Returns what `check` refuses of a project whose only file is `text` at `path`."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder, path)
         file.parent.mkdir(parents=True)
@@ -15,7 +15,7 @@ def in_a_file(check, path, text):
 
 
 def judge(refusals, bad, passing):
-    """Ends the program: 1 where refusals(path, text) is not one for each bad text, none for each that passes."""
+    """Ends the program with 0 if each bad text has exactly one refusal and each passing text none, else with 1."""
     wrong = [f"not refused: {path}: {text}" for path, texts in bad.items() for text in texts
              if len(refusals(path, text)) != 1]
     wrong += [f"refused: {path}: {text}" for path, texts in passing.items() for text in texts

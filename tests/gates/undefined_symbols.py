@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Refuses an archive of firmware objects that holds or refers to what is not on the lists below."""
+"""Refuses an archive of firmware objects that defines or refers to symbols that the lists below forbid."""
 
 import argparse
 import re
 import subprocess
 import sys
 
-# Everything that the firmware may ask of others. What is not here (the heap, exceptions,
+# All symbols that the firmware may take from elsewhere. Any other symbol (the heap, exceptions,
 # virtual functions' tables, libm, guards of static locals, stdio) is refused.
 ALLOWED = [
     r"mem(cpy|move|set|cmp)",
@@ -16,14 +16,15 @@ ALLOWED = [
     r"__aeabi_l(mul|lsl|lsr|asr)",
     r"footing::hal::\w+\(.*\)",  # the facade and the stream's checksum
 ]
-# 64-bit integers to and from floating point, which no M-profile unit has.
+# Conversions between 64-bit integers and floating point, which no M-profile unit has.
 ALLOWED_FOR = {"float": [r"__aeabi_u?l2f"], "double": [r"__aeabi_u?l2d", r"__aeabi_d2u?lz"]}
-# Not even of its own: tables of virtual functions, statics that are made on first use, another heap.
+# Symbols that the archive itself must not define: tables of virtual functions, guards of statics that are
+# made on first use, another heap.
 REFUSED = re.compile(r"(vtable|typeinfo) (name )?for |guard variable for |operator (new|delete)\b")
 
 
 def symbols(nm, archive):
-    """The names that the archive defines and those that it refers to, demangled."""
+    """Returns the names that the archive defines and those that it refers to, demangled."""
     defined, undefined = set(), set()
     run = subprocess.run([nm, "--demangle", archive], capture_output=True, text=True)
     if run.returncode != 0:

@@ -1,5 +1,5 @@
-// A small random generator with the same numbers on every machine (the distributions of
-// <random> differ between libraries). xorshift64*, Vigna 2016.
+// A small random generator that gives the same numbers on every machine (the distributions of <random> differ
+// between libraries). xorshift64*, Vigna 2016.
 #pragma once
 
 #include <concepts>
@@ -14,7 +14,7 @@ class Random {
   // Uniform over 0 … count − 1.
   int Integer(int count) { return static_cast<int>(Bits() % static_cast<std::uint32_t>(count)); }
 
-  // Uniform in [low, high), 24 bits, so exact in float as in double.
+  // Uniform in [low, high), with 24 bits, so exact in float and in double.
   double Uniform(double low, double high) { return Uniform<double>(low, high); }
   template <std::floating_point Scalar>
   Scalar Uniform(Scalar low, Scalar high) {

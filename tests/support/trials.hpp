@@ -1,4 +1,4 @@
-// How often a random test repeats: fewer on a microcontroller that QEMU plays.
+// How often a random test repeats; fewer times on a microcontroller that QEMU emulates.
 #pragma once
 
 namespace footing {
@@ -11,8 +11,8 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// The optimized build by GCC runs all of every random test; one under sanitizers or by another compiler
-// looks for what they alone see, and makes do with a part.
+// A build by GCC without sanitizers runs every random test in full. A build with sanitizers or by another
+// compiler searches only for the errors that it alone finds, so a part is enough.
 #if defined(__linux__) && !defined(__clang__)
 inline constexpr bool kFullRun = !kSanitized;
 #else

@@ -1,5 +1,5 @@
-// The board beneath a test image: constructors, a heap, and gtest's arguments from the
-// command line; input and output are newlib's, over semihosting.
+// The board for a test image: constructors, a heap, and gtest's arguments from the command line. Newlib
+// provides input and output over semihosting.
 
 #include <array>
 #include <cstddef>
@@ -20,13 +20,13 @@ void _init();
 void _fini();
 }
 
-// What newlib, libstdc++ and gtest ask for by name, and no test on a target uses.
+// newlib, libstdc++ and gtest need these names, but no test on a target uses them.
 void _init() {}
 void _fini() {}
 void* __dso_handle = nullptr;
 int mkdir(const char*, unsigned) { return -1; }
 
-// Takes the place of librdimon's, which measures the heap against the stack pointer.
+// Replaces librdimon's _sbrk, which measures the heap against the stack pointer.
 void* _sbrk(std::ptrdiff_t increment) {
   static char* top = footing_heap_start;
   if (increment > footing_heap_end - top) footing::hal::Halt("out of heap");

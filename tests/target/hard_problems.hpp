@@ -1,5 +1,5 @@
-// Problems of four feet that cost the deployed solver most, as HardSolves.DISABLED_Search found them: bits of
-// the Delassus matrix's lower triangle by rows, free velocity, μ, normal bias.
+// The problems of four feet that cost the deployed solver most, as HardSolves.DISABLED_Search found them.
+// Each is stored as bits: lower triangle of the Delassus matrix by rows, free velocity, μ, normal bias.
 #pragma once
 
 #include <array>

@@ -1,6 +1,7 @@
-// Looks for the contact problem of four feet that costs the deployed solver most, in instructions, and holds
-// everything on the way against the proven bound: climbs from random quadrupeds, and from the worst problems
-// that earlier searches found, which are kept in hard_problems.hpp and must stay as hard as they were.
+// Searches for the contact problem of four feet that costs the deployed solver most, in instructions. It
+// checks every problem on the way against the proven bound. The search climbs from random quadrupeds and from
+// the worst problems of earlier searches. Those are kept in hard_problems.hpp and must stay as hard as they
+// were.
 
 #include <gtest/gtest.h>
 
@@ -33,17 +34,17 @@ class Bench {
  public:
   Bench() { clock_.Start(); }
 
-  // Cold, at the budget of the control tick.
+  // Solves cold, at the budget of the control tick.
   Answer Solve(const Problem& problem) {
     solver_.warm = false;
     const std::uint32_t start = clock_.Instructions();
-    const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &solver_, &solution_);
+    const SolveStatus status = SolveContacts(problem, SolveOptions{3}, solver_, solution_);
     return {clock_.Instructions() - start, status, solution_.pivots};
   }
 
  private:
   hal::WorkClock clock_;
-  ContactSolverState<float, kContacts, 0, kPlainOnly> solver_;
+  ContactSolverState<float, kContacts, 0, SolverStages::kNewtonOnly> solver_;
   ContactSolution<float, kContacts> solution_;
 };
 
@@ -62,7 +63,7 @@ void Read(const HardProblem& from, Problem* problem) {
   for (int c = 0; c < kContacts; ++c) problem->normal_bias[c] = read();
 }
 
-// As hard_problems.hpp has it.
+// Prints the problem in the form of hard_problems.hpp.
 void Print(const Problem& problem) {
   int count = 0;
   const auto print = [&](float value) {
@@ -77,8 +78,8 @@ void Print(const Problem& problem) {
   std::printf("\n");
 }
 
-// One change that keeps a Delassus matrix one: a load, a push, a μ, a gap, a lighter contact, a body more
-// that all contacts touch, or a contact in the place of another.
+// One change after which the matrix is still a Delassus matrix: a load, a push, a μ, a gap, a lighter
+// contact, one more body that all contacts touch, or a copy of another contact.
 void Mutate(Random& random, Problem* problem) {
   const int c = random.Integer(kContacts);
   const int row = random.Integer(kRows);
@@ -86,7 +87,7 @@ void Mutate(Random& random, Problem* problem) {
   switch (random.Integer(7)) {
     case 0: problem->free_velocity[row] *= random.Uniform(0.5F, 1.5F); break;
     case 1: problem->free_velocity[row] += random.Uniform(-0.05F, 0.05F); break;
-    case 2:  // tiny limits take other ways
+    case 2:  // tiny limits take other branches
       problem->friction[c] =
           random.Integer(2) == 0 ? random.Uniform(0.0F, 1.5F) : std::ldexp(1.0F, -random.Integer(66));
       break;
@@ -116,11 +117,11 @@ void Mutate(Random& random, Problem* problem) {
       for (int k = 0; k < 3; ++k) A.col(3 * c + k) = A.col(3 * other + k).eval();
     }
   }
-  for (int i = 0; i < kRows; ++i)  // products of rows and columns round as they come
+  for (int i = 0; i < kRows; ++i)  // row and column products round differently
     for (int j = 0; j < i; ++j) A(j, i) = A(i, j);
 }
 
-// Climbs from `at`, which it leaves at the top.
+// Climbs from `at` and leaves the best problem there.
 Answer Run(int turns, Random& random) {
   Answer best = bench.Solve(at);
   for (int turn = 0; turn < turns; ++turn) {
@@ -173,7 +174,7 @@ TEST(HardSolves, NoSearchFindsMoreThanTheBound) {
   std::printf("found: worst %lu\n", static_cast<unsigned long>(worst));
 }
 
-// Longer, and prints what it finds, to be kept: --gtest_also_run_disabled_tests.
+// A longer search, which prints what it finds, to be kept: --gtest_also_run_disabled_tests.
 TEST(HardSolves, DISABLED_Search) {
   Random random(37);
   for (int start = 0; start < 8; ++start) {

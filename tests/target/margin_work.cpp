@@ -1,5 +1,5 @@
-// Instructions of modes and margins beyond the solve, in float: the A1 on four feet, all of which stick, or
-// some of which slide.
+// Instructions of modes and margins beyond the solve, in float. The A1 stands on four feet; all of them
+// stick, or some slide.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ using Stack = SystemStack<float, Model::kDof, kFeet, 0, 9>;
 
 constexpr Model kRobot = robots::UnitreeA1<float>();
 
-// Of a kind of stance.
+// The work for one kind of stance.
 struct Stance {
   WorkSum modes, wrench, find, all;
 
@@ -51,15 +51,15 @@ DynamicsTerms<Model> terms;
 Stack stack;
 DelassusWorkspace<Stack> delassus;
 ContactProblem<float, kFeet> problem;
-ContactSolverState<float, kFeet, 0, kPlainOnly> solver;
+ContactSolverState<float, kFeet, 0, SolverStages::kNewtonOnly> solver;
 ContactSolution<float, kFeet> solution;
 ModeReadings<float, kFeet> readings;
 LeastWrench<float, kFeet> least;
 LeastWrench<float, kFeet>::Columns columns;
 WrenchMargin<float> margin;
 
-// Standing, with the joint torques of random forces of the feet, up to `push` times their share of the weight
-// sideways.
+// Draws a standing robot. Its joint torques come from random forces of the feet, which push sideways with up
+// to `push` times their share of the weight.
 void Draw(Random& random, float push) {
   RobotState<float, 12> state;
   for (int leg = 0; leg < kFeet; ++leg) {
@@ -81,7 +81,7 @@ void Draw(Random& random, float push) {
                                     DofParent(kRobot));
   for (const auto& point : terms.points)
     stack.Attach(stack.AddContact(Vector3<float>::UnitZ(), 0.6f, 0.0f), robot, 1.0f, point.jacobian);
-  ASSERT_EQ(AssembleRows(stack, kStep, &delassus, &problem), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleRows(stack, kStep, delassus, problem), SolveStatus::kSolved);
 }
 
 template <typename Call>
@@ -100,12 +100,12 @@ TEST(MarginWork, OfFourFeet) {
   for (int trial = 0; trial < 600; ++trial) {
     Draw(random, trial % 2 == 0 ? 0.2f : 0.8f);
     solver.warm = false;
-    if (SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution) != SolveStatus::kSolved) continue;
-    const std::uint32_t modes = Count([] { ReadContactModes(problem, solution, &readings); });
-    const std::uint32_t wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, &columns); });
+    if (SolveContacts(problem, SolveOptions{3}, solver, solution) != SolveStatus::kSolved) continue;
+    const std::uint32_t modes = Count([] { ReadContactModes(problem, solution, readings); });
+    const std::uint32_t wrench = Count([] { BaseWrench(stack, delassus, kStep, kLength, columns); });
     SolveStatus status{};
     const std::uint32_t find = Count([&] {
-      status = least.Find(problem, solution, columns, kLength, &margin, solver.plain.FactorsOf(solution));
+      status = least.Find(problem, solution, columns, kLength, margin, solver.plain.FactorsOf(solution));
     });
     ASSERT_EQ(status, SolveStatus::kSolved);
     const auto sticks = std::count(solution.mode.begin(), solution.mode.end(), ContactMode::kStick);

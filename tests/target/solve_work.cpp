@@ -1,5 +1,5 @@
-// Instructions of a contact solve, in float: 4 point feet of random quadrupeds, cold, and warm along short
-// sequences in which the free velocity drifts.
+// Instructions of a contact solve, in float, for the four point feet of random quadrupeds. The solves are
+// cold, and warm along short sequences in which the free velocity drifts.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ hal::WorkClock work_clock;
 RobotContacts contacts(11);
 ContactProblem<float, MostContacts(RobotScene::kQuadrupedPoint)> drawn;
 ContactProblem<float, 4> problem;
-ContactSolverState<float, 4, 0, kPlainOnly> state;
+ContactSolverState<float, 4, 0, SolverStages::kNewtonOnly> state;
 ContactSolution<float, 4> solution;
 
 bool Draw(int index) {
@@ -48,7 +48,7 @@ bool Draw(int index) {
 
 void Solve(Solves* solves) {
   const std::uint32_t start = work_clock.Instructions();
-  const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &state, &solution);
+  const SolveStatus status = SolveContacts(problem, SolveOptions{3}, state, solution);
   solves->Add(work_clock.Instructions() - start);
   solves->unsolved += status == SolveStatus::kSolved ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// Must end as a fault that says so, not in other data.
+// A stack overflow must end as a fault that reports it, and must not overwrite other data.
 
 namespace {
 

@@ -1,2 +1,2 @@
-// Reads what the MPU forbids, below the stack. Address 0 would not do: it holds the vectors.
+// Reads an address below the stack, which the MPU forbids. Address 0 is no use here: it holds the vectors.
 int main() { return *reinterpret_cast<volatile int*>(0x1FFFF000u); }

@@ -1,4 +1,4 @@
-// The facade's work count against a loop whose instructions are known: two a turn.
+// Compares the facade's work count with a loop whose instructions are known: two for each turn.
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ std::uint32_t CountLoop(std::uint32_t turns) {
   return footing::hal::WorkCount() - start;
 }
 
-// The calls around the loop and rounding: measured, 25 instructions.
+// Allows for the calls around the loop and for rounding: 25 instructions as measured.
 bool IsNear(std::uint32_t count, std::uint32_t instructions) {
   return count >= instructions && count <= instructions + 40;
 }

@@ -1,4 +1,4 @@
-// Instructions of many calls: their mean and the most.
+// Instructions of many calls: their mean and their maximum.
 #pragma once
 
 #include <algorithm>

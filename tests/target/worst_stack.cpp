@@ -1,4 +1,4 @@
-// The paint on the stack against a frame whose size is known.
+// Compares the paint on the stack with a frame whose size is known.
 
 #include <cstddef>
 

@@ -9,6 +9,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/files/number.hpp"
+
 namespace footing::tools {
 
 namespace {
@@ -18,13 +20,13 @@ int status_of_all = 0;
 void SetExitStatus(int status) { status_of_all = std::max(status_of_all, status); }
 int ExitStatus() { return status_of_all; }
 
-// CLI::Range lets NaN pass.
+// CLI::Range lets NaN pass, and CLI reads 1e-400 as 0.
 CLI::Validator Within(double least, double most) {
   std::ostringstream range;
   range << "[" << least << ", " << most << "]";
   const auto check = [least, most, words = range.str()](const std::string& text) {
     double value = 0;
-    const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
+    const bool good = ParseNumber(text, &value) == NumberError::kNone && value >= least && value <= most;
     return good ? std::string() : "must be a number in " + words + ", is '" + text + "'";
   };
   return CLI::Validator(check, range.str());

@@ -2,14 +2,15 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
 #include "tools/commands/commands.hpp"
+#include "tools/files/number.hpp"
 #include "tools/modes/modes_drawing.hpp"
 #include "tools/modes/modes_result.hpp"
 #include "tools/modes/turned_scene.hpp"
@@ -53,17 +54,18 @@ struct ModesArguments {
 
 std::vector<double> ParseWrench(const std::string& text, std::size_t dof) {
   std::vector<double> wrench;
-  const char* rest = text.c_str();
-  for (;;) {
-    char* end = nullptr;
-    const double value = std::strtod(rest, &end);
-    if (end == rest) throw ProblemError("must be numbers with commas between them");
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    double value = 0;
+    switch (ParseNumber(rest.substr(0, comma), &value)) {
+      case NumberError::kNotANumber: throw ProblemError("must be numbers with commas between them");
+      case NumberError::kOutOfRange: throw ProblemError("must be numbers within a double's range");
+      case NumberError::kNone: break;
+    }
     if (!std::isfinite(value)) throw ProblemError("must be finite numbers");
     wrench.push_back(value);
-    while (*end == ' ') ++end;
-    if (*end == '\0') break;
-    if (*end != ',') throw ProblemError("must be numbers with commas between them");
-    rest = end + 1;
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
   }
   if (wrench.size() != dof) {
     throw ProblemError(std::to_string(wrench.size()) + " numbers, " + std::to_string(dof) + " expected");

@@ -1,7 +1,6 @@
 // `footing report`: the course on every plant of this build, judged, as tables and as a page.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -10,12 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/commands/commands.hpp"
-#include "tools/simulate/judge.hpp"
 #include "tools/commands/progress.hpp"
 #include "tools/report/report.hpp"
+#include "tools/simulate/judge.hpp"
 #include "tools/simulate/simulate.hpp"
 #include "tools/simulate/solve_statistics.hpp"
 #include "tools/simulate/warnings.hpp"
+#include "tools/solve/json_field.hpp"
 
 namespace footing::tools {
 
@@ -145,10 +145,16 @@ std::vector<ReportStrip> Strips(const Terrain& terrain) {
 void Run(const ReportArguments& arguments) {
   nlohmann::json images = nlohmann::json::array();
   if (!arguments.figures.empty()) {
-    std::ifstream file(arguments.figures);
-    images = nlohmann::json::parse(file, nullptr, false);
-    if (!images.is_array() || !std::all_of(images.begin(), images.end(), IsImage)) {
-      std::fprintf(stderr, "%s: not a list of figures\n", arguments.figures.c_str());
+    std::string why;
+    try {
+      images = ParseJson(ReadText(arguments.figures));
+      if (!images.is_array() || !std::all_of(images.begin(), images.end(), IsImage))
+        why = "its JSON has another form";
+    } catch (const ProblemError& error) {
+      why = error.what();
+    }
+    if (!why.empty()) {
+      std::fprintf(stderr, "%s: not a list of figures: %s\n", arguments.figures.c_str(), why.c_str());
       return SetExitStatus(2);
     }
   }

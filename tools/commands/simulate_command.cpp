@@ -106,26 +106,4 @@ void AddSimulate(CLI::App& app) {
   command->callback([arguments] { Run(arguments.get()); });
 }
 
-void AddReplay(CLI::App& app) {
-  struct Arguments {
-    std::string stream;
-    bool use_double = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
-  CLI::App* command =
-      app.add_subcommand("replay", "Run the control tick over a recorded stream; print its hash");
-  command->add_option("stream", arguments->stream, "file")->required();
-  command->add_flag("--double", arguments->use_double, "in double instead of float");
-  command->callback([arguments] {
-    std::vector<hal::Measurement> records;
-    const auto status = hal::ReadStream(arguments->stream, &records);
-    if (status != hal::StreamStatus::kOk) {
-      std::fprintf(stderr, "%s: %s\n", arguments->stream.c_str(), hal::Name(status));
-      SetExitStatus(2);
-      return;
-    }
-    PrintSummary(arguments->use_double ? Replay<double>(records) : Replay<float>(records));
-  });
-}
-
 }  // namespace footing::tools

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Flash, RAM and worst stack of firmware images, and whether they keep to limits.
+"""Reports flash, RAM and worst stack of firmware images, and whether they are within limits.
 
 Flash: code, constants and the initial values of .data. RAM: .data, .bss and the stack that
-the linker script reserves. Stack: bound from the call graph (tools/images/stack_report.py).
+the linker script reserves. Stack: its bound from the call graph (tools/images/stack_report.py).
 """
 
 import argparse

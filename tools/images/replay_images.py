@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs firmware images over a measurement stream, in QEMU, and gathers what they print.
+"""Runs firmware images over a measurement stream in QEMU, and collects what they print.
 
-A JSON list of objects on standard output: the sizes of tools/images/image_report.py, and for images
-of boards that QEMU has also ticks, instructions a tick, measured stack and hash. Images of other
+Prints a JSON list of objects: the sizes of tools/images/image_report.py for each image. Images of
+boards that QEMU has also get ticks, instructions per tick, measured stack and hash. Images of other
 boards have sizes only.
 """
 
@@ -21,7 +21,7 @@ def known_machines():
 
 
 def replay(image, stream, machines):
-    run = pathlib.Path(__file__).parents[1] / "hal/qemu_mps2/run"
+    run = pathlib.Path(__file__).resolve().parents[2] / "hal/qemu_mps2/run"
     machine = image.stem.rsplit("-", 1)[0]
     if machine not in machines:
         return {}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Worst stack of a firmware image, from the compiler's own call graph.
+"""Reports the worst stack of a firmware image, from the compiler's call graph.
 
-Reads the .ci files that -fcallgraph-info=su,da leaves beside the objects, and walks the
+Reads the .ci files that -fcallgraph-info=su,da leaves beside the objects, and follows the
 longest path from the reset handler. Refuses what has no bound: recursion, calls through
 pointers, frames of unknown size, functions of which nothing is known.
 """
@@ -11,10 +11,10 @@ import functools
 import re
 import sys
 
-# Functions of the C library; bytes, generously, by reading their disassembly.
+# Functions of the C library; bytes, from their disassembly, rounded up generously.
 LIBRARY = {"memcpy": 32, "memset": 32, "memmove": 48, "memcmp": 32, "strlen": 16}
-# libgcc's helpers (64-bit division, the deepest, takes 48), some of which code generation
-# calls without telling the call graph: granted once to every path as its last call.
+# libgcc's helpers: the deepest, 64-bit division, takes 48. The compiler calls some of them
+# without an edge in the call graph, so every path gets these bytes once, as its last call.
 HELPER_BYTES = 64
 LIBRARY |= {f"__aeabi_{name}": HELPER_BYTES for name in ("uldivmod", "ldivmod", "lmul", "l2f", "ul2f", "l2d", "ul2d",
                                                          "d2lz", "d2ulz")}
@@ -31,9 +31,9 @@ class Unbounded(Exception):
 def plain(title):
     """A function's name as the linker sees it.
 
-    Without the file's name, which GCC puts before local functions and before instances of
-    templates where they are defined but not where they are called; and with one name for the
-    two that C++ gives a constructor or destructor. Namesakes count as one function.
+    GCC puts the file's name before local functions, and before instances of templates where
+    they are defined but not where they are called: this name is removed. The two names that
+    C++ gives a constructor or destructor become one. Functions of equal name count as one.
     """
     return re.sub(r"([CD])1(?=[EI])", r"\g<1>2", title.rsplit(":", 1)[-1].lstrip("*"))
 

@@ -6,7 +6,7 @@ namespace footing::tools {
 
 namespace {
 
-// The tangents' rows along a direction in their plane.
+// The row of the tangents along a direction in their plane.
 ExactVector Along(const SceneContact& contact, const ExactVector& direction) {
   ExactVector row(contact.normal.size(), 0);
   for (std::size_t t = 0; t < contact.tangents.size(); ++t) row = Sum(row, direction[t], contact.tangents[t]);
@@ -17,7 +17,7 @@ ExactVector EdgeForce(const SceneContact& contact, const Exact& friction, const 
   return Sum(contact.normal, friction, Along(contact, direction));
 }
 
-// Directions of the friction force; in the plane −t, which is sliding left, then t.
+// Directions of the friction force. In the plane: first −t, which belongs to sliding left, then t.
 ExactRows ForceDirections(const SceneContact& contact, const ExactRows& directions) {
   if (contact.tangents.empty()) return {};
   if (contact.tangents.size() == 1) return {{-1}, {1}};
@@ -55,8 +55,8 @@ ContactLetter Rolling(const SceneContact& contact, const ExactRows& directions) 
   return letter;
 }
 
-// The unit vector against the slip, and the letter of the direction next to it: the slip's own where it has
-// it.
+// The letter of a contact that keeps sliding. Its force is along the unit vector against the slip, and its
+// name is that of the nearest direction. If the two agree, the exact direction is used.
 ContactLetter KeepsSliding(const SceneContact& contact, const ExactRows& directions) {
   const ExactVector against = Negative(contact.slip);
   std::size_t nearest = 0;

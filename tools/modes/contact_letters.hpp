@@ -6,8 +6,8 @@
 //   d1…dk   a_n = 0, force along n + μ d_j, where d_j is the direction most opposed to a_t
 //   a       a_n < 0, no force                        approaches, from an open gap
 //
-// Departures: what slides uses the file's mu_kinetic; a contact that slides already keeps its direction and
-// has s and one sliding letter, whose force opposes the slip itself, not the nearest d_j.
+// Departures: a sliding letter uses the file's mu_kinetic. A contact that already slides keeps its direction:
+// it has s and one sliding letter. The force of this letter opposes the slip itself, not the nearest d_j.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ struct ContactLetter {
   std::string name;
   ExactRows equalities;  // r · a = 0
   ExactRows strict;      // r · a > 0
-  ExactRows nearest;     // r · a > 0, or r · a = 0 for all a that the equalities of a combination allow:
-                         // the direction on neither side of d_j is as much opposed, or it ties always
+  ExactRows nearest;     // r · a > 0: d_j is more opposed to a_t than the direction on either side of it;
+                         // or r · a = 0 for all a that a combination's equalities allow: it always ties
   ExactRows forces;
 };
 

@@ -25,7 +25,7 @@ std::string NameOf(const Combination& combination) {
                         ": degenerate within rounding, " + why);
 }
 
-// The conditions on the acceleration; those on the nearest direction as weak ones.
+// The conditions on the acceleration. Those on the nearest direction are weak ones.
 StrictSystem MotionOf(const Combination& combination) {
   StrictSystem system;
   for (const ContactLetter* letter : combination) {
@@ -36,8 +36,8 @@ StrictSystem MotionOf(const Combination& combination) {
   return system;
 }
 
-// With every contact's letter known, a direction is strictly the most opposed one, unless the equalities tie
-// it.
+// When every contact has its letter, the weak conditions become strict: a direction is the most opposed one.
+// Conditions that the equalities tie are dropped.
 StrictSystem WithoutTies(const StrictSystem& system) {
   StrictSystem result{system.equalities, {}, system.strict};
   const ExactRows basis = EchelonBasis(system.equalities);
@@ -47,7 +47,7 @@ StrictSystem WithoutTies(const StrictSystem& system) {
   return result;
 }
 
-// The closure of its motions is kept.
+// Stores the closure of the motions in `accelerations`.
 bool IsFeasible(const Combination& combination, const StrictSystem& motion, const ExactVector& scale,
                 Span* accelerations) {
   Decision decision = Decide(motion, scale);
@@ -62,7 +62,7 @@ struct Feasible {
   Span accelerations;
 };
 
-// Contact by contact; what the first contacts cannot do is not continued.
+// Adds one contact after another. An infeasible combination of the first contacts is not continued.
 std::vector<Feasible> FeasibleCombinations(const ModesScene& scene,
                                            const std::vector<std::vector<ContactLetter>>& letters) {
   std::vector<Feasible> known(1);
@@ -82,7 +82,7 @@ std::vector<Feasible> FeasibleCombinations(const ModesScene& scene,
         if (i + 1 == letters.size()) motion = WithoutTies(motion);
         if (!IsFeasible(next.combination, motion, scene.mass_scale, &next.accelerations)) continue;
         longer.push_back(std::move(next));
-        // Another contact never makes them fewer: every motion is one of its letters.
+        // Another contact never makes the list shorter: every motion fits one of its letters.
         if (longer.size() > kMostModes) {
           throw ProblemError("contacts: more than " + std::to_string(kMostModes) +
                              " feasible modes of the first " + std::to_string(i + 1));
@@ -104,7 +104,7 @@ ExactRows WrenchesOf(const ExactRows& M, const ExactRows& accelerations) {
   return wrenches;
 }
 
-// No generator may be nearly on a face: the cone's faces would hang on rounding.
+// No generator may be nearly on a face: the cone's faces would depend on rounding.
 void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, const ExactRows& rays,
                     const ExactVector& mass_scale) {
   const DoubleVector scale = ToDoubles(mass_scale);
@@ -119,7 +119,7 @@ void CheckIncidence(const Combination& combination, const PolyhedralCone& cone, 
   }
 }
 
-// Doubles that all but lie in fewer dimensions than what they stand for would not span it.
+// Nearly dependent generators or faces are refused: as doubles they would not span the exact space.
 void CheckRank(const Combination& combination, const PolyhedralCone& cone, const ExactVector& mass_scale) {
   ExactRows generators = cone.rays;
   Append(cone.lines, &generators);

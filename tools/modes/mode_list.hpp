@@ -1,10 +1,10 @@
 // The feasible combinations of the contacts' modes, each with its cone of external wrenches.
 //
-// From rest M a = Σ J^T c + w (h = 0): a combination constrains a and c apart from each other, and so its
-// cone is M {a} − J^T {c}, span form and face form of Berard, Egan, Trinkle, eqs. 14 and 15. A combination is
-// feasible where its strict conditions on a have a solution; forces never hinder, w is free. Everything is
-// decided in exact arithmetic. Where rounding in the file could change what is decided, the scene is refused:
-// two rows that agree, or a wrench that lies on a face, to within 1e-9 but not exactly.
+// From rest M a = Σ J^T c + w (h = 0). A combination constrains a and c separately, so its cone is
+// M {a} − J^T {c}, in the span form and the face form of Berard, Egan, Trinkle, eqs. 14 and 15. A combination
+// is feasible if its strict conditions on a have a solution. The forces never prevent that, because w is
+// free. Everything is decided in exact arithmetic. A scene is refused if rounding in the file could change a
+// decision: two rows agree, or a wrench lies on a face, within 1e-9 but not exactly.
 #pragma once
 
 #include <string>
@@ -21,23 +21,23 @@ inline constexpr std::size_t kMostModes = 1000;          // feasible combination
 struct Mode {
   std::vector<std::string> letters;  // by contact
   PolyhedralCone cone;
-  // The same in doubles, lines and equalities as opposite pairs. Generators have Σ (weight_k g_k)² = 1 and
+  // The cone in doubles; lines and equalities are opposite pairs. Generators have Σ (weight_k g_k)² = 1 and
   // faces Σ (f_k / weight_k)² = 1 with the scene's length_weight.
   DoubleRows generators;
   DoubleRows faces;
-  std::vector<std::size_t> overlaps;  // other modes whose relative interior this one's meets, ascending
+  std::vector<std::size_t> overlaps;  // other modes whose relative interior meets this one's, ascending
 
   std::string name() const;
 };
 
-// Rounding in the file could change what is decided.
+// Rounding in the file could change a decision.
 class DegenerateScene : public ProblemError {
  public:
   using ProblemError::ProblemError;
 };
 
-// In the letters' order s, n, l, r or d1…dk or s, a, the last contact's changing first. `directions` is k.
-// Throws ProblemError: too many combinations; DegenerateScene.
+// The order is that of the letters: s, n, l, r (or d1…dk), or s, a; the last contact's letter changes first.
+// `directions` is k. Throws ProblemError if there are too many combinations, and DegenerateScene.
 std::vector<Mode> ListModes(const ModesScene& scene, int directions);
 
 }  // namespace footing::tools

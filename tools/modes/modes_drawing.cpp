@@ -15,7 +15,7 @@ namespace {
 constexpr double kLine = 15;  // px, of the text below
 constexpr std::size_t kTextRows = 6;
 constexpr double kGap = 14;          // px
-constexpr double kHeadLetter = 7.9;  // px, of the header's letters the widest
+constexpr double kHeadLetter = 7.9;  // px, width of the header's widest letter
 constexpr int kColumns = 4;
 constexpr const char* kStyle =
     "text{font-family:ui-monospace,Menlo,DejaVu Sans Mono,monospace;font-size:11px;fill:#3a3f47}"
@@ -63,7 +63,7 @@ std::string Label(Point at, const char* color, const std::string& text) {
 std::string Moment(const View& view, double sign, bool both, std::size_t index, const char* color) {
   const Point middle = view.Origin();
   const double radius = 26 + 9 * static_cast<double>(index % 4);
-  // From 40° to 320° as seen counter-clockwise from the right; pixels count y downward.
+  // From 40° to 320°, counter-clockwise from the right. In pixels y points down.
   const double start = 40 * std::numbers::pi / 180;
   const Point right_top{middle.x + radius * std::cos(start), middle.y - radius * std::sin(start)};
   const Point right_low{right_top.x, middle.y + radius * std::sin(start)};
@@ -76,8 +76,8 @@ std::string Moment(const View& view, double sign, bool both, std::size_t index, 
   return text + Label({middle.x - radius, middle.y}, color, std::to_string(index + 1));
 }
 
-// The wrench as a force along its line of action, or, where that line passes far outside, at the point of the
-// wrench and with the sign of its moment.
+// The wrench as a force along its line of action. If that line passes far outside, the force is drawn at the
+// point of the wrench, with the sign of its moment.
 std::string Generator(const View& view, const std::vector<double>& wrench, double length, bool both,
                       std::size_t index) {
   const char* color = kColors[index % std::size(kColors)];

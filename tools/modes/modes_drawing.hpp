@@ -1,5 +1,5 @@
-// Planar modes as SVG: the scene with its friction cones, and a panel for each mode with its generators as
-// forces along their lines of action, or as moments.
+// Planar modes as SVG: the scene with its friction cones, and a panel for each mode. The panel shows the
+// mode's generators as forces along their lines of action, or as moments.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace footing::tools {
 
-// Throws ProblemError where the scene is not planar: three coordinates (x, y, angle), at most one tangent a
-// contact, each normal with its tangent meeting in a point.
+// Throws ProblemError if the scene is not planar: three coordinates (x, y, angle), at most one tangent for
+// each contact, and a normal that meets its tangent in a point.
 void CheckDrawable(const ModesScene& scene);
 
 std::string ModesSvg(const ModesResult& result);

@@ -11,11 +11,11 @@ struct ModesResult {
   ModesScene scene;
   int directions = 4;
   std::vector<Mode> modes;
-  std::vector<double> wrench;       // empty: none was asked for
+  std::vector<double> wrench;       // empty if none was asked for
   std::vector<WrenchPlace> places;  // of the wrench, by mode
 };
 
-// "wrench on the disc, at its centre, in the world's axes; a moment over 0.05 m counts as a force"
+// "wrench on the disc, at its centre, in the world's axes; moments are divided by 0.05 m"
 std::string WrenchWords(const ModesScene& scene);
 
 std::string ModesJson(const ModesResult& result);

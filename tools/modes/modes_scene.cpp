@@ -24,7 +24,7 @@ ContactState ReadState(const Field& entry) {
   entry.At("state").FailAs("\"rest\", \"sliding\" or \"open\"");
 }
 
-// T v_minus, which tells the direction of slip.
+// T v_minus, which gives the direction of slip.
 ExactVector ReadSlip(const Field& root, const Field& entry, const SceneContact& contact) {
   const Field state = entry.At("state");
   if (contact.tangents.empty()) state.Fail("a contact without tangents cannot slide");

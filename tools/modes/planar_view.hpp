@@ -25,7 +25,8 @@ inline double Norm(Point a) { return std::hypot(a.x, a.y); }
 // The normal's or the tangent's direction in the plane, not normalized.
 Point Direction(const ExactVector& row);
 
-// From the levers r × n and r × t; without a tangent, the foot of the normal's line nearest to the origin.
+// The contact point, from the levers r × n and r × t. Without a tangent it is the point of the normal's line
+// nearest to the origin.
 Point ContactPoint(const SceneContact& contact);
 
 // From metres to pixels of a panel.
@@ -36,7 +37,7 @@ struct View {
   Point At(Point p) const {
     return {kPanel / 2 + scale * (p.x - middle.x), kTitle + kPanel / 2 - scale * (p.y - middle.y)};
   }
-  // Where the wrench acts, the origin, or where the picture is nearest to it.
+  // The origin, where the wrench acts, or the point of the picture nearest to it.
   Point Origin() const {
     constexpr double kFromEdge = 60;
     const Point p = At({0, 0});
@@ -45,12 +46,12 @@ struct View {
   }
 };
 
-// Holds the shapes and contacts, or else the contacts and the origin.
+// The view contains the shapes and contacts; without shapes, the contacts and the origin.
 View ViewOf(const ModesScene& scene);
 
 std::string ShapesSvg(const ModesScene& scene, const View& view);
 
-// A dot for what touches, a ring for a gap; with its number and its friction cone if so wished.
+// A dot for a closed contact, a ring for an open one. With `cones`, also its number and its friction cone.
 std::string ContactsSvg(const ModesScene& scene, const View& view, bool cones);
 
 }  // namespace footing::tools

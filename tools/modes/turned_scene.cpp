@@ -11,9 +11,9 @@ namespace {
 
 constexpr double kRoundings = 16 * 0x1p-53;
 constexpr double kOrthonormal = 1e-12;
-constexpr double kLeastTurn = 1e-3;  // rad, between normals that have a middle
+constexpr double kLeastTurn = 1e-3;  // rad, least angle of two normals with an axis between
 
-// Of a row, x, y, z of force or moment number `at`.
+// x, y, z of force or moment number `at` of a row.
 Eigen::Map<const Eigen::Vector3d> ThreeOf(const DoubleVector& row, std::size_t at) {
   return Eigen::Map<const Eigen::Vector3d>(&row[3 * at]);
 }
@@ -31,7 +31,7 @@ DoubleVector Along(const Axes& axes, const DoubleVector& row) {
   return along;
 }
 
-// Back to the file's coordinates; what is zero but for rounding is zero.
+// Turns back to the file's coordinates. Entries that are zero within rounding become zero.
 DoubleVector Back(const Axes& axes, const DoubleVector& along) {
   DoubleVector row = Along(axes.transpose(), along);
   for (std::size_t k = 0; k < row.size(); ++k) {
@@ -40,10 +40,10 @@ DoubleVector Back(const Axes& axes, const DoubleVector& along) {
   return row;
 }
 
-// Reads numbers so that those which are equal but for rounding become one fraction, whatever their sign.
+// Reads numbers. Those of equal size within rounding become the same fraction, whatever their sign.
 class SharedFractions {
  public:
-  // The rounding meant is the largest vector's, so far as that is within 16 times the entry's own.
+  // A rounding is relative to the largest vector, but to at most 16 times the entry's own vector.
   ExactVector ReadRow(const DoubleVector& row) {
     double largest = 0;
     for (std::size_t at = 0; at < row.size() / 3; ++at) largest = std::max(largest, ThreeOf(row, at).norm());
@@ -73,7 +73,7 @@ class SharedFractions {
   std::vector<Known> known_;
 };
 
-// Makes the moments of a contact's rows on a body those of one point, where they are to rounding.
+// If the moments of a contact's rows on a body are those of one point within rounding, makes them so exactly.
 void ReadPoint(std::size_t body, SharedFractions* fractions, const std::array<ExactVector*, 3>& rows) {
   Axes force, moment;
   for (int i = 0; i < 3; ++i) {
@@ -114,7 +114,7 @@ std::vector<Axes> AxesOf(const ModesScene& scene) {
   for (const SceneContact& contact : scene.contacts) {
     if (contact.tangents.size() != 2) continue;
     const DoubleVector normal = ToDoubles(contact.normal);
-    std::size_t first = 0;  // of the vectors in which the contact has a direction
+    std::size_t first = 0;  // the first vector in which the contact has a direction
     while (ThreeOf(normal, first).isZero(0)) ++first;
     Axes axes;
     axes.row(0) = ThreeOf(ToDoubles(contact.tangents[0]), first);
@@ -140,7 +140,7 @@ std::vector<Axes> AxesOf(const ModesScene& scene) {
 
 ModesScene Turned(const ModesScene& scene, const Axes& axes) {
   ModesScene turned = scene;
-  DoubleRows half;  // M Qᵀ, then Q of its columns
+  DoubleRows half;  // M Qᵀ; then Q is applied to its columns
   for (const ExactVector& row : scene.M) half.push_back(Along(axes, ToDoubles(row)));
   DoubleRows mass;
   for (std::size_t j = 0; j < scene.dof(); ++j) {

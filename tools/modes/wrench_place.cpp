@@ -14,8 +14,8 @@ double Length(const DoubleVector& numbers) {
   return length;
 }
 
-// The distance from the space in which all `equalities`, of length 1, are zero. They may be nearly parallel,
-// and each may stand there with both signs: Gram–Schmidt, twice, gives them a basis.
+// The distance from the space in which all `equalities` (of length 1) are zero. They may be nearly parallel,
+// and each may occur with both signs. So Gram–Schmidt, applied twice, makes a basis of them.
 double Distance(const DoubleRows& equalities, const DoubleVector& from) {
   constexpr double kDependent = 1e-8;
   DoubleRows basis;
@@ -36,7 +36,7 @@ double Distance(const DoubleRows& equalities, const DoubleVector& from) {
   return distance;
 }
 
-// `wrench` with its moments over the length.
+// `wrench`: its moments are divided by the length.
 WrenchPlace PlaceIn(const ModesScene& scene, const Mode& mode, const DoubleVector& wrench) {
   const double allowed = 1e-9 * Length(wrench);
   double exceeded = -std::numeric_limits<double>::infinity();
@@ -70,7 +70,7 @@ const char* PlaceWords(Place place) {
 
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
                                      const DoubleVector& wrench) {
-  // Its largest entry near 1, so that nothing overflows.
+  // Scaled so that the largest entry is near 1 and nothing overflows.
   double largest = 0;
   for (const double x : wrench) largest = std::max(largest, std::abs(x));
   const int exponent = largest > 0 ? std::ilogb(largest) : 0;

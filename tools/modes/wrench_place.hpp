@@ -11,17 +11,18 @@ const char* PlaceWords(Place place);
 
 struct WrenchPlace {
   Place place = Place::kOutside;
-  // N: to the nearest face of the cone, within it; negative outside, by the face that is exceeded most.
-  // Moments count as τ / length.
+  // N. Inside the cone: the distance to the nearest face. Outside: negative, by the face that is exceeded
+  // most. Moments count as τ / length.
   double margin = 0;
 };
 
-// A wrench within 1e-9 of its size of a face is on it. Inside: not on a face, and in the cone's own space
-// where that has fewer dimensions.
+// A wrench is on a face if its distance from the face is within 1e-9 of its size. It is inside if it is not
+// on a face, and lies in the cone's span where that has fewer dimensions.
 std::vector<WrenchPlace> PlaceWrench(const ModesScene& scene, const std::vector<Mode>& modes,
                                      const DoubleVector& wrench);
 
-// The mode that has the wrench inside while no other holds it even on a face; modes.size() if none.
+// The mode whose cone has the wrench inside while no other cone holds it, not even on a face. If there is
+// none: modes.size().
 std::size_t GuaranteedMode(const std::vector<WrenchPlace>& places);
 
 }  // namespace footing::tools

@@ -12,7 +12,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kGravity = 9.81;    // m/s²
-constexpr double kFootReach = 0.01;  // m; feet further up than this cannot touch within a step
+constexpr double kFootReach = 0.01;  // m; a foot with a larger gap cannot touch within a step
 
 using Model = RobotModel<double, 12, 4>;
 
@@ -46,7 +46,7 @@ class FootingPlant : public hal::Plant {
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
       contact_of[foot] = contact;
     }
-    const SolveStatus status = StepVelocity(step_, ContactSolverOptions{}, &stepper_);
+    const SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
     }

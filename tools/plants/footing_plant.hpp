@@ -1,4 +1,4 @@
-// Our own physics as a plant: Stewart and Trinkle's time step (Tan, Siu, Liu eqs. 5 to 15) on
+// This project's physics as a plant: Stewart and Trinkle's time step (Tan, Siu, Liu eqs. 5 to 15) on
 // the core's contact solver, in double.
 #pragma once
 

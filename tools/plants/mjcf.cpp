@@ -14,7 +14,7 @@ namespace {
 
 using Robot = RobotModel<double, 12, 4>;
 
-// MuJoCo's boxes have an end; farther than any run goes.
+// MuJoCo's boxes are finite: this is farther than any run goes.
 constexpr double kFar = 200.0;        // m
 constexpr double kUnderground = 1.0;  // m, thickness below the lowest strip
 
@@ -36,7 +36,7 @@ void WriteOptions(const MjcfOptions& options, std::ostream& xml) {
       << " impratio=\"" << Number(options.friction_stiffness) << "\"/>\n";
 }
 
-// The ground's priority makes its friction and stiffness count, not the larger of the pair's.
+// With its priority the ground's friction and stiffness apply, not the larger values of the pair.
 void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostream& xml) {
   double lowest = kFar;
   for (const Terrain::Strip& strip : terrain.strips) lowest = std::min(lowest, strip.height);
@@ -57,7 +57,7 @@ void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostre
   }
 }
 
-// Principal axes found here: MuJoCo's own (fullinertia) are good to eight digits only.
+// The principal axes are computed here: MuJoCo's own (fullinertia) are accurate to eight digits only.
 void WriteInertial(const LinkInertia<double>& link, std::ostream& xml) {
   const auto& i = link.inertia;
   Eigen::Matrix3d inertia;
@@ -82,7 +82,7 @@ void WriteFeet(const Robot& robot, int body, const MjcfOptions& options, std::os
   }
 }
 
-// MJCF nests a body in the one that carries it.
+// In MJCF a body is nested in the one that carries it.
 void WriteChildren(const Robot& robot, int body, const MjcfOptions& options, std::ostream& xml) {
   for (std::size_t i = 0; i < robot.joints.size(); ++i) {
     const JointModel<double>& joint = robot.joints[i];

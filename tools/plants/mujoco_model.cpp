@@ -8,7 +8,7 @@ namespace footing::tools {
 
 MujocoModel LoadMjcf(const std::string& mjcf) {
   constexpr const char* kName = "footing.xml";
-  const auto files = std::make_unique<mjVFS>();  // 2 MB: not for the stack
+  const auto files = std::make_unique<mjVFS>();  // 2 MB: too large for the stack
   mj_defaultVFS(files.get());
   std::array<char, 1000> error{};
   MujocoModel model;

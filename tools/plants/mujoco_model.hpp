@@ -1,4 +1,4 @@
-// MuJoCo's model and data, owned.
+// Owning pointers to MuJoCo's model and data.
 #pragma once
 
 #include <mujoco/mujoco.h>
@@ -17,7 +17,7 @@ struct MujocoDataDeleter {
 using MujocoModel = std::unique_ptr<mjModel, MujocoModelDeleter>;
 using MujocoData = std::unique_ptr<mjData, MujocoDataDeleter>;
 
-// Throws std::runtime_error with MuJoCo's message where the text is no model.
+// Throws std::runtime_error with MuJoCo's message if the text is not a model.
 MujocoModel LoadMjcf(const std::string& mjcf);
 
 }  // namespace footing::tools

@@ -50,7 +50,7 @@ class MujocoPlant : public hal::Plant {
     sample->joint_torque = joint_torque;
 
     mj_step2(model_.get(), data_.get());
-    ReadFootForces(sample);  // before step1 finds the next step's contacts
+    ReadFootForces(sample);  // before mj_step1 finds the contacts of the next step
     mj_step1(model_.get(), data_.get());
 
     ReadBase(velocity_before, attitude_before, sample);
@@ -116,7 +116,7 @@ class MujocoPlant : public hal::Plant {
     }
   }
 
-  // A contact's force is that of its first geom on its second, in axes that are its frame's rows.
+  // MuJoCo gives the force of a contact's first geom on its second, in axes that are the frame's rows.
   void ReadFootForces(hal::PlantSample* sample) const {
     for (hal::PlantSample::Foot& foot : sample->feet) foot.force = {};
     for (int c = 0; c < data_->ncon; ++c) {

@@ -1,4 +1,4 @@
-// MuJoCo as a plant: physics that shares nothing with ours but the robot's figures.
+// MuJoCo as a plant: physics that shares only the robot's figures with this project.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 
 namespace footing::tools {
 
-// `step` [s] at most 1 ms; the contacts' time constant stays 4 ms. Throws std::runtime_error where
-// MuJoCo refuses the model. At a step's sample positions and velocities are those at its end, forces
-// and the specific force those over it.
+// `step` [s] is up to 1 ms; the contacts' time constant stays 4 ms. Throws std::runtime_error if MuJoCo
+// refuses the model. In a step's sample, positions and velocities are those at the step's end. Forces
+// and the specific force are those over the step.
 std::unique_ptr<hal::Plant> MakeMujocoPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
                                             const RobotState<double, 12>& start, double step = 0.25e-3);
 

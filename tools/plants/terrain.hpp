@@ -8,7 +8,7 @@ namespace footing::tools {
 
 struct Terrain {
   struct Strip {
-    double x_end;     // m; the strip reaches from the one before to here
+    double x_end;     // m; the strip goes from the end of the one before to here
     double height;    // m
     double friction;  // μ
   };

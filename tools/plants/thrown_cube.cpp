@@ -15,18 +15,19 @@ namespace footing::tools {
 namespace {
 
 constexpr int kCorners = 8;
-constexpr double kCornerReach = 0.01;  // m; corners further up cannot touch within a step: 40 m/s at 0.25 ms
+constexpr double kCornerReach = 0.01;  // m; a larger gap cannot close within a step: 40 m/s at 0.25 ms
 
-// A contact at rest approaches by g dt = 2.5 mm/s a step, which must not bounce; at 50 mm/s the
-// bounce left out is 2 µm high, a thousandth of what the recording resolves.
+// A contact at rest approaches by g dt = 2.5 mm/s in a step, which must not bounce. At 50 mm/s the
+// bounce that is left out is 2 µm high, a thousandth of what the recording resolves.
 constexpr double kRestitutionThreshold = 0.05;  // m/s
 
-// The robot plant's: linearized rotation leaves micrometres a step, and a start below the plane
-// (up to 6 mm in the recordings) is undone slowly enough to throw nothing higher than 0.5 mm.
+// The same values as in the robot's plant. Linearized rotation leaves an error of micrometres in a step.
+// A start below the plane (up to 6 mm in the recordings) is corrected so slowly that the cube rises no
+// higher than 0.5 mm.
 constexpr double kErrorReduction = 0.05;
 constexpr double kLargestPush = 0.1;  // m/s
 
-// TimeStep's counterpart with the polyhedral cone.
+// The counterpart of TimeStep with the polyhedral cone.
 template <int kDirections>
 struct PolyhedralStep {
   using Stack = SystemStack<double, CubeModel::kDof, kCorners>;
@@ -39,17 +40,17 @@ struct PolyhedralStep {
 };
 using CircularStep = TimeStep<double, CubeModel::kDof, kCorners>;
 
-SolveStatus Step(double dt, CircularStep* step) { return StepVelocity(dt, ContactSolverOptions{}, step); }
+SolveStatus Step(double dt, CircularStep* step) { return StepVelocity(dt, SolveOptions{}, *step); }
 void StartCold(CircularStep* step) { step->solver.warm = false; }
 
 template <int kDirections>
 SolveStatus Step(double dt, PolyhedralStep<kDirections>* step) {
-  const SolveStatus assembled = Assemble(step->stack, dt, &step->delassus, &step->problem);
+  const SolveStatus assembled = Assemble(step->stack, dt, step->delassus, step->problem);
   if (assembled != SolveStatus::kSolved) throw std::runtime_error("the cube's mass matrix is singular");
   const SolveStatus status =
-      SolvePolyhedral(step->problem, PolyhedralOptions{16, 800}, &step->solver, &step->solution);
+      SolvePolyhedral(step->problem, PolyhedralOptions{{800}}, step->solver, step->solution);
   NextVelocity(step->stack, step->delassus, dt, step->solution.force, step->solution.joint_force,
-               &step->next_velocity);
+               step->next_velocity);
   return status;
 }
 template <int kDirections>
@@ -92,7 +93,7 @@ class SteppedCube : public ThrownCube {
                                                     NormalBias(gap_left, approach, dt, bias));
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
     }
-    // The last forces are no guess for other corners.
+    // The last forces are not a guess for a different set of corners.
     if (near != near_before_) StartCold(&stepper_);
     near_before_ = near;
 
@@ -101,8 +102,8 @@ class SteppedCube : public ThrownCube {
     Integrate(stepper_.next_velocity, dt, &state_);
   }
 
-  // A corner that would arrive within the step, and bounce, is taken as arrived. Allowed to close
-  // its gap first, it would be slowed to gap / dt, and only that remnant would bounce.
+  // A corner that would touch within the step and bounce is treated as touching now. If it closed its
+  // gap first, it would be slowed to gap / dt, and only this remaining speed would bounce.
   static bool Bounces(double gap, double approach, double dt) {
     return gap > 0 && gap < -approach * dt && -approach > kRestitutionThreshold;
   }

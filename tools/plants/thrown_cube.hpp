@@ -1,5 +1,5 @@
 // The acrylic cube of the ContactNets tosses (Pfrommer, Halm, Posa 2020): one free body whose
-// eight corners touch the plane z = 0, moved by the same time step as the robot's plant.
+// eight corners touch the plane z = 0. It uses the same time step as the robot's plant.
 #pragma once
 
 #include <array>
@@ -19,16 +19,16 @@ using CubeModel = RobotModel<double, 0, 8>;
 using CubeState = RobotState<double, 0>;
 
 struct CubeOptions {
-  double largest_step = 0.25e-3;  // s; an advance is split into equal steps no longer than this
-  // 0: the circular friction cone; 4, 8 or 16: a polyhedral one, whose friction is short of Coulomb's
-  // between its directions by 1 − cos(π/d): 29 %, 8 %, 2 %.
+  double largest_step = 0.25e-3;  // s; an advance is split into equal steps up to this length
+  // 0: the circular friction cone. 4, 8 or 16: a polyhedral cone; between its directions the friction is
+  // smaller than Coulomb's by 1 − cos(π/d): 29 %, 8 %, 2 %.
   int directions = 0;
-  double friction = 0.18;  // published for this cube and board, as is the restitution
+  double friction = 0.18;  // published for this cube and board, like the restitution
   double restitution = 0.125;
   double gravity = 9.81;  // m/s²
 };
 
-// Solves with no corner near the plane are not counted: they have nothing to solve.
+// Steps with no corner near the plane are not counted: they have nothing to solve.
 struct SolveTally {
   std::array<long, kStatusCount> by_status{};
   std::array<long, kStageCount> by_stage{};
@@ -51,7 +51,7 @@ class ThrownCube {
 
 CubeModel MakeCubeModel();
 
-// Null where options.directions is none of 0, 4, 8, 16.
+// Null if options.directions is not 0, 4, 8 or 16.
 std::unique_ptr<ThrownCube> MakeThrownCube(const CubeOptions& options, const CubeState& start);
 
 }  // namespace footing::tools

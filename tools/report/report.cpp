@@ -48,7 +48,7 @@ std::string Base64(const void* data, std::size_t size) {
   return text;
 }
 
-// Every stride-th tick of a run, one value each, as base64 of little-endian `Value`s.
+// One value for every stride-th tick of a run, as base64 of little-endian `Value`s.
 template <typename Value, typename Get>
 nlohmann::json Channel(const RunLog& log, std::size_t stride, const char* type, const Get& get) {
   std::vector<Value> values;
@@ -80,7 +80,7 @@ class Channels {
     }
   }
 
-  // One byte a tick: bits 0-1 true state, 2-3 estimated state, 4 scheduled stance.
+  // One byte for each tick: bits 0-1 true state, 2-3 estimated state, 4 scheduled stance.
   void FootStates(std::size_t foot, const std::vector<std::array<FootState, 4>>& truth) {
     json_["foot" + std::to_string(foot) + "_states"] =
         Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
@@ -90,7 +90,7 @@ class Channels {
         });
   }
 
-  // A byte a tick, in steps of 0.01 up to 2.55: what is seen of a margin in a tick must not be lost.
+  // One byte for each tick, in steps of 0.01 up to 2.55. Every tick is kept, so that no margin is lost.
   template <typename Get>
   void Shares(const std::string& name, const Get& get) {
     json_[name] = Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
@@ -137,7 +137,7 @@ nlohmann::json RunChannels(const RunLog& log, const std::array<float, 4>& load) 
   channels.FloatArray("velocity", kCurveStride, &TickSample::base_velocity);
   channels.FloatArray("estimated_velocity", kCurveStride, &TickSample::estimated_base_velocity);
   channels.Floats("wrench_margin", 1, [](const TickSample& tick) { return tick.wrench_margin; });
-  // What the wrench changes: bits 0-2 the foot and one, 0 for none; from bit 3 on core's ContactMode.
+  // What the wrench changes: bits 0-2 are the foot plus one, 0 for none; from bit 3 on core's ContactMode.
   channels.Integers<std::uint8_t>("wrench_change", "u8", [](const TickSample& tick) {
     return tick.wrench_margin_foot < 0 ? 0 : tick.wrench_margin_foot + 1 + 8 * tick.wrench_margin_mode;
   });
@@ -209,7 +209,7 @@ std::string ReportPage(const ReportInput& input) {
   for (const PagePart& part : kPageParts) ReplaceAll(&page, "@@" + std::string(part.name) + "@@", part.text);
   const auto lenient = nlohmann::json::error_handler_t::replace;
   std::string data = PageData(input).dump(-1, ' ', false, lenient);
-  ReplaceAll(&data, "<", "\\u003c");  // no text in the data can end the script element
+  ReplaceAll(&data, "<", "\\u003c");  // so no text in the data can end the script element
   ReplaceAll(&page, "@@data@@", data);
   return page;
 }

@@ -13,7 +13,7 @@ constexpr double kEventDuration = 0.010;  // s
 constexpr float kThresholdStep = 0.5f;    // N
 constexpr int kThresholdCount = 161;      // 0 … 80 N
 
-using Loads = std::vector<char>;  // of one foot, a tick each: loaded or not
+using Loads = std::vector<char>;  // of one foot, for each tick: loaded or not
 
 std::size_t TickCount(double seconds, double period) {
   return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
@@ -40,7 +40,7 @@ Loads ThresholdLoads(const RunLog& log, std::size_t foot, float threshold) {
   return loads;
 }
 
-// The changes that hold for kEventDuration. Before the first such interval nothing is known.
+// The changes that hold for kEventDuration. Before the first such interval the state is unknown.
 std::vector<LoadEvent> Events(const Loads& loads, double period) {
   const std::size_t shortest = TickCount(kEventDuration, period);
   std::vector<LoadEvent> events;
@@ -68,8 +68,8 @@ struct Delays {
   }
 };
 
-// One foot, one kind of event. Between two lift-offs lies one touch-down and the other way
-// round, so the search intervals of one kind neither overlap nor leave gaps.
+// Matches one kind of event of one foot. Between two lift-offs there is one touch-down, and the
+// reverse. So the search intervals of one kind do not overlap and leave no gaps.
 Delays Match(const RunLog& log, const std::vector<LoadEvent>& truth, const std::vector<LoadEvent>& estimate,
              bool touch_down) {
   Delays delays;
@@ -191,7 +191,7 @@ void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResul
   };
   double best = -1;
   int best_step = 0;
-  for (int step = 0; step < kThresholdCount; ++step) {  // the lowest of the best ones
+  for (int step = 0; step < kThresholdCount; ++step) {  // of equally good thresholds the lowest
     const double accuracy = JudgeLoads(log, truth, rival(step), false).accuracy;
     if (!(accuracy > best)) continue;
     best = accuracy;
@@ -209,7 +209,7 @@ std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
   const std::size_t shortest = TickCount(kSlipDuration, log.period);
   std::vector<std::array<FootState, 4>> states(log.ticks.size());
   for (std::size_t foot = 0; foot < 4; ++foot) {
-    std::size_t sliding = 0;  // ticks on end
+    std::size_t sliding = 0;  // consecutive ticks
     for (std::size_t i = 0; i < log.ticks.size(); ++i) {
       const FootSample& sample = log.ticks[i].feet[foot];
       states[i][foot] = IsLoaded(sample) ? FootState::kStick : FootState::kOpen;

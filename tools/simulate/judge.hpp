@@ -1,19 +1,17 @@
 // How well the contact estimate of a run agrees with the plant's truth.
 //
 // Conventions, the same for every figure:
-// - Judged ticks: those of the phases trot, ice and push. Standing is left out.
+// - Judged ticks: those of the phases trot, ice and push, not those of standing.
 // - Loaded: the true normal force, mean over the tick, is above 1 N (flat ground, normal +z).
-// - Slip: loaded and faster than 0.05 m/s along the ground, for at least 5 ms on end. Once an
-//   episode has lasted that long all of its ticks count as slip, the first ones too.
-//   Stick: loaded otherwise. Open: not loaded.
-// - Events (touch-down, lift-off): a change between loaded and not that then holds for at least
-//   10 ms; it is dated to its first tick. Shorter intervals are no events. The rule is applied
-//   alike to the truth, the estimate and the rival.
-// - Delay: an event of the truth is matched with the nearest event of the same kind between its
-//   two neighbours in the truth. Late is positive, early negative. Without a match it is missed;
-//   an event of the estimate left without a match is extra.
-// - The rival: loaded means the estimated normal force is above a threshold. The threshold is
-//   the one of 0, 0.5 … 80 N with the best accuracy on this very run.
+// - Slip: loaded and faster than 0.05 m/s along the ground, for 5 ms or longer without a break. Then
+//   all ticks of this time count as slip, the first ones too. Stick: loaded otherwise. Open: not loaded.
+// - Events (touch-down, lift-off): a change between loaded and not loaded that then holds for 10 ms or
+//   longer. Its date is its first tick. The rule is the same for the truth, the estimate and the rival.
+// - Delay: an event of the truth is matched with the nearest event of the same kind between its two
+//   neighbours in the truth. Late is positive, early is negative. An event of the truth without a match
+//   is missed; an event of the estimate without a match is extra.
+// - The rival: loaded means that the estimated normal force is above a threshold. The threshold is the
+//   one of 0, 0.5 … 80 N with the best accuracy on this same run.
 #pragma once
 
 #include <array>
@@ -31,11 +29,11 @@ namespace footing::tools {
 
 inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
-// Figures over no event at all are NaN.
+// Figures are NaN if there is no event.
 struct DelayStats {
-  int events = 0;                // true ones
+  int events = 0;                // events of the truth
   int missed = 0;                // of these
-  int extra = 0;                 // of the estimate, beyond the true ones
+  int extra = 0;                 // events of the estimate without a match
   double median_ms = kNoFigure;  // of |delay|
   double p99_ms = kNoFigure;     // of |delay|, nearest rank
   double worst_ms = kNoFigure;   // of |delay|
@@ -43,7 +41,7 @@ struct DelayStats {
 };
 
 struct LoadVerdict {
-  double accuracy = kNoFigure;              // share of foot-ticks rightly called loaded or not
+  double accuracy = kNoFigure;              // share of foot-ticks correctly called loaded or not
   double false_contact = kNoFigure;         // share of the open foot-ticks that are called loaded
   double missed_contact = kNoFigure;        // share of the loaded foot-ticks that are called open
   DelayStats touch_down, lift_off, events;  // `events` is both together
@@ -71,7 +69,7 @@ struct LoadEvent {
   bool loaded;  // from here on
 };
 
-// Those of the truth, judged or not.
+// The events of the truth, judged or not.
 std::vector<LoadEvent> TrueLoadEvents(const RunLog& log, std::size_t foot);
 
 JudgeResult Judge(const RunLog& log);

@@ -1,4 +1,4 @@
-// The judge's figures for a terminal and for the report.
+// The judge's figures as text for a terminal and as JSON for the report.
 #include <cmath>
 #include <ostream>
 

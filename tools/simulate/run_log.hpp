@@ -1,5 +1,5 @@
-// What one simulated run left behind, a sample a tick: the truth of the plant beside what
-// the control side thought. The judge and the report read it; nothing of it reaches a robot.
+// The log of one simulated run, one sample for each tick: the truth of the plant beside the estimates
+// of the control side. The judge and the report read it. Nothing of it is used on a robot.
 #pragma once
 
 #include <array>
@@ -16,20 +16,20 @@ enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };  // as
 // Forces in N and positions in m, world axes (z up).
 struct FootSample {
   std::array<float, 3> true_force;  // mean over the tick, ground on foot
-  float true_tangential_speed;      // m/s, of the foot at the tick's end, along the ground
+  float true_tangential_speed;      // m/s, of the foot along the ground at the tick's end
   float true_friction;              // μ of the ground under the foot
   std::array<float, 3> true_position;
   std::array<float, 3> estimated_force;  // from the measured residual
   std::array<float, 3> predicted_force;  // from the contact solver
   FootState estimated_state;
   std::uint8_t predicted_mode;   // core's ContactMode
-  std::uint8_t modes_that_meet;  // a bit each; one unless ambiguous
-  float lift_off_margin;         // N, ContactMargin: 0 where it is not of the mode
+  std::uint8_t modes_that_meet;  // a bit for each mode; one bit unless ambiguous
+  float lift_off_margin;         // N, ContactMargin: 0 if the mode does not have it
   float slip_margin;             // N
   float slip_share;              // of μ f_n
   float slip_speed_margin;       // m/s
   float gap;                     // m
-  bool scheduled_stance;         // what the gait clock wants: for the drawing, not the estimate
+  bool scheduled_stance;         // wanted by the gait clock; for the drawing, not for the estimate
 };
 
 struct TickSample {
@@ -41,9 +41,9 @@ struct TickSample {
   std::array<float, 3> estimated_base_velocity;
   std::array<float, 12> joint_position;  // true
   std::array<FootSample, 4> feet;        // FR, FL, RR, RL
-  float wrench_margin;                   // N, scaled, on the base; of core's WrenchMargin
-  std::int8_t wrench_margin_foot;        // that changes; −1 none
-  std::uint8_t wrench_margin_mode;       // what it changes to
+  float wrench_margin;                   // N, scaled, on the base; core's WrenchMargin
+  std::int8_t wrench_margin_foot;        // the foot that changes mode; −1 none
+  std::uint8_t wrench_margin_mode;       // the mode to which it changes
   bool wrench_margin_unique;
   std::uint8_t solve_status;  // core's SolveStatus
   std::uint16_t pivots;
@@ -56,7 +56,7 @@ struct RunLog {
   std::string plant;  // "footing" or "mujoco"
   std::uint64_t seed = 0;
   double period = 0.001;          // s
-  double nominal_friction = 0.6;  // what the control side believes
+  double nominal_friction = 0.6;  // the value that the control side uses
   bool fell = false;
   std::vector<TickSample> ticks;
 };

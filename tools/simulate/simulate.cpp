@@ -20,7 +20,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kTrotBegin = 1.5;  // s
-constexpr double kIceBegin = 6.5;   // s, for the phases' names; where the ice lies is the terrain's
+constexpr double kIceBegin = 6.5;   // s, for the phases' names; the terrain says where the ice is
 constexpr double kStopBegin = 10.7;
 
 Terrain MakeTerrain(const SimulationOptions& o) {
@@ -67,7 +67,7 @@ Phase PhaseAt(const SimulationOptions& o, double time) {
   return time < kStopBegin ? Phase::kPush : Phase::kStop;
 }
 
-// Half sines to the left and the right by turns.
+// Half sines, alternately to the left and to the right.
 double PullAt(const SimulationOptions& o, double time) {
   constexpr double kBegin = 2.5, kEnd = 10.4, kEvery = 1.1, kDuration = 0.25;  // s
   if (o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
@@ -99,7 +99,7 @@ void Spoil(const FaultSpec& fault, hal::Measurement* m) {
 struct Recorder {
   RunLog* log;
   const hal::PlantSample* truth;
-  const long* periods;  // of the plant so far
+  const long* periods;  // that the plant has run so far
   const SimulationOptions* options;
 };
 
@@ -151,7 +151,7 @@ void Record(const Recorder& recorder, const TickReport<float>& report) {
   recorder.log->ticks.push_back(tick);
 }
 
-// Fallen: the trunk at half its standing height, or turned on its side.
+// Fallen: the trunk is below about half its standing height, or tilted by more than 60°.
 bool Fallen(const hal::PlantSample& truth, double ground) {
   const auto& q = truth.base_attitude;
   const double up = 1 - 2 * (q[1] * q[1] + q[2] * q[2]);
@@ -201,7 +201,7 @@ Simulation Simulate(const SimulationOptions& o) {
       return time >= fault.begin && time < fault.begin + fault.duration;
     };
     robot_options.fault = [&fault, &frozen, &lateness, active](double time, hal::Measurement* m) {
-      // Late, but none skipped: the numbers go on from where they were.
+      // The tick is late, but no number is skipped: the sequence continues where it was.
       if (fault.kind == "late" && active(time)) ++lateness;
       m->sequence -= lateness;
       if (active(time)) Spoil(fault, m);
@@ -234,16 +234,21 @@ Simulation Simulate(const SimulationOptions& o) {
 }
 
 template <typename Scalar>
-LoopSummary Replay(const std::vector<hal::Measurement>& records) {
+LoopSummary Replay(const std::vector<hal::Measurement>& records, const ReplayObserver<Scalar>& observe) {
   hal::StreamSource source(records);
   hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
-  const LoopSummary summary = RunLoop(memory.get());
+  std::size_t tick = 0;  // one for each record
+  const LoopSummary summary =
+      RunLoop(memory.get(), [&](const ControlMemory<Scalar>&, const TickReport<Scalar>& report) {
+        if (observe) observe(records[tick], report);
+        ++tick;
+      });
   hal::UseSource(nullptr);
   return summary;
 }
 
-template LoopSummary Replay<float>(const std::vector<hal::Measurement>&);
-template LoopSummary Replay<double>(const std::vector<hal::Measurement>&);
+template LoopSummary Replay(const std::vector<hal::Measurement>&, const ReplayObserver<float>&);
+template LoopSummary Replay(const std::vector<hal::Measurement>&, const ReplayObserver<double>&);
 
 }  // namespace footing::tools

@@ -33,8 +33,8 @@ struct SimulationOptions {
   double ground_offset = 0;  // m, height of the ground from 0.8 m on
   double push = 60;          // N, to the left
   double push_time = 9.2;    // s, for 0.1 s
-  double pulls = 0;          // N, sideways while it trots: half sines of 0.25 s, every 1.1 s
-  double mass_scale = 1;     // of every link of the plant, not of the model that the control side has
+  double pulls = 0;          // N, sideways during the trot: half sines of 0.25 s, every 1.1 s
+  double mass_scale = 1;     // of every link of the plant, not of the control side's model
   double clock_offset = 0;   // s, of the gait clock
   std::optional<FaultSpec> fault;
   std::function<void(double share)> progress;  // 0 to 1
@@ -47,13 +47,16 @@ struct Simulation {
   std::vector<hal::Measurement> record;
 };
 
-// The same without ice and push, but pulled so hard that feet slip on ground of the nominal friction.
+// The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
 SimulationOptions PulledCourse(SimulationOptions options);
 
 Simulation Simulate(const SimulationOptions& options);
 
-// The same control side over recorded measurements, open loop.
 template <typename Scalar>
-LoopSummary Replay(const std::vector<hal::Measurement>& records);
+using ReplayObserver = std::function<void(const hal::Measurement&, const TickReport<Scalar>&)>;
+
+// Runs the same control side over recorded measurements, open loop. `observe`, if any, is called after each tick.
+template <typename Scalar>
+LoopSummary Replay(const std::vector<hal::Measurement>& records, const ReplayObserver<Scalar>& observe = {});
 
 }  // namespace footing::tools

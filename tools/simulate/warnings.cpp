@@ -12,17 +12,17 @@
 namespace footing::tools {
 namespace {
 
-using Shares = std::vector<float>;  // a tick each: what is left of a margin
+using Shares = std::vector<float>;  // for each tick: the remaining share of a margin
 
-// A time in which one margin may warn of what ends it.
+// A span of ticks in which one margin may warn of the event at its end.
 struct Span {
   std::size_t begin, end;  // the event's tick
 };
 
-// The warning time of what ends the span, s; counts the warnings that recovered before.
+// The warning time [s] of the event that ends the span. Also counts the warnings that recovered before it.
 double WarningBefore(const Span& span, const Shares& share, double period, int* recovered) {
   bool was_high = false;
-  int low = 0;  // ticks on end
+  int low = 0;  // consecutive ticks
   std::size_t since = span.end;
   for (std::size_t i = span.begin; i < span.end; ++i) {
     low = share[i] < kLowShare ? low + 1 : 0;
@@ -77,7 +77,7 @@ void JudgeLiftOffs(const RunLog& log, std::size_t foot, WarningResult* result) {
 void JudgeSlips(const RunLog& log, const std::vector<std::array<FootState, 4>>& truth, std::size_t foot,
                 WarningResult* result) {
   const Shares left = SharesOf(log, foot, [](const FootSample& sample) { return sample.slip_share; });
-  std::size_t begin = 0;  // of the rest
+  std::size_t begin = 0;  // of the time at rest
   for (std::size_t i = 1; i < truth.size(); ++i) {
     const FootState before = truth[i - 1][foot], now = truth[i][foot];
     if (now == before) continue;
@@ -155,7 +155,7 @@ void PrintWarnings(std::ostream& out, const WarningResult& result) {
   for (std::size_t k = 0; k < kFootEventKinds; ++k) {
     const WarningStats& stats = result.stats[k];
     const int spare =
-        std::string_view(kKindNames[k]).find("μ") == std::string_view::npos ? 0 : 1;  // of UTF-8
+        std::string_view(kKindNames[k]).find("μ") == std::string_view::npos ? 0 : 1;  // byte of UTF-8
     out << Format("  %-*s", 21 + spare, kKindNames[k]) << WarningTime(stats.median_ms)
         << WarningTime(stats.worst_ms)
         << Format("%8d%8d%10d\n", stats.events, stats.events - stats.unwarned, stats.unwarned);

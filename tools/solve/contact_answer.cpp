@@ -144,7 +144,7 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   auto result = std::make_unique<ContactForces>();
   SolveAnswer answer;
   FillStack(file, stack.get());
-  answer.status = AssembleRows(*stack, file.dt, work.get(), problem.get());
+  answer.status = AssembleRows(*stack, file.dt, *work, *problem);
   if (answer.status != SolveStatus::kSolved) return answer;
   CompleteDiagonal(file, request.epsilon, problem.get());
 

@@ -1,14 +1,15 @@
 #include "tools/solve/json_field.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <cstdint>
 #include <iterator>
 #include <numeric>
 #include <set>
+#include <string_view>
 #include <utility>
+
+#include "tools/files/number.hpp"
+#include "tools/files/regular_file.hpp"
 
 namespace footing::tools {
 
@@ -38,19 +39,70 @@ std::string Printable(std::string line) {
   return line;
 }
 
-// "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number beyond a double comes
-// without a place.
-std::string SyntaxError(const std::string& text, const std::string& what) {
-  const std::size_t place = what.find("line ");
-  if (place != std::string::npos) return Printable(what.substr(place));
-  const std::size_t quote = what.find('\'');
-  const std::string token =
-      quote == std::string::npos ? what : what.substr(quote + 1, what.rfind('\'') - quote - 1);
-  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(text.find(token), text.size()));
+// "line 3, column 7: " of a place in the text.
+std::string LineAndColumn(const std::string& text, std::size_t place) {
+  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(place, text.size()));
   const auto column = at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
   return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
-         std::to_string(column) + ": the number " + token + " is beyond a double's range";
+         std::to_string(column) + ": ";
 }
+
+// Of a number of the text, which comes without its place.
+std::string RangeError(const std::string& text, const std::string& number) {
+  const auto within = [&text](std::size_t i) {
+    return i < text.size() && std::string_view("0123456789+-.eE").find(text[i]) != std::string_view::npos;
+  };
+  std::size_t at = text.find(number);
+  while (at != std::string::npos && ((at > 0 && within(at - 1)) || within(at + number.size())))
+    at = text.find(number, at + 1);
+  return LineAndColumn(text, at) + "the number " + Printable(number) + " is beyond a double's range";
+}
+
+// Reads the text once for what the document does not keep: a key that is given twice, of which the last value
+// would count and the other go unseen, and a number that a double holds as zero and that is not.
+class Check : public nlohmann::json_sax<Json> {
+ public:
+  explicit Check(const std::string& text) : text_(text) {}
+
+  bool number_float(double value, const std::string& token) override {
+    double again = value;
+    if (ParseNumber(token, &again) != NumberError::kNone) throw ProblemError(RangeError(text_, token));
+    return true;
+  }
+  bool start_object(std::size_t /*elements*/) override {
+    keys_.emplace_back();
+    return true;
+  }
+  bool end_object() override {
+    keys_.pop_back();
+    return true;
+  }
+  bool key(std::string& name) override {
+    if (keys_.back().insert(name).second) return true;
+    throw ProblemError(Printable(name) + ": given twice in one object");
+  }
+  // "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number that is too large
+  // comes without a place.
+  bool parse_error(std::size_t /*position*/, const std::string& token,
+                   const Json::exception& error) override {
+    const std::string what = error.what();
+    const std::size_t place = what.find("line ");
+    throw ProblemError(place == std::string::npos ? RangeError(text_, token) : Printable(what.substr(place)));
+  }
+
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(std::int64_t /*value*/) override { return true; }
+  bool number_unsigned(std::uint64_t /*value*/) override { return true; }
+  bool string(std::string& /*value*/) override { return true; }
+  bool binary(Json::binary_t& /*value*/) override { return true; }
+  bool start_array(std::size_t /*elements*/) override { return true; }
+  bool end_array() override { return true; }
+
+ private:
+  const std::string& text_;
+  std::vector<std::set<std::string>> keys_;  // of each object that is open
+};
 
 }  // namespace
 
@@ -71,30 +123,17 @@ void NoteMisspelt(const Field& field, const std::vector<std::string>& optional,
 
 Json ParseJson(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
-  // Of a key that is given twice the last value would count, and the other go unseen.
-  std::vector<std::set<std::string>> keys;
-  const auto refuse_repetition = [&keys](int, Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw ProblemError(Printable(parsed.get<std::string>()) + ": given twice in one object");
-    }
-    return true;
-  };
-  try {
-    return Json::parse(text, refuse_repetition);
-  } catch (const Json::exception& error) {
-    throw ProblemError(SyntaxError(text, error.what()));
-  }
+  // The parser would take a NUL for the end, and leave what stands after it unread.
+  const std::size_t nul = text.find('\0');
+  if (nul != std::string::npos) throw ProblemError(LineAndColumn(text, nul) + "a NUL, which no text holds");
+  Check check(text);
+  static_cast<void>(Json::sax_parse(text, &check));
+  return Json::parse(text);
 }
 
 std::string ReadText(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw ProblemError("is a directory");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad()) throw ProblemError(std::string("cannot be read: ") + std::strerror(errno));
+  std::string text, error;
+  if (!ReadRegularFile(path, &text, &error)) throw ProblemError(error);
   return text;
 }
 

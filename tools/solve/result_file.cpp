@@ -1,5 +1,6 @@
 #include "tools/solve/result_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -14,6 +15,19 @@ namespace {
 // JSON has no infinity; a refused problem's residual is one.
 OrderedJson Number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson("inf"); }
 
+bool AreFinite(double number) { return std::isfinite(number); }
+
+template <typename List>
+bool AreFinite(const List& list) {
+  return std::all_of(list.begin(), list.end(), [](const auto& entry) { return AreFinite(entry); });
+}
+
+// A list, or lists of lists, where all numbers are finite; else nothing, for JSON would say null.
+template <typename List>
+void AddNumbers(const char* key, const List& list, OrderedJson* json) {
+  if (AreFinite(list)) (*json)[key] = list;
+}
+
 const char* ModelName(FrictionModel model) {
   switch (model) {
     case FrictionModel::kCone: return "cone";
@@ -25,8 +39,8 @@ const char* ModelName(FrictionModel model) {
 
 void AddContact(const SolveRequest& request, const SolveAnswer& answer, OrderedJson* json) {
   (*json)["model"] = ModelName(request.model);
-  (*json)["forces"] = answer.contact.forces;
-  (*json)["v"] = answer.contact.v;
+  AddNumbers("forces", answer.contact.forces, json);
+  AddNumbers("v", answer.contact.v, json);
   if (!answer.contact.certified) return;
   (*json)["cone_violation"] = Number(answer.contact.cone_violation);
   (*json)["slip_error"] = Number(answer.contact.slip_error);
@@ -45,10 +59,10 @@ std::string ResultText(const ProblemFile& file, const SolveRequest& request, con
   json["pivots"] = answer.pivots;
   json["residual"] = Number(answer.residual);
   json["epsilon"] = request.epsilon;
-  if (std::holds_alternative<LcpFile>(file.problem)) json["z"] = answer.z;
-  if (std::holds_alternative<BoxedFile>(file.problem)) json["x"] = answer.z;
+  if (std::holds_alternative<LcpFile>(file.problem)) AddNumbers("z", answer.z, &json);
+  if (std::holds_alternative<BoxedFile>(file.problem)) AddNumbers("x", answer.z, &json);
   if (std::holds_alternative<ContactFile>(file.problem)) AddContact(request, answer, &json);
-  if (!answer.proof.empty()) json["proof"] = answer.proof;
+  if (!answer.proof.empty()) AddNumbers("proof", answer.proof, &json);
   return JsonLine(json);
 }
 

@@ -36,8 +36,8 @@ template <int kDirections>
 SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<PolyhedralState<double, kLargestContacts, kDirections>>();
   PolyhedralOptions options;
-  options.pivot_budget = budget;
-  const double seconds = SecondsOf([&] { (void)SolvePolyhedral(problem, options, state.get(), forces); });
+  options.budget = budget;
+  const double seconds = SecondsOf([&] { (void)SolvePolyhedral(problem, options, *state, *forces); });
   return {StageName(forces->stage), seconds, {}};
 }
 
@@ -45,13 +45,13 @@ SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* 
 
 SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer) {
   auto workspace = std::make_unique<LcpWorkspace<double, kLargestRows>>();
-  const double seconds = SecondsOf([&] { (void)SolveLcp(problem, budget, *workspace, *answer); });
+  const double seconds = SecondsOf([&] { (void)SolveLcp(problem, {budget}, *workspace, *answer); });
   return RunOf(seconds, *answer, problem.size, workspace->boxes);
 }
 
 SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer) {
   auto workspace = std::make_unique<CoupledBoxWorkspace<double, kLargestRows>>();
-  const double seconds = SecondsOf([&] { (void)SolveCoupledBoxes(problem, budget, *workspace, *answer); });
+  const double seconds = SecondsOf([&] { (void)SolveCoupledBoxes(problem, {budget}, *workspace, *answer); });
   return RunOf(seconds, *answer, problem.size, *workspace);
 }
 
@@ -70,7 +70,7 @@ SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budge
 
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<ContactSolverState<double, kLargestContacts>>();
-  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state.get(), forces); });
+  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, *state, *forces); });
   SolverRun run{StageName(forces->stage), seconds, {}};
   const auto& y = forces->proof;
   if (forces->status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + 3 * problem.contacts);

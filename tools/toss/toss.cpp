@@ -4,11 +4,12 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
 #include <string_view>
+
+#include "tools/files/number.hpp"
+#include "tools/files/regular_file.hpp"
 
 namespace footing::tools {
 
@@ -22,27 +23,27 @@ constexpr double kLongestGap = 1.0;    // s, between samples
 using Row = std::array<double, kColumns>;
 
 // Empty, or what is wrong with the line.
-std::string ParseRow(const std::string& line, Row* row) {
-  const char* at = line.c_str();
+std::string ParseRow(std::string_view line, Row* row) {
   for (std::size_t column = 0; column < kColumns; ++column) {
-    char* end = nullptr;
-    (*row)[column] = std::strtod(at, &end);
-    if (end == at && *at == '\0') {
-      return std::to_string(column) + " values where " + std::to_string(kColumns) + " are needed";
-    }
+    const std::size_t comma = line.find(',');
+    const std::string_view field = line.substr(0, comma);
     const bool last = column + 1 == kColumns;
-    if (end == at || (*end != ',' && *end != '\0') || (last && *end != '\0')) {
-      return last && end != at && *end == ',' ? "more than " + std::to_string(kColumns) + " values"
-                                              : "value " + std::to_string(column + 1) + " is not a number";
+    const bool ends = comma == std::string_view::npos;
+    if (ends && (field.empty() || !last)) {
+      return std::to_string(column + !field.empty()) + " values where " + std::to_string(kColumns) +
+             " are needed";
+    }
+    const std::string value = "value " + std::to_string(column + 1);
+    switch (ParseNumber(field, &(*row)[column])) {
+      case NumberError::kNotANumber: return value + " is not a number";
+      case NumberError::kOutOfRange: return value + " is beyond a double's range";
+      case NumberError::kNone: break;
     }
     if (!(std::abs((*row)[column]) <= kLargestValue)) {
-      return "value " + std::to_string(column + 1) + " is not finite or beyond " +
-             std::to_string(static_cast<int>(kLargestValue));
+      return value + " is not finite or beyond " + std::to_string(static_cast<int>(kLargestValue));
     }
-    if (*end == '\0' && !last) {
-      return std::to_string(column + 1) + " values where " + std::to_string(kColumns) + " are needed";
-    }
-    at = end + 1;
+    if (last && !ends) return "more than " + std::to_string(kColumns) + " values";
+    line.remove_prefix(ends ? line.size() : comma + 1);
   }
   return {};
 }
@@ -67,36 +68,39 @@ std::string AppendSample(const Row& row, Toss* toss) {
   return {};
 }
 
-void DropLineEnd(std::string* line) {
-  if (!line->empty() && line->back() == '\r') line->pop_back();
+// Takes the first line off the text; false where there is none left.
+bool TakeLine(std::string_view* text, std::string_view* line) {
+  if (text->empty()) return false;
+  const std::size_t end = text->find('\n');
+  *line = text->substr(0, end);
+  text->remove_prefix(end == std::string_view::npos ? text->size() : end + 1);
+  if (line->ends_with('\r')) line->remove_suffix(1);
+  return true;
 }
 
 }  // namespace
 
 bool ReadToss(const std::string& path, Toss* toss, std::string* error) {
   toss->clear();
-  std::ifstream file(path);
-  std::string line;
   int number = 0;
   const auto fail = [&](const std::string& why) {
     *error = path + ":" + std::to_string(number) + ": " + why;
     return false;
   };
-  if (!file || !std::filesystem::is_regular_file(path)) return fail("cannot be read");
+  std::string content;
+  if (!ReadRegularFile(path, &content, error)) return fail(*error);
   ++number;
-  if (!std::getline(file, line)) return fail("the file is empty");
-  DropLineEnd(&line);
+  std::string_view text = content, line;
+  if (!TakeLine(&text, &line)) return fail("the file is empty");
   if (line != kHeader) return fail("the header is not " + std::string(kHeader));
-  while (std::getline(file, line)) {
+  while (TakeLine(&text, &line)) {
     ++number;
-    DropLineEnd(&line);
-    if (line.empty() && file.peek() == std::ifstream::traits_type::eof()) break;
+    if (line.empty() && text.empty()) break;
     Row row;
     std::string why = ParseRow(line, &row);
     if (why.empty()) why = AppendSample(row, toss);
     if (!why.empty()) return fail(why);
   }
-  if (file.bad()) return fail("reading broke off");
   if (toss->size() < 2) return fail("fewer than two samples");
   return true;
 }

@@ -1,5 +1,5 @@
-"""Proven upper bounds on the instructions of a firmware image: what tools/bounds is made of."""
+"""Proves upper bounds on the instructions of a firmware image: the modules behind tools/bounds."""
 
 
 class Refused(Exception):
-    """What leaves an image without a bound."""
+    """A reason why an image has no bound."""

@@ -1,6 +1,6 @@
-"""Values of the constants that bounds are made of.
+"""Values of the constants in loop bounds.
 
-A name is a template parameter of the function or its classes, whose arguments stand in the demangled
+A name is either a template parameter of the function or of its classes, whose arguments are in the demangled
 name; or a constexpr of the class or namespace, whose expression is looked up in the source.
 """
 
@@ -16,7 +16,7 @@ CLASS = re.compile(r"\b(?:class|struct)\s+(\w+)[^;{()]*\{")
 
 
 def split(text):
-    """The parts of `text` between commas outside of brackets."""
+    """The parts of `text` between commas that are outside of brackets."""
     parts, depth, start = [], 0, 0
     for i, c in enumerate(text):
         depth += (c in "<([{") - (c in ">)]}")
@@ -61,7 +61,7 @@ class Constants:
     """`files`: SourceFiles in which templates and constants are looked up."""
 
     def __init__(self, files, given=None):
-        self.parameters = {}  # name of class or function: [names of template parameters], per declaration
+        self.parameters = {}  # name of class or function: [names of template parameters], for each declaration
         self.global_values = {}  # name: {expressions}
         self.class_values = {}  # (class, name): expression
         self.aliases = {}  # (class, name): type
@@ -100,7 +100,7 @@ class Constants:
                 self.global_values.setdefault((bool(match[1]), name), set()).add(value)
 
     def value(self, expression, scopes):
-        """`scopes`: [(name, arguments)], the innermost last. Raises Refused where a name has no one value."""
+        """`scopes`: [(name, arguments)], the innermost last. Raises Refused if a name does not have one value."""
         text = re.sub(r"\bstatic_cast<[^>]*>", "", expression)
         text = re.sub(r"\b(?:int|unsigned)\(", "(", text)
         text = re.sub(r"(\d)u\b", r"\1", text)
@@ -112,7 +112,7 @@ class Constants:
         if not re.fullmatch(r"[\d\s()+\-*/<>?:]*", text) or not text.strip():
             raise Refused(f"no constant: {expression}")
         try:
-            return int(eval(text, {"__builtins__": {}}))  # digits and operators alone
+            return int(eval(text, {"__builtins__": {}}))  # only digits and operators
         except (SyntaxError, TypeError, ZeroDivisionError) as error:
             raise Refused(f"no constant: {expression}") from error
 
@@ -139,7 +139,7 @@ class Constants:
         raise Refused(f"no constant: {name}")
 
     def _type(self, name, scopes):
-        """The scopes of a type: of a template parameter, an alias, or by its own name."""
+        """The scopes of a type, given as a template parameter, an alias, or by its own name."""
         if argument := self._argument(name, scopes):
             return path_of(argument + "(")
         for scope in [s for s, _ in reversed(scopes)] + [None]:

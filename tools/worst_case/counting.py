@@ -1,4 +1,4 @@
-"""How often counting loops turn: alone, and in all inside the loops around them (nest.py)."""
+"""How often counting loops turn: at each entry, and in all inside the loops around them (nest.py)."""
 
 import re
 
@@ -9,7 +9,7 @@ from worst_case.source_loops import closing
 
 class Counting:
     def __init__(self, sources, constants, sizes):
-        """sizes: {capacity: size}, what a count of that capacity is at most."""
+        """sizes: {capacity: size}, the largest value of a count with that capacity."""
         self.sources, self.constants, self.sizes = sources, constants, sizes
         self._nests = {}
 
@@ -20,7 +20,7 @@ class Counting:
         return self._nests[key]
 
     def around(self, loop, outside):
-        """[(loop, frames outside)] of the loops around a source loop; `outside`: of the frames that called it."""
+        """[(loop, frames outside)] of the loops around a source loop; `outside`: the frames that called it."""
         file = self.sources.get(loop.path)
         found = [(o, outside) for o in file.loops_around(loop.body_first) if o is not loop and o.end >= loop.end
                  and (o.body_first, -o.end) <= (loop.body_first, -loop.end)]
@@ -34,19 +34,19 @@ class Counting:
         return [part for frame in reversed(chain) for part in path_of(frame.function)]
 
     def field(self, name):
-        """The note of a count that is a field, where all fields of that name say the same."""
+        """The note of a count that is a field, if all fields of that name say the same."""
         notes = [n for file in self.sources.read_files() for n in file.fields(name)]
         return notes[0] if notes and len({n.most for n in notes}) == 1 else None
 
     def getter(self, name):
-        """What a function of no arguments returns, where all of its name that count say the same."""
+        """What a function without arguments returns, if all of its name that return counts say the same."""
         found = {m[1] for file in self.sources.read_files()
                  for m in re.finditer(rf"\bint {name}\(\) const \{{ return ([^;]+); \}}", file.code)
                  if all(self.field(n) for n in NAME.findall(m[1]))}
         return found.pop() if len(found) == 1 else None
 
     def argument(self, chain, name):
-        """What the call that inlined chain[0] passes as its parameter `name`."""
+        """What the call of the inlined function chain[0] passes as parameter `name`."""
         function = path_of(chain[0].function)
         function = function[-1][0] if function else ""
         callee, caller = self.sources.get(chain[0].path), self.sources.get(chain[1].path)

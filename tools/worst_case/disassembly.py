@@ -1,6 +1,6 @@
 """Functions of an Arm image (Thumb-2), instruction by instruction, from objdump's listing.
 
-Of an instruction only its flow is kept: where it may go, what it calls, whether it returns.
+Of an instruction only the control flow is kept: where it may go, what it calls, whether it returns.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ SYMBOL = re.compile(r"^([0-9a-f]{8}) <(.+)>:$")
 LINE = re.compile(r"^\s+([0-9a-f]+):\t([0-9a-f ]+?)\s*\t(\S+)(?:\t(.*))?$")
 TARGET = re.compile(r"\b([0-9a-f]+) <([^>+]+(?:<[^>]*>)*[^+]*?)(\+0x[0-9a-f]+)?>")
 BRANCH = re.compile(rf"^b({CONDITIONS})?(\.[nw])?$")
-# Loads of several registers, pc among them, are returns: GCC saves lr and loads pc.
+# A load of several registers that include pc is a return: GCC saves lr and loads pc.
 POP = re.compile(rf"^(?:pop|ldmia|ldm)({CONDITIONS})?(\.[nw])?$")
 
 
@@ -22,11 +22,11 @@ POP = re.compile(rf"^(?:pop|ldmia|ldm)({CONDITIONS})?(\.[nw])?$")
 class Instruction:
     address: int
     text: str  # mnemonic and operands
-    next: list  # addresses where it may go, of its function or not
-    falls: bool  # it may go on to the next instruction
+    next: list  # addresses where it may go, inside its function or outside
+    falls: bool  # it may continue with the next instruction
     call: int | None = None  # address of the function that it calls
     returns: bool = False  # it may leave the function
-    ends: bool = False  # it may do other than fall through
+    ends: bool = False  # it may do something other than fall through
 
 
 @dataclasses.dataclass
@@ -72,7 +72,7 @@ def flow(address, mnemonic, operands, table):
 
 
 def table_of(lines, at):
-    """Targets of the tbb or tbh in line `at`; its table is the data up to the next instruction."""
+    """Targets of the tbb or tbh in line `at`. Its table is the data up to the next instruction."""
     address, _, mnemonic, _ = lines[at]
     width = 1 if mnemonic == "tbb" else 2
     data = b""
@@ -114,7 +114,7 @@ def parse(listing):
                     table = (-1,)
             try:
                 code.append(flow(where, mnemonic, operands, table))
-            except Refused as reason:  # an error only where it is reached
+            except Refused as reason:  # an error only if it is reached
                 code.append(Instruction(where, str(reason), [-1], False, ends=True))
         functions[address] = Function(name, address, code, code[-1].address + 1 if code else address)
     return functions

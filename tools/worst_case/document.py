@@ -1,4 +1,4 @@
-"""docs/generated/bounds.md: what is proven of each image, and what was measured beside it."""
+"""Writes docs/generated/bounds.md: what is proven of each image, and what was measured beside it."""
 
 from worst_case import images
 
@@ -62,7 +62,7 @@ def ratio(above, below):
 
 
 def section(spec, image, figures, measured, functions):
-    """Text of one image."""
+    """The text about one image."""
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
     base = image.paths.bound(tick, 0).instructions
@@ -102,7 +102,7 @@ def section(spec, image, figures, measured, functions):
 
 
 def loops(all_images):
-    """Every source loop that an image has: its most turns, alone and in all of each entry of a loop outside."""
+    """Every source loop of the images: its most turns at each entry, and in all at each entry of a loop outside."""
     rows = {}
     for name, (image, functions) in all_images.items():
         for address in functions:

@@ -1,5 +1,6 @@
-"""Figures of an image, and whether they grew: memory, and of each function below the tick its code, its stack
-frame and the bound of one call. Kept in tests/figures.txt, from which nothing may grow by more than 3 %.
+"""Figures of an image, and whether they grew. They are the image's memory and, for each function below the tick,
+its code, its stack frame and the bound of one call. tests/figures.txt holds them; no figure may grow by more than
+3 % beyond it.
 """
 
 import dataclasses

@@ -1,4 +1,4 @@
-"""Control-flow graph of a function: basic blocks, and its loops, inside each other."""
+"""The control-flow graph of a function: its basic blocks and its nested loops."""
 
 import dataclasses
 
@@ -10,7 +10,7 @@ EXIT = -1  # the block after the end
 @dataclasses.dataclass
 class Block:
     code: list
-    calls: list  # addresses of functions, each called once a time that the block is run
+    calls: list  # addresses of functions, each called once each time that the block runs
     next: list = dataclasses.field(default_factory=list)  # addresses of blocks; EXIT
 
     @property
@@ -26,8 +26,8 @@ class Block:
 class Loop:
     header: int
     latches: set  # blocks whose edge to the header is a back edge
-    body: set  # blocks, the header among them
-    entries: list  # edges into the body; (None, header) where the function begins
+    body: set  # blocks, including the header
+    entries: list  # edges into the body; (None, header) if the function begins there
     outer: list  # loops that hold it, the nearest first
 
     @property
@@ -97,7 +97,7 @@ class Graph:
                 self.before[target].append(address)
 
     def _components(self, blocks, cut):
-        """Strongly connected components of some blocks, without the edges into block `cut`; Tarjan's algorithm."""
+        """Strongly connected components of some blocks without the edges into block `cut` (Tarjan)."""
         index, low, stack, held, found = {}, {}, [], set(), []
         for root in sorted(blocks):
             if root in index:
@@ -131,7 +131,7 @@ class Graph:
         return [c for c in found if len(c) > 1 or any(t in c and t != cut for t in self.blocks[min(c)].next)]
 
     def _loops(self, blocks, outer, cut=None):
-        """Loops and, with each one's header cut off, the loops inside."""
+        """The loops of the blocks, and the loops inside each of them, found by cutting off its header."""
         loops = []
         for body in self._components(blocks, cut):
             entries = [(a, b) for b in body for a in self.before[b] if a not in body or b == cut]
@@ -145,8 +145,8 @@ class Graph:
         return loops
 
     def _header(self, body, targets):
-        """What each turn passes of a loop that is entered in several places, as jump threading may leave it:
-        the block without which no turn goes through a place of entry, and the loops inside are whole."""
+        """The header of a loop with several entries, which jump threading may leave: a block on every turn.
+        Without it no cycle contains an entry, and the loops inside keep as many blocks as possible."""
         def left(block):
             inside = self._components(body, block)
             broken = any(t in c for c in inside for t in targets)

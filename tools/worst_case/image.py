@@ -1,4 +1,4 @@
-"""An image with its graphs, the sources that it was made of, and its bounds."""
+"""An image with its graphs, its sources and its bounds."""
 
 import copy
 import pathlib
@@ -12,7 +12,7 @@ from worst_case.source_loops import Sources
 
 class Image:
     """names: values of constants (constants.py). budget: steps of all spending loops together, an expression
-    or None. number_bytes: of a number whose loops GCC may make calls of memset or memcpy."""
+    or None. number_bytes: size of a number; GCC may turn loops over numbers into calls of memset or memcpy."""
 
     def __init__(self, path, root, folders, names=None, budget=None, number_bytes=4):
         self.path = str(path)
@@ -35,7 +35,7 @@ class Image:
         self.paths = LongestPath(self.functions, self.graph, self.bounds, self._size, self.budget)
 
     def resized(self, sizes):
-        """The same image where counts are smaller; sizes: {capacity: size}."""
+        """The same image with smaller counts; sizes: {capacity: size}."""
         other = copy.copy(self)
         other._resize(sizes)
         return other
@@ -54,11 +54,11 @@ class Image:
         return self._bounds[address]
 
     def _size(self, address):
-        """Bytes that the call of memset or memcpy which GCC made of a loop moves."""
+        """Bytes moved by a call of memset or memcpy that GCC made of a loop."""
         return self.loop_bounds.turns_around(address) * self.number_bytes
 
     def find(self, part):
-        """The address of the function of this name, or else of the one whose demangled name contains `part`."""
+        """The address of the function with this name, or of the one whose demangled name contains `part`."""
         found = [a for a, name in self.names.items() if name.split("(")[0] == part]
         if len(found) != 1:
             found = [a for a, name in self.names.items() if part in name]
@@ -68,7 +68,7 @@ class Image:
         return found[0]
 
     def check(self, root):
-        """Functions below `root`, callees first, all of whose loops are bounded; or Refused with all reasons."""
+        """Functions below `root`, callees first. Raises Refused with all reasons if some loop has no bound."""
         functions, reasons = self.paths.reachable(root), []
         for address in functions:
             if not self.paths.is_special(address):
@@ -81,7 +81,7 @@ class Image:
         return [a for a in functions if not self.paths.is_special(a)]
 
     def short(self, address):
-        """A function's name without types of arguments, and with what of a template's arguments is short."""
+        """A function's name without types of arguments. Template arguments stay if all of them are short."""
         def named(part):
             name, arguments = part
             plain = arguments and all("::" not in a and "(" not in a for a in arguments)
@@ -90,11 +90,11 @@ class Image:
         return "::".join(named(p) for p in parts) or self.names[address]
 
     def doubles(self):
-        """Instructions of double arithmetic, by function: none may stand in an image that computes in float."""
+        """Instructions of double arithmetic, by function. An image that computes in float may have none."""
         return [f"{self.short(address)}: {i.text}" for address, function in self.functions.items()
                 for i in function.code if ".f64" in i.text]
 
     def unused_notes(self):
-        """Notes that stand at no loop of the functions that have been looked at."""
+        """Notes that belong to no loop of the functions that were examined."""
         return [f"{file.path}:{note.line}" for file in self.sources.read_files()
                 for note in list(file.notes.values()) + file.named if not note.used]

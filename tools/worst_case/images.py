@@ -1,8 +1,8 @@
-"""The images whose bounds are proven, and what of them stands in no source.
+"""The images whose bounds are proven, and the values that no source contains.
 
-Names that notes in the source may use beside the C++ ones:
+Names that notes in the source may use beside the C++ names:
     kOffTrunk   most ancestors of a degree of freedom that are not on the trunk (core/linalg/branch_cholesky.hpp)
-    kOnTrunk    most that are
+    kOnTrunk    most ancestors that are on the trunk
     kBodyDepth  most joints between a body and the base
 """
 
@@ -17,7 +17,7 @@ for _ in range(LEGS):
 
 
 def tree(of):
-    """A name's value in a function whose kCapacity is that of the robot's tree or of a chain, all of it trunk."""
+    """A name's value in a function, whose kCapacity is that of the robot's tree or of a chain that is all trunk."""
     def value(lookup):
         capacity = lookup("kCapacity")
         parents = PARENTS if capacity == len(PARENTS) else [i - 1 for i in range(capacity)]
@@ -26,7 +26,7 @@ def tree(of):
 
 
 def ancestors(parents):
-    """(off the trunk, on it) of each degree of freedom."""
+    """(ancestors off the trunk, ancestors on it) of each degree of freedom."""
     branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
     trunk = len(parents) if branching is None else parents[branching] + 1
     counts = []
@@ -46,7 +46,7 @@ NAMES = {
 }
 
 
-# Of an image of somebody else's: nothing is known of its tree but its capacity.
+# For an image of another project: of its tree only the capacity is known.
 ANY = {
     "kJointRows": 0,
     "kOffTrunk": lambda lookup: lookup("kCapacity") - 1,
@@ -67,7 +67,7 @@ class Spec:
     ram: int
     stack: int
     tick: int | None  # limit, instructions
-    weighed: str  # the image that is weighed: the same code on the part's memory map
+    weighed: str  # the image whose memory is measured: the same code on the part's memory map
 
     @property
     def root(self):

@@ -1,8 +1,9 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
-newlib 3.3's memcpy and memset. Loops in the order of their headers, turns for n bytes, and of
-all loops together; all are tested at their ends. Sizes that are not constants of the call are turns of the
-source's loop, of which GCC makes a call, times the size of a number.
+The functions are memcpy and memset of newlib 3.3. TURNS lists the turns for n bytes, of each loop in the
+order of the headers, and of all loops together. All loops are tested at their ends. If the size is not a
+constant of the call, GCC made the call of a source loop: the size is that loop's turns times the size of a
+number.
 """
 
 import re
@@ -10,12 +11,12 @@ import re
 from worst_case import Refused
 
 TURNS = {
-    # blocks of 64 bytes; of 16 and words, what is left of a block; bytes where unaligned and short
+    # blocks of 64 bytes; blocks of 16 and words for the rest; bytes if unaligned and short
     "memcpy": lambda n, loops: ([n // 64, 4, 4, min(n, 8)], n),
-    # bytes up to a word's border, blocks of 16, words, bytes that are left: none turns more often than this
+    # bytes up to a word boundary, blocks of 16, words, remaining bytes: no loop turns more often than this
     "memset": lambda n, loops: ([max(3, n // 4)] * loops, n // 4 + 3),
 }
-# Not counted in a tick, and why.
+# Functions that are not counted in a tick, and the reason.
 FREE = {
     "_ZN7footing3hal15NextMeasurementEPNS0_11MeasurementE": "returns before the tick's clock starts",
 }
@@ -24,7 +25,7 @@ WRITES_R2 = re.compile(r"^(?!str|cmp|tst|cmn|v|push|b)\S+ (r2\b|\{[^}]*r2)|^ldrd
 
 
 def immediate_size(block, at):
-    """n of memcpy(…, n) where the block of the call sets it to a constant before instruction `at`."""
+    """n of memcpy(…, n), if the block of the call sets it to a constant before instruction `at`; or None."""
     for i in reversed(block.code[:at]):
         text = i.text.replace("\t", " ")
         if match := IMMEDIATE.match(text):

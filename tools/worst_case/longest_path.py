@@ -1,12 +1,12 @@
 """The largest number of instructions that a function can execute: implicit path enumeration.
 
-How often each block and each edge of the flow graph is run are the unknowns of a linear program: what
-flows into a block flows out of it, back edges are bounded by the flow into their loop, and the count of
-instructions is maximal (Li and Malik, Performance analysis of embedded software using implicit path
-enumeration, 1995). The unknowns may be fractions, which can only make the maximum larger.
+The unknowns of a linear program are the executions of each block and each edge of the flow graph. What flows
+into a block flows out of it. The flow into a loop bounds its back edges. The count of instructions is
+maximized (Li and Malik, Performance analysis of embedded software using implicit path enumeration, 1995). The
+unknowns may be fractions, which can only make the maximum larger.
 
-A callee's bound is a constant, save where steps of the solver's budget are spent below: such a function is
-a copy for each call, so that one budget holds for all of them.
+The bound of a callee is a constant, unless steps of the solver's budget are spent in it or below. Such a
+function is copied for each call, so that one budget holds for all calls.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ from worst_case.flow_graph import EXIT
 @dataclasses.dataclass
 class Result:
     instructions: int
-    per_step: float  # what one step more of the budget adds
+    per_step: float  # what one more step of the budget adds
     counts: dict  # {(call path, block address): executions}
 
 
@@ -61,8 +61,8 @@ class _Program:
 
 class LongestPath:
     def __init__(self, functions, graphs, bounds, sizes, budget=None):
-        """graphs, bounds: by a function's address, made when asked for. sizes: bytes of a call of memcpy or
-        memset, by its instruction."""
+        """graphs, bounds: callables that take a function's address. sizes: takes the address of a call of memcpy
+        or memset and gives its bytes."""
         self.functions, self.graphs, self.bounds, self.sizes = functions, graphs, bounds, sizes
         self.budget = budget
         self._constant, self._spends, self._pending = {}, {}, []
@@ -77,7 +77,7 @@ class LongestPath:
         return name in library.FREE or name in library.TURNS
 
     def spends(self, address):
-        """Whether steps of the budget are spent in a function or below."""
+        """Whether a function, or one that it calls, spends steps of the budget."""
         if address not in self._spends:
             self._guard(address)
             self._pending.append(address)
@@ -107,7 +107,7 @@ class LongestPath:
         return done
 
     def constant(self, address):
-        """Bound of one call of a function that spends nothing."""
+        """The bound of one call of a function that spends no steps."""
         if address not in self._constant:
             self._constant[address] = self.bound(address).instructions
         return self._constant[address]
@@ -141,7 +141,7 @@ class LongestPath:
         return round(-program.solve().fun)
 
     def _flow(self, program, graph, calls, cost):
-        """Unknowns and conservation of one copy of a graph; `calls`: unknowns that add up to its calls, None: 1."""
+        """Unknowns and conservation of flow of a copy of a graph. `calls`: unknowns that sum to its calls; None: 1."""
         count = {a: program.variable(cost[a]) for a in graph.blocks}
         edge = {(a, t): program.variable() for a, block in graph.blocks.items() for t in block.next}
         edge[None, graph.entry] = program.variable()
@@ -191,7 +191,7 @@ class LongestPath:
         self._pending.pop()
 
     def bound(self, address, budget=None):
-        """Result for one call of the function at `address`, with at most `budget` steps in all."""
+        """The Result of one call of the function at `address`, with up to `budget` steps in all."""
         program, counts, steps = _Program(), {}, []
         self._copy(program, address, None, (), counts, steps)
         budget = self.budget if budget is None else budget

@@ -1,7 +1,7 @@
-"""Which source loop a loop of the machine is, and so how often it runs.
+"""Finds the source loop of each machine loop, and so how often it runs.
 
-Each instruction carries its line and the chain of functions that were inlined around it, hence the source
-loops around it. A loop that cannot be told, or that the source does not bound, is refused.
+The line tables give the line of each instruction and the chain of functions that were inlined around it. So the
+source loops around it are known. A loop that cannot be identified, or that the source does not bound, is refused.
 """
 
 import dataclasses
@@ -12,20 +12,20 @@ from worst_case.counting import Counting
 
 @dataclasses.dataclass
 class Bound:
-    """A source loop in the machine: one loop, or several inside each other where paths to the next turn differ."""
+    """A source loop in the machine: one loop, or several nested ones if the paths to the next turn differ."""
     loops: list  # the outermost first
     source: object
-    chain: tuple  # frames, from the loop's own outward
-    most: int  # turns each time that it is entered
-    tested_last: bool  # it begins with its body: a turn for each time that its header runs
+    chain: tuple  # frames, from the loop's own frame outward
+    most: int  # turns at each entry
+    tested_last: bool  # it begins with its body: each run of its header is a turn
     spends: tuple | None  # (turns of a step of the budget, turns before the first)
-    totals: list = dataclasses.field(default_factory=list)  # (turns, Bound that holds it or None: the function)
+    totals: list = dataclasses.field(default_factory=list)  # (turns, the Bound around it; None: the function)
     key: tuple = ()  # the source loop and the frames outside of it
     outside: object = None  # the Bound of a loop around it that has the same header
 
     @property
     def back(self):
-        """Back edges, each time that the loop is entered."""
+        """Back edges at each entry of the loop."""
         if not all(loop.one_entry for loop in self.loops):
             return self.most + 1  # the first turn may begin before the header
         return max(0, self.most - 1) if self.tested_last else self.most
@@ -36,19 +36,19 @@ class Bound:
 
     @property
     def limits(self):
-        """[(edges, back edges for each time that one of them is taken)]."""
+        """[(edges, back edges each time that one of them is taken)]."""
         own = [(self.entries, self.back)]
-        # Which of the two a back edge belongs to is read off its line, which may be the other's.
+        # The line of a back edge says to which of the two it belongs; but the line may be that of the other.
         return own + [(self.outside.entries, self.outside.most)] if self.outside else own
 
 
 @dataclasses.dataclass
 class _Told:
-    """What a machine loop is told to be. key: the source loop and the frames outside of it."""
+    """What a machine loop is identified as. key: the source loop and the frames outside of it."""
     key: tuple
     chain: tuple
-    again: bool  # as a machine loop inside is
-    shared: list = dataclasses.field(default_factory=list)  # (key, chain, latches) of loops inside, of one header
+    again: bool  # a machine loop inside is the same source loop
+    shared: list = dataclasses.field(default_factory=list)  # (key, chain, latches) of loops inside, same header
 
 
 class LoopBounds:
@@ -58,7 +58,7 @@ class LoopBounds:
         self._nests = {}
 
     def find(self, graph):
-        """Bounds of all loops of a graph, or Refused with all reasons."""
+        """Bounds of all loops of a graph. Raises Refused with all reasons."""
         reasons, told = [], {}  # by machine loop
         for loop in reversed(graph.loops):  # inner loops before outer ones
             try:
@@ -78,12 +78,13 @@ class LoopBounds:
         return bounds
 
     def _bounds(self, graph, loop, told, bound_of):
-        """New bounds for a machine loop; those of the loops around it stand in `bound_of`."""
+        """New bounds for a machine loop; `bound_of` holds those of the loops around it."""
         around = [b for o in loop.outer for b in bound_of.get(id(o), ())]
         taken = {b.key: b for b in around}
         least = 0
         if told.again:
-            # The same again, unless a source loop around it has not been seen yet: then that, or the same.
+            # It is the same source loop again. But if a source loop around it has not been seen yet, it may be
+            # either, and the bound is the larger of the two.
             unseen = [key for key in self.counting.around(*told.key) if key not in taken]
             if not unseen:
                 same = next(b for b in around if b.key == told.key) if told.key in taken else None
@@ -120,7 +121,7 @@ class LoopBounds:
 
     @staticmethod
     def _frames(told, key):
-        """The frames from the one of `key` on, which is around `told`."""
+        """The frames of `told` from the frame of `key` outward; `key` is around `told`."""
         return told.chain[len(told.chain) - len(key[1]) - 1:]
 
     def _bound(self, graph, loop, key, chain, outer):
@@ -141,8 +142,8 @@ class LoopBounds:
         return bound
 
     def _nest(self, address):
-        """{(source loop, frames outside): (frames from the loop's on, whether on its header)} around an
-        instruction, the innermost first."""
+        """{(source loop, frames outside): (frames from the loop's frame outward, whether on its header)} around
+        an instruction, the innermost first."""
         if address not in self._nests:
             frames, nest = self.positions[address], {}
             for at, frame in enumerate(frames):
@@ -159,8 +160,8 @@ class LoopBounds:
     def _source(self, graph, loop, told):
         """The source loop of a machine loop. It is, or holds, the source loops of the machine loops inside.
 
-        The outermost source loop whose test or step stands in the machine loop's own blocks; where none
-        does, the innermost in which all branches lie that close the machine loop.
+        It is the outermost source loop with its test or step in the machine loop's own blocks. If there is
+        none, it is the innermost one that contains all branches that close the machine loop.
         """
         inner = [other for other in graph.loops if loop in other.outer]
         inside = set().union(*(other.body for other in inner))
@@ -168,7 +169,7 @@ class LoopBounds:
         latches = {a: self._nest(graph.blocks[a].code[-1].address) for a in loop.latches}
         known = {told[id(other)].key for other in inner if id(other) in told}
         holds = [{key, *self.counting.around(*key)} for key in known]
-        # The loop inside again, by another way to its next turn: then nothing is done outside of it.
+        # The loop inside once more, by another path to its next turn, if all own blocks are in that source loop.
         again = {key for key in known if all(key in nest for nest in own)}
 
         def possible(nest, seen=known):
@@ -207,7 +208,7 @@ class LoopBounds:
         return not (at >= 0 and frames[at + 1:] == outside and source.first <= frames[at].line <= source.last)
 
     def turns_around(self, address):
-        """How often the statement of an instruction runs in the loops around it in its function."""
+        """How often an instruction's statement runs in all loops around it in its function."""
         frames = self.positions[address]
         at = next((n for n, f in enumerate(frames) if self.sources.get(f.path)), None)
         around = [key for key in self._nest(address) if key[1] == frames[at + 1:]] if at is not None else []
@@ -220,7 +221,7 @@ class LoopBounds:
 
 
 class _Statement:
-    """A statement that a library's templates make a loop of; equal to others of its line."""
+    """A statement that a library's templates turn into a loop. Statements on the same line are equal."""
 
     def __init__(self, path, line, note):
         self.path, self.first, self.last, self.end, self.body_first = path, line, line, line, line

@@ -1,4 +1,4 @@
-"""Runs of an image in QEMU: what streams of measurements make it execute."""
+"""Runs an image in QEMU and measures what streams of measurements make it execute."""
 
 import dataclasses
 import re
@@ -14,15 +14,15 @@ TRACED_TICKS = 100
 @dataclasses.dataclass
 class Measured:
     tick: int = 0  # worst, instructions
-    stack: int = 0  # bytes painted over
-    steps: int = 0  # most of the solver's in a tick
+    stack: int = 0  # bytes of the paint that were overwritten
+    steps: int = 0  # most steps of the solver in a tick
     functions: dict = dataclasses.field(default_factory=dict)  # most in one call, by address
     operations: dict = dataclasses.field(default_factory=dict)  # arithmetic of that call
     broken: list = dataclasses.field(default_factory=list)
 
 
 def make_streams(root, build, folder):
-    """The short course and measurements of no sense, as files in `folder`."""
+    """Writes the short course and two streams of random measurements as files in `folder`."""
     footing = build / "host-release" / "bin" / "footing"
     course = folder / "course.stream"
     subprocess.run([footing, "simulate", "--duration", "3", "--quiet", "--stream", course], check=True,
@@ -36,7 +36,7 @@ def make_streams(root, build, folder):
 
 
 def run(image, spec, root, streams, traced=TRACED_TICKS):
-    """All of each stream with the board's own count of work, and its first ticks instruction by instruction."""
+    """Runs each whole stream with the board's own count of work, and traces its first ticks by instruction."""
     measured = Measured()
     trace = Trace(image, image.find(spec.root))
     for stream in streams:

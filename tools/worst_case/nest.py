@@ -1,9 +1,8 @@
-"""A nest of counting loops, read from the source: the loops around a line, through the calls that were
-inlined.
+"""A nest of counting loops, read from the source: the loops around a line, through the inlined calls.
 
-Ends that depend on the loops outside (triangles) are counted out, for every value of what a run fixes: a
-count whose declaration says what it is at most, or a parameter of an inlined function, which is what the
-call passes.
+If the ends of a loop depend on the loops outside (a triangle), the turns are counted by enumeration. This is
+done for every value of the counts that a run fixes. Such a count has a declaration that says its largest value.
+A parameter of an inlined function has the value that the call passes.
 """
 
 import dataclasses
@@ -13,12 +12,12 @@ import re
 from worst_case import Refused
 
 NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|->|::)\w+)*(?:\(\))?")
-MOST_CASES = 50000  # of values to be tried; beyond it a nest is not counted out
+MOST_CASES = 50000  # cases of values to try; a nest with more is not enumerated
 
 
 @dataclasses.dataclass
 class Level:
-    """A loop of a nest: its ends as expressions of the variables outside, or a number of turns alone."""
+    """A loop of a nest: its ends as expressions of the variables outside, or only a number of turns."""
     frame: int
     loop: object
     name: str | None = None
@@ -32,7 +31,7 @@ class Level:
 
 
 class Nest:
-    """The loops around a source loop, outermost first, ended by itself. `chain`: of frames, innermost first."""
+    """The loops around a source loop, outermost first, and the loop itself. `chain`: frames, innermost first."""
 
     def __init__(self, counting, loop, chain):
         self.counting, self.chain = counting, chain
@@ -52,7 +51,7 @@ class Nest:
                 except Refused as reason:
                     if other is loop:
                         raise
-                    self.levels = []  # nothing is known of what is outside of this one
+                    self.levels = []  # nothing is known of the loops from this one outward
                     reasons[str(other)] = reason
         self.counted = self._count()
 
@@ -66,13 +65,13 @@ class Nest:
         return self._counted(frame, loop)
 
     def _check_note(self, frame, loop, noted):
-        """Refuses a note that says less than a loop counts which runs to its constant end."""
+        """Refuses a note below the turns of a loop that always runs to its constant end."""
         if not loop.counted or self.counting.sources.get(loop.path).may_end_early(loop):
             return
         try:
             turns, most = self._counted(frame, loop).turns({}), noted.turns({})
         except (Refused, NameError):
-            return  # it counts to what is not a constant
+            return  # its end is not a constant
         if turns > most:
             raise Refused(f"a note that says too little: {loop}: at most {most}, and it counts to {turns}")
 
@@ -159,7 +158,7 @@ class Nest:
         return NAME.sub(outside, expression)
 
     def _count(self):
-        """{position from the inside: turns of the innermost loop, each time that level is entered}."""
+        """[turns of the innermost loop in all, at each entry of this level], the outermost level first."""
         cases = 1
         for most in self.counts.values():
             cases *= most + 1
@@ -196,7 +195,7 @@ class Nest:
         return self.counted[-1]
 
     def totals(self):
-        """[((loop, frames outside of it), turns of the innermost in all)] for the loops outside."""
+        """[((loop, frames outside of it), turns of the innermost loop in all)] for the loops outside."""
         return [((level.loop, self.chain[level.frame + 1:]), total)
                 for level, total in zip(self.levels[:-1], self.counted)]
 

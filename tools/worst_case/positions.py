@@ -1,4 +1,4 @@
-"""Where an instruction comes from: the chain of inlined functions, from the line tables."""
+"""Reads from the line tables where an instruction comes from: the chain of inlined functions."""
 
 import dataclasses
 import subprocess

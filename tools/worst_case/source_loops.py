@@ -1,16 +1,16 @@
 """Loops of a C++ source file, and how often the source says that they run.
 
-A loop says it by a comment on a line of its header, or alone on the line above:
+A loop has its bound in a comment on a line of its header, or alone on the line above:
 
     // at most N            its body runs at most N times each time the loop is entered
     // at most N, M in all  ... and M times each time the outermost loop around it in its function is
-    // at most N, spends budget   ... and each turn is one of the steps that a solve has in all
-    // at most N, spends budget / K after L   ... and of its turns beyond L each K are a step
-    int n;  // at most N     a count, in a class; what it is: // is 3 * contacts
+    // at most N, spends budget   ... and each turn is one step of the budget of a solve
+    // at most N, spends budget / K after L   ... and after the first L turns, each K turns are one step
+    int n;  // at most N     a count, in a class; its value can be stated too: // is 3 * contacts
     // n at most N           a parameter or a variable of the function below
 
-N and M are expressions of constants (constants.py). A loop `for (int i = A; i < B; ++i)` of constants
-that does not touch i in its body needs no comment. A comment after a statement bounds the loops that a
+N and M are expressions of constants (constants.py). A loop `for (int i = A; i < B; ++i)` with constants A and
+B needs no comment if its body does not change i. A comment after a statement bounds the loops that a
 library's templates make of it.
 """
 
@@ -40,9 +40,9 @@ class Note:
     most: str
     total: str | None = None
     spends: tuple | None = None  # (turns of a step, turns before the first), expressions
-    name: str | None = None  # of the count that it is about; None: a loop's
+    name: str | None = None  # name of the count; None: the note is about a loop
     field: bool = False
-    value: str | None = None  # what the count is, of the counts beside it
+    value: str | None = None  # the count's value, as an expression of counts beside it
     used: bool = False
 
 
@@ -54,7 +54,7 @@ class SourceLoop:
     end: int  # last line of the body
     body_first: int = 0
     note: Note | None = None
-    counted: tuple | None = None  # (first, test, last, stride) of a loop that counts
+    counted: tuple | None = None  # (first, test, last, stride) of a counting loop
     counts: str | None = None  # its variable
 
     def __str__(self):
@@ -97,7 +97,7 @@ def statement_end(text, at):
 
 
 def touches(name, body):
-    """Whether `body` writes to `name`, or takes an address of it or a reference to it."""
+    """Whether `body` writes to `name`, or takes its address or a reference to it."""
     name = re.escape(name)
     writes = r"(=[^=]|[-+*/%|&^]=|<<=|>>=|\+\+|--)"
     return re.search(rf"(?<!\.)(?:(?<!->)|(?<=this->))\b{name}\s*{writes}|(?<![\w>\])\s])\s*\(+\s*{name}\s*\)+\s*{writes}"
@@ -137,7 +137,7 @@ class SourceFile:
             self.notes[number + alone] = note
 
     def note_of_name(self, name, line):
-        """The last note above `line` of what a count is at most."""
+        """The last note above `line` about the largest value of a count."""
         return next((n for n in reversed(self.named) if n.name == name and n.line <= line), None)
 
     def fields(self, name):
@@ -172,7 +172,7 @@ class SourceFile:
         close = closing(code, opens.end() - 1)
         tail = re.compile(r"\s*;").match(code, close + 1)
         if match[1] == "while" and tail and re.search(r"\}\s*$", code[:match.start()]):
-            return None  # the end of a do, which has been read
+            return None  # the end of a do loop, which has been read already
         end = statement_end(code, close + 1)
         first = self.line(match.start())
         loop = SourceLoop(self.path, first, self.line(close), self.line(end), first)
@@ -199,7 +199,7 @@ class SourceFile:
 
     @staticmethod
     def _moves(counted, body):
-        """Whether a loop that counts moves its counter, or its end, besides."""
+        """Whether a counting loop also changes its counter or its end elsewhere."""
         body = (counted["beside"] or "") + body
         end = counted["last"] if re.fullmatch(r"[A-Za-z_]\w*(?:(?:\.|->)\w+)*", counted["last"]) else None
         return touches(counted["name"], body) or end is not None and touches(end, body)
@@ -211,7 +211,7 @@ class SourceFile:
         return None
 
     def may_end_early(self, loop):
-        """Whether a loop's text has another way out than its count's end."""
+        """Whether a loop's text has a way out before the end of its count."""
         text = "\n".join(self.code_lines[loop.body_first - 1:loop.end])
         return re.search(r"&&|\b(break|return|goto)\b", text) is not None
 
@@ -221,14 +221,14 @@ class SourceFile:
 
 
 class Sources:
-    """Files of a project, by path, read when first asked for."""
+    """The files of a project by path. Each is read on first use."""
 
     def __init__(self, root):
         self.root = root.resolve()
         self._files, self._names = {}, {}
 
     def get(self, path):
-        """The file, or None where it is not the project's."""
+        """The file, or None if it does not belong to the project."""
         if path not in self._names:
             try:
                 self._names[path] = str((self.root / path).resolve().relative_to(self.root))

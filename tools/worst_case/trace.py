@@ -1,9 +1,8 @@
-"""Follows every block that an image executes in QEMU and holds the run against the bounds.
+"""Follows every block that an image executes in QEMU and compares the run with the bounds.
 
-Two things come of it: the most that each function was seen to execute in one call, and how much of that was
-arithmetic; and every loop that
-turned more often than its bound says, as a wrong note in the source, or a loop taken for another, would
-show.
+It has two results. The first is the most instructions that each function executed in one call, and how many of
+them were arithmetic. The second is every loop that turned more often than its bound. Such a loop shows a wrong
+note in the source, or a machine loop that was identified as the wrong source loop.
 """
 
 import contextlib
@@ -17,13 +16,13 @@ from worst_case import Refused, library
 
 EXECUTED = re.compile(rb"^Trace \d+: (\S+) \[[0-9a-f]+/([0-9a-f]+)/")
 TRANSLATED = re.compile(rb"^0x([0-9a-f]+): ")
-# On the numbers of the problem; a multiply-add of two instructions is two.
+# Floating-point arithmetic. A multiply-add of two instructions counts as two.
 ARITHMETIC = re.compile(r"^vn?(add|sub|mul|ml[as]|fm[as]|div|sqrt)\S*\.f(32|64)\b")
 
 
 @contextlib.contextmanager
 def log_of(machine, image, argument):
-    """The lines of QEMU's log of one run, as they come."""
+    """The lines of QEMU's log of one run, while it runs."""
     with tempfile.TemporaryDirectory() as folder:
         pipe = os.path.join(folder, "log")
         os.mkfifo(pipe)
@@ -41,11 +40,11 @@ def log_of(machine, image, argument):
 
 
 def executed(log):
-    """The instructions' addresses of each block that QEMU executes, block by block."""
+    """Yields, for each block that QEMU executes, the addresses of its instructions."""
     blocks, reading = {}, []
     for line in log:
         if match := EXECUTED.match(line):
-            if reading:  # what stands before its first run
+            if reading:  # the block's listing comes before its first run
                 blocks[match[1]] = reading
                 reading = []
             yield blocks[match[1]]
@@ -57,8 +56,8 @@ def executed(log):
 class _Call:
     function: int
     back: int | None  # address to return to
-    start: int  # instructions executed before
-    operations: int  # of these, arithmetic
+    start: int  # instructions executed before the call
+    operations: int  # arithmetic instructions among these
     block: int | None = None
     turns: dict = dataclasses.field(default_factory=dict)
 
@@ -69,8 +68,8 @@ class Trace:
         self.most = {}  # most instructions of one call, by function
         self.operations = {}  # arithmetic of that call
         self._of_block = {}
-        self.broken = {}  # what was broken: turns
-        self.covered = set()  # (function, header) of loops that turned as often as they may
+        self.broken = {}  # description of the broken bound: turns
+        self.covered = set()  # (function, header) of loops that reached their bound
         self._watch = {}
         self._opaque = {a for a, f in image.functions.items() if f.name in library.FREE}
         self._plain = self._opaque | {a for a, f in image.functions.items() if f.name in library.TURNS}

@@ -9,6 +9,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "core/lcp/error_free_sum.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -23,7 +24,7 @@ inline constexpr Scalar kLeastProvenForce = sizeof(Scalar) == 4 ? Scalar(1e9L) :
 // rounding errors. 2 rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                      Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
+                      BoundedVector<Scalar, 3 * kContacts + kJointRows>* proof) {
   const int joints = 3 * problem.contacts;
   const int rows = problem.rows();
   auto& y = *proof;
@@ -67,7 +68,7 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
 // rows² comparisons where all diagonals are zero, else rows.
 template <typename Scalar, int kContacts, int kJointRows>
 bool FindZeroRow(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                 Eigen::Matrix<Scalar, 3 * kContacts + kJointRows, 1>* proof) {
+                 BoundedVector<Scalar, 3 * kContacts + kJointRows>* proof) {
   // Row i, which drifts; whether it may push and pull without bound.
   const auto proves = [&](int i, Scalar drift, bool pushes, bool pulls) {
     if (problem.delassus(i, i) > Scalar(0)) return false;

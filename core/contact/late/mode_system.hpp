@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include "core/contact/mode_rows.hpp"
 #include "core/contact/late/scaled_contacts.hpp"
+#include "core/contact/mode_rows.hpp"
 #include "core/linalg/tiled_lu.hpp"
 
 namespace footing {

@@ -3,8 +3,8 @@
 // cones' directions are turned to oppose the slip found before, so that they come nearer to the circle.
 #pragma once
 
-#include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/contact/coulomb.hpp"
+#include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 
 namespace footing {
@@ -47,7 +47,7 @@ struct PyramidStart {
              ContactSolution<Scalar, kContacts, kJointRows>* solution) {
     Turn(problem);
     AssembleLcp(turned, basis, {Scalar(0), true}, &lcp);
-    lcp_solution.status = SolveLemke(lcp, Min(budget, 3 * lcp.size), lemke, lcp_solution);
+    lcp_solution.status = Lemke(lcp, lemke).Solve(Min(budget, 3 * lcp.size), lcp_solution);
     solution->pivots += lcp_solution.pivots;
     const int p = problem.contacts;
     for (int c = 0; c < p; ++c) {

@@ -13,7 +13,7 @@
 
 namespace footing {
 
-// Solves `problem`, starting from the modes in *state (set state->warm_contacts = 0 to start
+// Solves `problem`, starting from the modes in `state` (set state.warm_contacts = 0 to start
 // cold; it is set to 0 after a failure).
 //   kSolved                       forces, velocities, modes; residual ≤ kContactTolerance
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
@@ -28,75 +28,76 @@ namespace footing {
 template <typename Scalar, int kContacts, int kDirections>
 SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                             const PolyhedralOptions& options,
-                            PolyhedralState<Scalar, kContacts, kDirections>* state,
-                            ContactSolution<Scalar, kContacts>* solution) {
+                            PolyhedralState<Scalar, kContacts, kDirections>& state,
+                            ContactSolution<Scalar, kContacts>& solution) {
   using namespace contact_internal;
-  Clear(solution);
-  solution->status = CheckInput(problem);
-  if (solution->status != SolveStatus::kSolved) {
-    state->warm_contacts = 0;
-    return solution->status;
+  Clear(&solution);
+  solution.status = CheckInput(problem);
+  if (solution.status != SolveStatus::kSolved) {
+    state.warm_contacts = 0;
+    return solution.status;
   }
   int counted = 0;
   const auto count = [&](SolveStage stage) {
-    solution->stage_pivots[static_cast<unsigned>(stage)] =
-        static_cast<std::int16_t>(solution->pivots - counted);
-    counted = solution->pivots;
+    solution.stage_pivots[static_cast<unsigned>(stage)] =
+        static_cast<std::int16_t>(solution.pivots - counted);
+    counted = solution.pivots;
   };
 
+  const int most = options.BudgetOr(96);
   // The fallback's pivots are set aside: n normals need about n.
-  const int budget = options.pivot_budget - 2 * problem.contacts;
+  const int budget = most - 2 * problem.contacts;
 
   // Modes.
-  if (state->warm_contacts != problem.contacts) {
+  if (state.warm_contacts != problem.contacts) {
     for (int c = 0; c < problem.contacts; ++c) {
       const bool closing = problem.free_velocity[3 * c] + problem.normal_bias[c] < Scalar(0);
-      state->modes[static_cast<unsigned>(c)] =
+      state.modes[static_cast<unsigned>(c)] =
           PyramidMode{closing ? ContactMode::kStick : ContactMode::kSeparate, 0, false};
     }
   }
-  bool solved = IterateModes(problem, Min(options.mode_rounds, budget), state, solution);
-  if (solved) solution->stage = SolveStage::kModes;
+  bool solved = IterateModes(problem, Min(options.mode_rounds, budget), &state, &solution);
+  if (solved) solution.stage = SolveStage::kModes;
   count(SolveStage::kModes);
 
   // Lemke.
-  if (!solved) solved = PivotAndPolish(problem, budget, state, solution);
+  if (!solved) solved = PivotAndPolish(problem, budget, &state, &solution);
   count(SolveStage::kLemke);
 
   // Proximal.
   if (!solved && problem.contacts > 1) {
-    const SolveStatus outcome = solution->status;
-    solved = IterateProximal(problem, budget, state, solution);
-    if (!solved) solution->status = outcome;
+    const SolveStatus outcome = solution.status;
+    solved = IterateProximal(problem, budget, &state, &solution);
+    if (!solved) solution.status = outcome;
   }
   count(SolveStage::kProximal);
 
   // Frictionless.
   if (!solved) {
-    solved = FallBack(problem, options.pivot_budget - solution->pivots, state, solution);
-    if (solved) solution->status = SolveStatus::kSolved;
+    solved = FallBack(problem, most - solution.pivots, &state, &solution);
+    if (solved) solution.status = SolveStatus::kSolved;
   }
   count(SolveStage::kFrictionless);
 
   // Rounding may have left friction without a normal force, or outside its pyramid.
-  ClipToCones(problem, solution);
+  ClipToCones(problem, &solution);
   for (int c = 0; c < problem.contacts; ++c) {
-    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-    ClipToPyramid(state->basis, problem.friction[c] * f[0], &f[1], &f[2]);
+    Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
+    ClipToPyramid(state.basis, problem.friction[c] * f[0], &f[1], &f[2]);
   }
-  (void)CertifyCoulomb(problem, Scalar(0), solution);
-  const Scales<Scalar> scales = ScalesOf(solution->velocity_scale, *solution, problem.contacts);
-  solution->residual = Residual(problem, state->basis, scales, *solution);
-  if (solved && !(Max(solution->residual, solution->rounding) <= kContactTolerance<Scalar> &&
-                  IsFinite(solution->slip_error))) {
+  (void)CertifyCoulomb(problem, Scalar(0), &solution);
+  const Scales<Scalar> scales = ScalesOf(solution.velocity_scale, solution, problem.contacts);
+  solution.residual = Residual(problem, state.basis, scales, solution);
+  if (solved && !(Max(solution.residual, solution.rounding) <= kContactTolerance<Scalar> &&
+                  IsFinite(solution.slip_error))) {
     solved = false;
-    solution->status = SolveStatus::kInaccurate;
+    solution.status = SolveStatus::kInaccurate;
   }
-  state->warm_contacts = solved ? problem.contacts : 0;
+  state.warm_contacts = solved ? problem.contacts : 0;
   for (int c = 0; c < problem.contacts; ++c) {
-    solution->mode[static_cast<unsigned>(c)] = state->modes[static_cast<unsigned>(c)].mode;
+    solution.mode[static_cast<unsigned>(c)] = state.modes[static_cast<unsigned>(c)].mode;
   }
-  return solution->status;
+  return solution.status;
 }
 
 }  // namespace footing

@@ -13,9 +13,9 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
 
-struct PolyhedralOptions {
-  int mode_rounds = 16;   // of the mode guess; where it succeeds at all it mostly does within 5
-  int pivot_budget = 96;  // rounds and pivots together
+// The budget counts rounds and pivots together, 96 by default.
+struct PolyhedralOptions : SolveOptions {
+  int mode_rounds = 16;  // of the mode guess; where it succeeds at all it mostly does within 5
 };
 
 // Memory of a solver, and the modes that the next solve starts from. About 8 kB in float at
@@ -126,7 +126,7 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
   AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
   // It takes one to three times as many pivots as rows, or goes round in circles.
   const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
-  solution->status = SolveLemke(state->lcp, pivots, state->lemke, state->lcp_solution);
+  solution->status = Lemke(state->lcp, state->lemke).Solve(pivots, state->lcp_solution);
   solution->pivots += state->lcp_solution.pivots;
   // Finite numbers whose LCP overflowed are no reason to refuse them.
   if (solution->status == SolveStatus::kNotFinite) solution->status = SolveStatus::kInaccurate;
@@ -202,7 +202,7 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     normals.lo[i] = Scalar(0);
     normals.hi[i] = kInfinity<Scalar>;
   }
-  const SolveStatus status = SolveDantzig(normals, budget, state->dantzig, state->normal_solution);
+  const SolveStatus status = Dantzig(normals, state->dantzig, state->normal_solution).Solve(budget);
   const bool usable = status == SolveStatus::kSolved;
   solution->stage = usable ? SolveStage::kFrictionless : SolveStage::kNone;
   solution->pivots += state->normal_solution.pivots;

@@ -10,10 +10,10 @@
 // They share one budget of pivots; the best z met is kept.
 #pragma once
 
-#include "core/lcp/general/active_set.hpp"
 #include "core/lcp/box_residual.hpp"
-#include "core/lcp/general/boxes_as_lcp.hpp"
 #include "core/lcp/dantzig.hpp"
+#include "core/lcp/general/active_set.hpp"
+#include "core/lcp/general/boxes_as_lcp.hpp"
 #include "core/lcp/general/lcp_infeasibility.hpp"
 #include "core/lcp/lemke.hpp"
 
@@ -86,8 +86,8 @@ class BoxStages {
       work_.plain.hi[i] = problem_.hi[i];
     }
     const SolveStatus status =
-        SolveDantzig(work_.plain, Min(Left(), footing::Dantzig<Scalar, kCapacity>::DefaultBudget(n_)),
-                     work_.dantzig, work_.trial);
+        footing::Dantzig<Scalar, kCapacity>(work_.plain, work_.dantzig, work_.trial)
+            .Solve(Min(Left(), footing::Dantzig<Scalar, kCapacity>::DefaultBudget(n_)));
     if (status == SolveStatus::kNotSymmetric) return false;
     out_.pivots += work_.trial.pivots;
     Note(status);
@@ -207,8 +207,9 @@ class BoxStages {
     if (Left() <= 0) return false;
     BoxesAsLcp<Scalar, kCapacity, kLcpCapacity> writer(problem_, work_.as_lcp);
     if (!writer.Write(work_.delta, work_.center)) return false;
-    const SolveStatus status = SolveLemke(work_.as_lcp.lcp, Min(Left(), budget), work_.lemke,
-                                          work_.as_lcp.solution, others ? 2 : 0, others ? 6 : 2);
+    const SolveStatus status =
+        footing::Lemke<Scalar, kLcpCapacity>(work_.as_lcp.lcp, work_.lemke)
+            .Solve(Min(Left(), budget), work_.as_lcp.solution, others ? 2 : 0, others ? 6 : 2);
     if (status == SolveStatus::kNotFinite) return false;
     out_.pivots += work_.as_lcp.solution.pivots;
     writer.Read(work_.trial.z);

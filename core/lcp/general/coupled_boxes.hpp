@@ -1,8 +1,8 @@
 // Problem: w = A z + b in boxes of which some move with another row (CoupledBoxProblem), A any
 // square matrix: symmetric PSD or not, singular, with bilateral rows.
-// Method: the stages of box_stages.hpp under one budget: Dantzig's method, active sets, Lemke's method, a proof
-// that there is no solution, Lemke's method on six other paths, proximal steps; each answer judged from the
-// untouched input. Else the best z met, put within its bounds, with an honest status.
+// Method: the stages of box_stages.hpp under one budget: Dantzig's method, active sets, Lemke's method, a
+// proof that there is no solution, Lemke's method on six other paths, proximal steps; each answer judged from
+// the untouched input. Else the best z met, put within its bounds, with an honest status.
 #pragma once
 
 #include "core/lcp/general/box_stages.hpp"
@@ -19,10 +19,11 @@ constexpr int DefaultBoxBudget(int size) { return 60 * Clamp(size, 0, 1 << 20) +
 //     within its bounds, coupled rows within those that z gives; w and residual are of it;
 //   kNotFinite, kBadSize (findex too), kBadBounds (an infinite hi of a coupled row too): refused.
 // problem.hpp says what `solution` holds for each. Cost: a round of active sets is up to m³
-// multiply-adds for m rows between their bounds; a pivot of Lemke's up to 4 n².
+// multiply-adds for m rows between their bounds; a pivot of Lemke's up to 4 n². The default budget is
+// DefaultBoxBudget(n).
 template <typename Scalar, int kCapacity>
-SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& problem, int budget,
-                              CoupledBoxWorkspace<Scalar, kCapacity>& workspace,
+SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& problem,
+                              const SolveOptions& options, CoupledBoxWorkspace<Scalar, kCapacity>& workspace,
                               LcpSolution<Scalar, kCapacity>& solution) {
   const SolveStatus input = CheckCoupledBoxes(problem);
   if (input != SolveStatus::kSolved) {
@@ -30,8 +31,9 @@ SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& proble
     return Refuse(input, solution);
   }
   BoxStages<Scalar, kCapacity> stages(problem, workspace, solution);
-  (void)(stages.Start(budget) || stages.Dantzig() || stages.ActiveSets() || stages.Lemke(stages.ContactPivots()) ||
-         stages.Proof() || stages.Lemke(stages.ContactPivots(), true) || stages.Proximal());
+  (void)(stages.Start(options.BudgetOr(DefaultBoxBudget(problem.size))) || stages.Dantzig() ||
+         stages.ActiveSets() || stages.Lemke(stages.ContactPivots()) || stages.Proof() ||
+         stages.Lemke(stages.ContactPivots(), true) || stages.Proximal());
   return solution.status;
 }
 

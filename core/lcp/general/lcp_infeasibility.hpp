@@ -11,8 +11,8 @@
 
 #include "core/lcp/general/infeasibility_check.hpp"
 #include "core/lcp/general/phase_one.hpp"
-#include "core/lcp/scaling.hpp"
 #include "core/lcp/general/whole_ratios.hpp"
+#include "core/lcp/scaling.hpp"
 
 namespace footing {
 

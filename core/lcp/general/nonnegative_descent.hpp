@@ -9,8 +9,8 @@
 // Rows enter about as often as F has members at the end, which is at most the rank of A.
 #pragma once
 
-#include "core/lcp/problem.hpp"
 #include "core/lcp/general/sparse_check.hpp"
+#include "core/lcp/problem.hpp"
 #include "core/linalg/grown_cholesky.hpp"
 
 namespace footing {

@@ -34,16 +34,16 @@ constexpr int DefaultLcpBudget(int size) {
 //   kNotFinite, kBadSize: refused.
 // problem.hpp says what `solution` holds for each. Cost, A PSD of rank r: n² looked at, then about r
 // pivots of at most n r multiply-adds. Else at most 4 n² multiply-adds a pivot, n³ for a round of active
-// sets, which counts as a pivot.
+// sets, which counts as a pivot. The default budget is DefaultLcpBudget(n).
 template <typename Scalar, int kCapacity>
-SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, int budget,
-                     LcpWorkspace<Scalar, kCapacity>& workspace,
-                     LcpSolution<Scalar, kCapacity>& solution) {
+SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
+                     LcpWorkspace<Scalar, kCapacity>& workspace, LcpSolution<Scalar, kCapacity>& solution) {
   const SolveStatus input = CheckSizeAndNumbers(problem);
   if (input != SolveStatus::kSolved) {
     workspace.boxes.stage = BoxStage::kNone;
     return Refuse(input, solution);
   }
+  int budget = options.BudgetOr(DefaultLcpBudget(problem.size));
   NonnegativeDescent<Scalar, kCapacity> descent(problem, workspace.descent, solution);
   if (descent.Solve(Min(budget, 3 * problem.size + 10)) == SolveStatus::kSolved) {
     workspace.boxes.stage = BoxStage::kDescent;

@@ -15,9 +15,10 @@
 
 namespace footing {
 
-struct BaraffOptions {
-  int pivot_budget = 0;  // of all orders together; 0: 10·rows + 50 for each
-  int orders = 4;        // of the contacts, at most twice as many as there are; 1: the paper
+// The budget is that of all orders together; its default is 10 · rows + 50 for each. The other two choose the
+// method: they are no budget and no tolerance.
+struct BaraffOptions : SolveOptions {
+  int orders = 4;  // of the contacts, at most twice as many as there are; 1: the paper
   // In space: the first axis driven is the contact's x (the paper), or lies along a_F as found.
   bool first_axis_along_acceleration = false;
 };
@@ -43,7 +44,7 @@ class Baraff {
   // Of a problem that CheckInput has passed.
   SolveStatus Solve() {
     const int orders = Max(1, Min(options_.orders, 2 * problem_.contacts));
-    const int given = options_.pivot_budget;
+    const int given = options_.budget;
     const int each = given > 0 ? (given - 1) / orders + 1 : 10 * n_ + 50;
     SolveStatus outcome = SolveStatus::kSolved;
     for (order_ = 0; order_ < orders; ++order_) {  // at most 2 * kContacts

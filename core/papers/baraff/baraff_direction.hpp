@@ -9,8 +9,9 @@
 // of that count as zero and their unknowns keep Δf = 0.
 #pragma once
 
-#include "core/papers/baraff/baraff_problem.hpp"
 #include "core/linalg/full_pivot_lu.hpp"
+#include "core/linalg/storage.hpp"
+#include "core/papers/baraff/baraff_problem.hpp"
 
 namespace footing {
 
@@ -18,7 +19,7 @@ namespace footing {
 // of positive length is given up on.
 template <typename Scalar>
 struct BaraffContact {
-  using Vector2 = Eigen::Matrix<Scalar, 2, 1>;
+  using Vector2 = BoundedVector<Scalar, 2>;
   NormalSet normal = NormalSet::kNone;
   FrictionSet friction = FrictionSet::kNone;  // in the plane NC± are kNCF with û = ±1 while solving
   Vector2 axis = Vector2::Zero();             // û of kNCF and kAxis; −v̂ of kDynamic

@@ -24,7 +24,7 @@ namespace footing {
 template <typename ScalarType, int kContactCapacity, int kBilateralCapacity = 0>
 struct BaraffProblem {
   using Scalar = ScalarType;
-  using Vector2 = Eigen::Matrix<Scalar, 2, 1>;
+  using Vector2 = BoundedVector<Scalar, 2>;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kBilateral = kBilateralCapacity;
   static constexpr int kRows = 3 * kContacts + kBilateral;

@@ -6,6 +6,7 @@
 // cheapest shares. The other pairs are read as they are.
 #pragma once
 
+#include "core/linalg/storage.hpp"
 #include "core/papers/berard/mode_lcp.hpp"
 
 namespace footing {
@@ -35,7 +36,7 @@ struct LcpMode {
 template <typename ScalarType, int kContactCapacity, int kTangents>
 struct ModeAnswer {
   using Scalar = ScalarType;
-  using Rows = Eigen::Matrix<Scalar, 1 + kTangents, 1>;
+  using Rows = BoundedVector<Scalar, 1 + kTangents>;
   std::array<Rows, static_cast<unsigned>(kContactCapacity)> force;         // c, N
   std::array<Rows, static_cast<unsigned>(kContactCapacity)> acceleration;  // a = A c + b, m/s²
   std::array<LcpMode, static_cast<unsigned>(kContactCapacity)> mode;
@@ -208,8 +209,8 @@ template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus ReadModes(const ModeProblem<Scalar, kContacts, kTangents>& problem,
                       const ModeLcp<Scalar, kTangents, kCapacity>& lcp,
                       const LcpSolution<Scalar, kCapacity>& solution,
-                      ModeAnswer<Scalar, kContacts, kTangents>* answer) {
-  return LcpModes(problem, lcp, solution, answer).Read();
+                      ModeAnswer<Scalar, kContacts, kTangents>& answer) {
+  return LcpModes(problem, lcp, solution, &answer).Read();
 }
 
 }  // namespace footing

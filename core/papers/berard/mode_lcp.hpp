@@ -15,6 +15,7 @@
 
 #include "core/contact/friction_basis.hpp"
 #include "core/lcp/problem.hpp"
+#include "core/linalg/storage.hpp"
 
 namespace footing {
 
@@ -28,7 +29,7 @@ struct ModeProblem {
   static constexpr int kTangents = kTangentCount;
   static constexpr int kStride = 1 + kTangents;
   static_assert(kTangents == 1 || kTangents == 2);
-  using Rows = Eigen::Matrix<Scalar, kStride, 1>;  // of one contact
+  using Rows = BoundedVector<Scalar, kStride>;  // of one contact
   int contacts = 0;
   BoundedMatrix<Scalar, kStride * kContacts> A;       // J M⁻¹ Jᵀ, 1/kg
   BoundedVector<Scalar, kStride * kContacts> b;       // a without contact forces, B w_ext + h, m/s²
@@ -36,7 +37,7 @@ struct ModeProblem {
   BoundedVector<Scalar, kContacts> kinetic_friction;  // μ_k, read in S
   std::array<MotionBefore, static_cast<unsigned>(kContacts)> before{};
   // In S, the slip's direction by t1 (, t2), of any length but zero; in the plane its sign.
-  std::array<Eigen::Matrix<Scalar, kTangents, 1>, static_cast<unsigned>(kContacts)> slip;
+  std::array<BoundedVector<Scalar, kTangents>, static_cast<unsigned>(kContacts)> slip;
 };
 
 enum class PairKind : std::uint8_t {
@@ -52,8 +53,8 @@ struct ModePair {
   PairKind kind = PairKind::kNormal;
   std::int16_t contact = 0;
   std::int16_t axis = 0;
-  Eigen::Matrix<Scalar, 1 + kTangents, 1> force;  // c of the contact for z = 1; N where z is one
-  Eigen::Matrix<Scalar, 1 + kTangents, 1> reads;  // y = reads · a + …
+  BoundedVector<Scalar, 1 + kTangents> force;  // c of the contact for z = 1; N where z is one
+  BoundedVector<Scalar, 1 + kTangents> reads;  // y = reads · a + …
 };
 
 template <typename Scalar, int kTangents, int kCapacity>
@@ -183,17 +184,17 @@ SolveStatus FillMatrix(const Problem& problem, Lcp* out) {
 
 }  // namespace mode_lcp_internal
 
-// Eq. 23 (in the plane) or eq. 30 (4 sides, in space). kSolved: *out is the LCP. Else it has no rows:
+// Eq. 23 (in the plane) or eq. 30 (4 sides, in space). kSolved: `out` is the LCP. Else it has no rows:
 // kBadSize (contacts, or the LCP above kCapacity); kNotFinite (also where a product is not); kBadFriction (a
 // μ that is read is negative, or slip has no direction). Cost: 4 (plane) or 9 multiply-adds an entry of B.
 template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& problem,
-                            ModeLcp<Scalar, kTangents, kCapacity>* out) {
+                            ModeLcp<Scalar, kTangents, kCapacity>& out) {
   using namespace mode_lcp_internal;
-  out->lcp.size = 0;
+  out.lcp.size = 0;
   const SolveStatus input = Check(problem);
   if (input != SolveStatus::kSolved) return input;
-  PairList<Scalar, kTangents, kCapacity> list{out};
+  PairList<Scalar, kTangents, kCapacity> list{&out};
   AppendNormals(problem, Scalar(-1), &list);  // s⁺ = 0: c_t = −μ c_n
   for (const PairKind kind : {PairKind::kPlus, PairKind::kMinus}) {
     for (int k = 0; k < kTangents; ++k) {
@@ -204,21 +205,21 @@ SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& pro
       }
     }
   }
-  if (list.full) return out->lcp.size = 0, SolveStatus::kBadSize;
-  return FillMatrix(problem, out);
+  if (list.full) return out.lcp.size = 0, SolveStatus::kBadSize;
+  return FillMatrix(problem, &out);
 }
 
 // Eq. 37, k = kDirections sides, the directions contact by contact. Statuses and cost as above.
 template <int kDirections, typename Scalar, int kContacts, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, 2>& problem,
                             const FrictionBasis<Scalar, kDirections>& basis,
-                            ModeLcp<Scalar, 2, kCapacity>* out) {
+                            ModeLcp<Scalar, 2, kCapacity>& out) {
   static_assert(kDirections >= 4);
   using namespace mode_lcp_internal;
-  out->lcp.size = 0;
+  out.lcp.size = 0;
   const SolveStatus input = Check(problem);
   if (input != SolveStatus::kSolved) return input;
-  PairList<Scalar, 2, kCapacity> list{out};
+  PairList<Scalar, 2, kCapacity> list{&out};
   AppendNormals(problem, Scalar(0), &list);
   for (const PairKind kind : {PairKind::kDirection, PairKind::kCone}) {
     for (int c = 0; c < problem.contacts; ++c) {
@@ -231,8 +232,8 @@ SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, 2>& problem,
       }
     }
   }
-  if (list.full) return out->lcp.size = 0, SolveStatus::kBadSize;
-  return FillMatrix(problem, out);
+  if (list.full) return out.lcp.size = 0, SolveStatus::kBadSize;
+  return FillMatrix(problem, &out);
 }
 
 }  // namespace footing

@@ -8,8 +8,8 @@
 // bias, on the right side. Section 5's ε belongs to eq. 15's diagonal and has no place here.
 #pragma once
 
-#include "core/contact/friction_basis.hpp"
 #include "core/assembly/system_stack.hpp"
+#include "core/contact/friction_basis.hpp"
 #include "core/lcp/mixed_lcp.hpp"
 
 namespace footing {

@@ -90,22 +90,22 @@ Scalar AddBody(const RigidBody<Scalar>& body, const BoundedMatrix<Scalar, 3>& fa
 
 }  // namespace acceleration_internal
 
-// Fills *lcp, an LcpProblem or a BoxedLcpProblem (then with bounds 0 and ∞): row i is contact i, z its
+// Fills `lcp`, an LcpProblem or a BoxedLcpProblem (then with bounds 0 and ∞): row i is contact i, z its
 // force [N], w the relative normal acceleration [m/s²]. kSolved: the problem stands. Else it has no
 // rows: kBadSize (a count out of range, a contact of a body that is not there, or of a body with
 // itself), kSingular (a mass or an inertia is not positive), kParallelEdges, kNotFinite.
 // Cost: about 100 multiply-adds a body, 120 a contact, 12 a pair of contacts.
 template <typename Scene, typename Problem>
-SolveStatus AssembleAcceleration(const Scene& scene, AccelerationWorkspace<Scene>* work, Problem* lcp) {
+SolveStatus AssembleAcceleration(const Scene& scene, AccelerationWorkspace<Scene>& work, Problem& lcp) {
   using namespace acceleration_internal;
   using Scalar = typename Scene::Scalar;
-  lcp->size = 0;
+  lcp.size = 0;
   if (scene.bodies < 0 || scene.bodies > Scene::kBodies) return SolveStatus::kBadSize;
-  if (scene.contacts < 0 || scene.contacts > Scene::kContacts || scene.contacts > lcp->b.size())
+  if (scene.contacts < 0 || scene.contacts > Scene::kContacts || scene.contacts > lcp.b.size())
     return SolveStatus::kBadSize;
   for (int k = 0; k < scene.bodies; ++k) {
     const auto at = static_cast<unsigned>(k);
-    if (!FreeSpin(scene.body[at], &work->factor[at], &work->free_spin[at])) return SolveStatus::kSingular;
+    if (!FreeSpin(scene.body[at], &work.factor[at], &work.free_spin[at])) return SolveStatus::kSingular;
   }
 
   for (int i = 0; i < scene.contacts; ++i) {
@@ -119,39 +119,39 @@ SolveStatus AssembleAcceleration(const Scene& scene, AccelerationWorkspace<Scene
       rate[side].setZero();
       if (pair[side] != kWorld) rate[side] = scene.body[static_cast<unsigned>(pair[side])].angular_velocity;
     }
-    const SolveStatus normal = FindNormal(contact, rate[0], rate[1], &work->normal[at]);
+    const SolveStatus normal = FindNormal(contact, rate[0], rate[1], work.normal[at]);
     if (normal != SolveStatus::kSolved) return normal;
-    lcp->b[i] = Scalar(0);
+    lcp.b[i] = Scalar(0);
     for (unsigned side = 0; side < 2; ++side) {
-      HalfRow<Scalar>& half = work->half[at][side];
+      HalfRow<Scalar>& half = work.half[at][side];
       half.body = pair[side];
       if (half.body == kWorld) continue;
       const auto body = static_cast<unsigned>(half.body);
-      lcp->b[i] += AddBody(scene.body[body], work->factor[body], work->free_spin[body], contact.point,
-                           work->normal[at], side == 0 ? Scalar(1) : Scalar(-1), &half);
+      lcp.b[i] += AddBody(scene.body[body], work.factor[body], work.free_spin[body], contact.point,
+                          work.normal[at], side == 0 ? Scalar(1) : Scalar(-1), &half);
     }
   }
 
   for (int i = 0; i < scene.contacts; ++i) {
     for (int j = 0; j <= i; ++j) {
       Scalar sum = Scalar(0);
-      for (const auto& mine : work->half[static_cast<unsigned>(i)]) {
-        for (const auto& other : work->half[static_cast<unsigned>(j)]) {
+      for (const auto& mine : work.half[static_cast<unsigned>(i)]) {
+        for (const auto& other : work.half[static_cast<unsigned>(j)]) {
           if (mine.body != other.body || mine.body == kWorld) continue;
           sum += mine.linear.dot(other.linear) + mine.angular.dot(other.angular);
         }
       }
-      lcp->A(i, j) = sum;
-      lcp->A(j, i) = sum;
+      lcp.A(i, j) = sum;
+      lcp.A(j, i) = sum;
     }
-    if constexpr (requires { lcp->lo; }) {
-      lcp->lo[i] = Scalar(0);
-      lcp->hi[i] = kInfinity<Scalar>;
+    if constexpr (requires { lcp.lo; }) {
+      lcp.lo[i] = Scalar(0);
+      lcp.hi[i] = kInfinity<Scalar>;
     }
   }
-  lcp->size = scene.contacts;
-  const SolveStatus numbers = CheckSizeAndNumbers(*lcp);
-  if (numbers != SolveStatus::kSolved) lcp->size = 0;
+  lcp.size = scene.contacts;
+  const SolveStatus numbers = CheckSizeAndNumbers(lcp);
+  if (numbers != SolveStatus::kSolved) lcp.size = 0;
   return numbers;
 }
 

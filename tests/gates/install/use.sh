@@ -8,7 +8,7 @@ if [[ $way == find_package ]]; then
   arguments=(-DCMAKE_PREFIX_PATH="$work/prefix")
   # A project in C alone is told what is missing.
   mkdir "$work/c"
-  printf 'cmake_minimum_required(VERSION 3.25)\nproject(c LANGUAGES C)\nfind_package(footing REQUIRED)\n' \
+  printf 'cmake_minimum_required(VERSION 3.22)\nproject(c LANGUAGES C)\nfind_package(footing REQUIRED)\n' \
     >"$work/c/CMakeLists.txt"
   ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
   grep -q 'language CXX' "$work/c/said"

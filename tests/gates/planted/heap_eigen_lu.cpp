@@ -1,4 +1,4 @@
-// On Linux this takes no heap (Eigen uses alloca); on a bare CPU it does.
+// On Linux this uses no heap, because Eigen uses alloca. On a bare CPU it uses the heap.
 #include <Eigen/LU>
 
 Eigen::Matrix<float, 20, 20> A;

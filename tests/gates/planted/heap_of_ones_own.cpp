@@ -1,4 +1,4 @@
-// Not the C library's, so the wrapped names do not see it.
+// This malloc is not the C library's, so the linker's wrapped names do not catch it.
 extern "C" void* malloc(unsigned size) {
   static char heap[1024];
   static unsigned used;

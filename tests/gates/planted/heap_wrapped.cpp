@@ -1,4 +1,4 @@
-// Fills in the name that the linker looks for instead of malloc.
+// Defines the name that the linker looks for instead of malloc.
 #include <cstdlib>
 
 extern "C" void* __wrap_malloc(std::size_t) {

@@ -1,2 +1,2 @@
-// No #pragma once.
+// This header has no #pragma once.
 inline int Three() { return 3; }

@@ -1,4 +1,4 @@
-// A template's constructor: the compiler has two names for it.
+// A template's constructor, for which the compiler has two names.
 template <typename Number>
 struct Buffer {
   template <typename From>

@@ -1,4 +1,4 @@
-// A heap that nothing of the C library's knows of.
+// A heap of the program's own, which uses nothing of the C library.
 namespace {
 alignas(8) char arena[512];
 unsigned used = 0;

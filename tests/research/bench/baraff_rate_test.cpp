@@ -1,5 +1,6 @@
-// How often Baraff's algorithm solves random problems, the paper's single order of contacts and the retries;
-// every answer called solved is judged by other means. The figures are printed and asserted with a margin.
+// How often Baraff's algorithm solves random problems, with the paper's single order of contacts and with the
+// retries. Every answer called solved is judged by independent means. The test prints the figures and asserts
+// them with a margin.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +13,8 @@ namespace footing::baraff_rate_test {
 
 constexpr int kTrials = kFullRun ? 10000 : 500;
 
-// How many must be solved: of all trials the share itself, of a few three standard deviations less.
+// The least number of trials that must be solved. In a full run it is the share itself; in a short run it is
+// three standard deviations less.
 int Least(double share) {
   const double chance = kFullRun ? 0 : 3 * std::sqrt(kTrials * share * (1 - share));
   return static_cast<int>(std::ceil(kTrials * share - chance));
@@ -83,7 +85,7 @@ TEST(BaraffRate, StaticInSpace) {
   EXPECT_GE(Measure<float>(Kind(3, 8, 1, 0, 1.0), 4).solved, Least(0.998));
 }
 
-// No figure to be expected: some have no solution.
+// No share is asserted here: some of these problems have no solution.
 TEST(BaraffRate, HalfOfTheContactsDynamic) {
   EXPECT_GE(Measure<double>(Kind(2, 4, 2, 0, 1.0, true), 4).solved, Least(0.95));
   EXPECT_GE(Measure<double>(Kind(3, 8, 4, 3, 1.0, true), 4).solved, Least(0.99));

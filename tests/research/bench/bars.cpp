@@ -53,11 +53,11 @@ double Percent(long part, long whole) {
   return whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
-// Whether it is met.
+// Prints whether the bar is met, and returns it.
 bool PrintBar(std::FILE* file, const Bar& bar, const Result& result) {
   const Row* const ours = result.Best();
   const Row* theirs = result.Find(bar.reference);
-  // DART's copy of the kernel stands for ODE's where it is faster.
+  // DART's copy of ODE's kernel replaces ODE's where it is faster.
   const std::string_view reference = bar.reference;
   const Row* const copy = reference.starts_with(kOde)
                               ? result.Find("DART Dantzig (ODE)" + std::string(reference.substr(11)))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""bench_command_test.py PROGRAM: a quick run has all tables, every answer of Footing's right, and a picture.
+"""bench_command_test.py PROGRAM: a quick run prints all tables and a picture, and Footing's answers are right.
 
-No time is judged."""
+The test does not judge times."""
 
 import pathlib
 import subprocess
@@ -34,7 +34,7 @@ class BenchCommand(unittest.TestCase):
         cls.lines = cls.done.stdout.splitlines()
 
     def rows_of(self, course):
-        """The rows of a course's table as dictionaries by column."""
+        """Returns the rows of a course's table as dictionaries by column."""
         start = next(k for k, line in enumerate(self.lines) if f"(`{course}`)" in line)
         header = cells(self.lines[start + 2])
         rows = []
@@ -61,7 +61,7 @@ class BenchCommand(unittest.TestCase):
             self.assertTrue(ours, course)
             for row in ours:
                 self.assertGreater(float(row["median, µs"]), 0)
-                if row["solver"] == "Footing, as deployed":  # with three steps: not all, and it says so
+                if row["solver"] == "Footing, as deployed":  # three steps do not solve all, and it says so
                     wrong, solved = (float(row[k].strip("* %")) for k in ("wrong", "says solved"))
                     self.assertLessEqual(wrong + solved, 100, (course, row))
                 else:

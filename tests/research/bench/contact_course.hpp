@@ -1,4 +1,4 @@
-// Contact problems with friction: the core's solvers and the surveyed peers on the same of them.
+// Contact problems with friction: the core's solvers and the surveyed peers solve the same problems.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class ContactCourse : public Course {
  public:
   using Problem = ContactProblem<double, kContacts>;
 
-  // asked: the friction law that an answer must meet to be right.
+  // `asked` is the friction law that a right answer must meet.
   ContactCourse(std::string name, std::string title, std::vector<Problem> problems,
                 survey::FrictionShape asked, int sequence = 1, bool alone = false)
       : Course(std::move(name), std::move(title)),
@@ -32,19 +32,20 @@ class ContactCourse : public Course {
   bool alone() const override { return alone_; }
   void Load(int index) override { *hand_ = problems_[static_cast<std::size_t>(index)]; }
 
-  // SolveContacts: with kPlainOnly at the budget of the control tick, as deployed there, else at its default;
-  // `warm`: each problem from the last one's forces.
-  template <int kDirections = 8>
+  // SolveContacts: with kNewtonOnly at the budget of the control tick, as deployed there, else at its
+  // default; `warm`: each problem from the last one's forces.
+  template <SolverStages kStages = SolverStages::kAll>
   void AddCircle(const char* name, bool warm, Role role = Role::kFooting) {
-    const auto state = std::make_shared<ContactSolverState<double, kContacts, 0, kDirections>>();
+    const auto state = std::make_shared<ContactSolverState<double, kContacts, 0, kStages>>();
     const auto solution = std::make_shared<ContactSolution<double, kContacts>>();
     const auto cool = [state] { state->warm = false; };
-    const auto options = kDirections == kPlainOnly ? ControlOptions<double>().solver : ContactSolverOptions{};
+    const auto options =
+        kStages == SolverStages::kNewtonOnly ? ControlOptions<double>().solver : SolveOptions{};
     Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;
       {
         const survey::KernelWatch watch;
-        status = SolveContacts(*hand_, options, state.get(), solution.get());
+        status = SolveContacts(*hand_, options, *state, *solution);
       }
       Take(status, *solution);
     });
@@ -59,14 +60,14 @@ class ContactCourse : public Course {
       SolveStatus status = SolveStatus::kBadSize;
       {
         const survey::KernelWatch watch;
-        status = SolvePolyhedral(*hand_, options, state.get(), solution.get());
+        status = SolvePolyhedral(*hand_, options, *state, *solution);
       }
       Take(status, *solution);
     });
     contestants_.back().prepare = [state] { state->warm_contacts = 0; };
   }
 
-  // Lemke on eq. 15, as the peers' Lemke: the matrix is there before the clock starts.
+  // Adds Lemke on eq. 15. As for the peers' Lemke, the matrix is ready before the clock starts.
   template <int kDirections>
   void AddLemke(const char* name) {
     constexpr int kRows = kContacts * (kDirections + 2);
@@ -81,7 +82,7 @@ class ContactCourse : public Course {
       {
         const survey::KernelWatch watch;
         const int budget = Lemke<double, kRows>::DefaultBudget(memory->lcp.size);
-        claims_ = SolveLemke(memory->lcp, budget, memory->lemke, memory->solution) == SolveStatus::kSolved;
+        claims_ = SolveLemke(memory->lcp, {budget}, memory->lemke, memory->solution) == SolveStatus::kSolved;
       }
       force_.fill(Real(0));
       const int p = hand_->contacts;
@@ -113,7 +114,7 @@ class ContactCourse : public Course {
     contestants_.back().prepare = [this] { plain_ = std::make_unique<survey::PlainProblem>(*hand_); };
   }
 
-  // All installed ones that `wanted` names.
+  // Adds all installed peers that `wanted` accepts.
   template <typename Wanted>
   void AddPeers(const Wanted& wanted) {
     int count = 0;

@@ -1,4 +1,4 @@
-// A class of seeded problems and those that solve them, in one process, problem by problem.
+// A class of seeded problems and the contestants that solve them, in one process, problem by problem.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace footing::bench {
 
-// Beyond it an answer is wrong, whatever its solver says of it.
+// An answer with a larger error is wrong, whatever its solver says of it.
 inline constexpr long double kRightTo = 1e-6L;
 
-// An answer, seen by an evaluator in long double that knows the problem and the answer alone.
+// The judgement of an answer by an evaluator in long double that knows only the problem and the answer.
 struct Verdict {
   bool right = false;   // solves what was asked
   bool own = false;     // solves it with the solver's own friction law
@@ -25,8 +25,8 @@ struct Contestant {
   std::string name;
   Role role;
   std::function<void()> prepare;     // not timed: conversion of the problem at hand
-  std::function<void()> solve;       // watched by KernelWatch, once
-  std::function<Verdict()> judge;    // of the last answer; none of a yardstick
+  std::function<void()> solve;       // once, inside a KernelWatch
+  std::function<Verdict()> judge;    // of the last answer; a yardstick has none
   std::function<void()> begin = {};  // before the first problem of a sequence
 };
 
@@ -34,15 +34,15 @@ class Course {
  public:
   virtual ~Course() = default;
   virtual int size() const = 0;      // problems
-  virtual void Load(int index) = 0;  // makes one the problem at hand
-  // Problems are in sequences of so many, each to be solved in order.
+  virtual void Load(int index) = 0;  // makes problem `index` the current one
+  // The length of a sequence. The problems of a sequence are solved in order.
   virtual int sequence() const { return 1; }
-  // A sequence goes to one contestant as a whole before the next has it, not problem by problem.
+  // If true, one contestant solves a whole sequence before the next contestant starts on it.
   virtual bool alone() const { return false; }
   const std::string& name() const { return name_; }  // short, without spaces
   const std::string& title() const { return title_; }
   const std::vector<Contestant>& contestants() const { return contestants_; }
-  // Leaves those whose name begins so, for a profiler.
+  // Keeps only the contestants whose name begins so, for a profiler.
   void Keep(const std::string& beginning) {
     std::erase_if(contestants_, [&](const Contestant& one) { return !one.name.starts_with(beginning); });
   }

@@ -15,7 +15,7 @@ using survey::FrictionShape;
 
 constexpr int kTicks = 1000;  // of a sequence
 
-// Problems of a scene with exactly so many contacts and such a rank.
+// Problems of a scene that have exactly kContacts contacts and a rank within the limits.
 template <int kContacts>
 std::vector<ContactProblem<double, kContacts>> DrawContacts(RobotScene scene, int least_rank, int most_rank,
                                                             int count, std::uint64_t seed) {
@@ -33,7 +33,7 @@ std::vector<ContactProblem<double, kContacts>> DrawContacts(RobotScene scene, in
   return problems;
 }
 
-// Soles that give: a thousandth more on the diagonal, so that all rows are independent.
+// Soft soles: the diagonal is larger by a thousandth, so that all rows are independent.
 template <int kContacts>
 std::vector<ContactProblem<double, kContacts>> Soft(std::vector<ContactProblem<double, kContacts>> problems) {
   for (auto& problem : problems) {
@@ -50,7 +50,7 @@ std::unique_ptr<Course> CircleCourse(const char* name, const char* title,
   auto course =
       std::make_unique<ContactCourse<kContacts>>(name, title, std::move(problems), FrictionShape::kCircle);
   course->AddCircle("Footing", false);
-  course->template AddCircle<kPlainOnly>("Footing, as deployed", false);
+  course->template AddCircle<SolverStages::kNewtonOnly>("Footing, as deployed", false);
   course->AddPeers(Fast);
   course->AddPeer(survey::OwnDantzigOfOde());
   course->AddPeer(survey::SoftDantzigOfDart());
@@ -62,8 +62,8 @@ std::unique_ptr<Course> SequenceCourse(const char* name, const char* title,
                                        std::vector<ContactProblem<double, 4>> ticks, int length, bool alone) {
   auto course = std::make_unique<ContactCourse<4>>(name, title, std::move(ticks), FrictionShape::kCircle,
                                                    length, alone);
-  course->AddCircle<kPlainOnly>("Footing, warm", true);
-  course->AddCircle<kPlainOnly>("Footing, cold", false, Role::kYardstick);
+  course->AddCircle<SolverStages::kNewtonOnly>("Footing, warm", true);
+  course->AddCircle<SolverStages::kNewtonOnly>("Footing, cold", false, Role::kYardstick);
   course->AddPeers(Fast);
   course->AddPeer(survey::OwnDantzigOfOde());
   return course;

@@ -20,7 +20,7 @@ std::vector<std::unique_ptr<Course>> AllCourses(const CourseOptions& options);
 
 // A simulated trot as the control side measures it.
 std::vector<hal::Measurement> RecordTrot(double seconds);
-// The control tick over such a record, and the contact problems that it meets on the way.
+// The control tick over such a record, and the contact problems that occur in its ticks.
 std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records);
 std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records);
 

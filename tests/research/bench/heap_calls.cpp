@@ -1,5 +1,5 @@
-// Counts allocations of the whole program, shared libraries included: what the program defines itself
-// stands before the C library's.
+// Counts allocations of the whole program, shared libraries included: the program's own definitions take
+// precedence over the C library's.
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>

@@ -20,7 +20,7 @@ struct PlainLcp {
   std::vector<double> a, b;  // n × n, n
 };
 
-// J [n × columns] in long double, row by row; A = J Jᵀ rounded to double.
+// The rows of J [n × columns], in long double. A = J Jᵀ is rounded to double.
 class Rows {
  public:
   Rows(int n, int columns) : n_(n), columns_(columns), j_(Index(n * columns)) {}
@@ -59,7 +59,7 @@ void DrawEntries(int n, int columns, Random* random, Rows* rows) {
   }
 }
 
-// b = w − A z with z > 0 in half of the rows, drawn at random, and w > 0 in the others.
+// Sets b = w − A z with z > 0 in a random half of the rows and w > 0 in the others.
 void SolveHalf(int n, Random* random, PlainLcp* lcp) {
   std::vector<int> order(Rows::Index(n));
   for (int i = 0; i < n; ++i) order[Rows::Index(i)] = i;
@@ -84,7 +84,7 @@ PlainLcp DrawLcp(LcpKind kind, int n, Random* random) {
   if (kind == LcpKind::kNormals) {
     for (int r = 0; r < n; ++r) rows.At(r, 0) = Real(1.5);
   }
-  if (kind == LcpKind::kSoles) {  // up, roll and pitch of each sole, spread over all dofs
+  if (kind == LcpKind::kSoles) {  // vertical, roll and pitch of each sole, spread over all dofs
     Rows sole(kRank, kRank);
     DrawEntries(kRank, kRank, random, &sole);
     for (int r = 0; r < n; ++r) {
@@ -108,8 +108,8 @@ PlainLcp DrawLcp(LcpKind kind, int n, Random* random) {
   return lcp;
 }
 
-// Rows by their own units: A_ii z_i and w_i over W, the largest Σ|A_ij z_j| + |b_i|, which counts as ten
-// times the largest |b_i| at most.
+// Judges each row in its own units: A_ii z_i and w_i over W. W is the largest Σ|A_ij z_j| + |b_i|, but at
+// most ten times the largest |b_i|.
 Verdict Judge(const PlainLcp& lcp, const double* z, bool claims) {
   const int n = static_cast<int>(lcp.b.size());
   Real scale = 0;
@@ -187,8 +187,7 @@ class LcpCourseOf : public Course {
         [this, take] {
           {
             const survey::KernelWatch watch;
-            static_cast<void>(
-                SolveDantzig(*boxed_, Dantzig<double, n>::DefaultBudget(n), *dantzig_, *solution_));
+            static_cast<void>(SolveDantzig(*boxed_, {}, *dantzig_, *solution_));
           }
           take();
         },
@@ -198,7 +197,7 @@ class LcpCourseOf : public Course {
         [this, take] {
           {
             const survey::KernelWatch watch;
-            static_cast<void>(SolveLcp(*lcp_, DefaultLcpBudget(n), *stages_, *solution_));
+            static_cast<void>(SolveLcp(*lcp_, {}, *stages_, *solution_));
           }
           take();
         },

@@ -30,7 +30,8 @@ struct Options {
   double most_seconds = 20;
 };
 
-// Courses that a control loop has, or that tell what sizes cost; a flush takes a tenth of a second.
+// The courses that also run with flushed caches: those that a control loop meets, and some that show the cost
+// of the size. The others do not, because a flush takes a tenth of a second.
 bool MeetsColdCaches(const std::string& course) {
   for (const char* name : {"point-feet", "sequence", "biped-corners", "quadruped-corners", "pyramid-4",
                            "half-active-12", "half-active-48", "normals-48", "control-tick"}) {
@@ -39,7 +40,7 @@ bool MeetsColdCaches(const std::string& course) {
   return false;
 }
 
-// A quarter more than the largest cache turns everything out.
+// A buffer a quarter larger than the largest cache evicts everything from the caches.
 long FlushBytes() {
   const long largest = std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE));
   return std::max(largest + largest / 4, 16L << 20);
@@ -51,8 +52,8 @@ class Silent : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& /*runs*/) override {}
 };
 
-// Google Benchmark takes the passes of all courses in random order, so that none has the machine's good or
-// bad minutes to itself; within a pass every problem goes to all contestants one after the other.
+// Google Benchmark takes the passes of all courses in random order, so that the machine's good and bad
+// minutes are spread over all courses. Within a pass, all contestants solve a problem one after the other.
 void Register(const Options& options, Measurement* measurement, int size) {
   benchmark::RegisterBenchmark(measurement->result().name.c_str(),
                                [measurement](benchmark::State& state) {

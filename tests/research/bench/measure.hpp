@@ -1,4 +1,4 @@
-// Runs all contestants of a course over its problems, interleaved, and keeps what was seen.
+// Runs all contestants of a course over its problems, interleaved, and keeps the measurements.
 #pragma once
 
 #include <vector>
@@ -19,8 +19,8 @@ struct Row {
   long wrong = 0;
   long own_wrong = 0;
   long claims = 0;
-  long heap_calls = 0;  // most of one solve; −1: not counted
-  double spent = 0;     // s, of all passes
+  long heap_calls = 0;  // the most in one solve; −1: not counted
+  double spent = 0;     // s, over all passes
 
   double Quantile(double share) const;  // of `seconds`; 0 where there are none
   double Median() const { return Quantile(0.5); }
@@ -32,24 +32,25 @@ struct Result {
   std::string title;
   std::vector<Row> rows;
   const Row* Find(const std::string& name) const;
-  // Of Footing's own that with the fewest wrong answers, then the fastest.
+  // The row of Footing's solvers with the fewest wrong answers; among equals, the fastest.
   const Row* Best() const;
 };
 
 class Measurement {
  public:
-  // A contestant stops after `most_seconds` of its own in the course.
+  // A contestant stops once its own time in the course exceeds `most_seconds`.
   Measurement(Course* course, double most_seconds);
-  // Problem `index` once more by all, in an order drawn anew: a solver that comes after its like finds
-  // caches and predictors in order. Returns Footing's time [s].
+  // Runs problem `index` once more with all contestants, in a newly drawn order: a solver that runs after a
+  // similar one finds caches and branch predictors prepared. Returns Footing's time [s].
   double Run(int index);
-  // The first `problems` once more, caches flushed before each kernel.
+  // Runs the first `problems` once more, with the caches flushed before each kernel.
   void RunFlushed(int problems);
   const Result& result() const { return result_; }
 
  private:
   double Try(std::size_t contestant, int index);
-  // The first problems of a sequence, untimed: whoever has one alone shall know it from its first tick on.
+  // Runs the first problems of a sequence untimed. A contestant that has a sequence alone then has warm
+  // caches and predictors from the first timed tick on.
   void LeadIn(std::size_t contestant, int index);
   void Prepare(std::size_t contestant, int index);
   static constexpr int kLeadIn = 20;  // problems

@@ -36,7 +36,8 @@ void PrintText(std::FILE* file, double x, double y, const char* anchor, const ch
                fill, Escape(text).c_str());
 }
 
-// The median as a bar, 99.9 % as a line to a tick, the worst as a dot; wrong answers in words.
+// Draws the median as a bar, the 99.9 % quantile as a line to a tick, the worst as a dot; wrong answers in
+// words.
 void PrintRow(std::FILE* file, const Row& row, double y) {
   const double median = Across(row.Median());
   const double tail = Across(row.Quantile(0.999));

@@ -1,4 +1,4 @@
-// What was measured as Markdown and as a picture.
+// Prints the measurements as Markdown and as a picture.
 #pragma once
 
 #include <cstdio>
@@ -8,10 +8,10 @@
 
 namespace footing::bench {
 
-// The bars with Footing's ratios, then a table a course.
+// Prints the bars with Footing's ratios, then one table for each course.
 void PrintMarkdown(std::FILE* file, const std::vector<Result>& results);
 
-// Medians with 99.9 % and worst on a logarithmic axis, a panel a course, as SVG.
+// Draws medians, 99.9 % quantiles and worst times on a logarithmic axis as SVG, one panel for each course.
 void PrintPicture(std::FILE* file, const std::vector<Result>& results);
 
 }  // namespace footing::bench

@@ -23,7 +23,7 @@ struct Watch {
 };
 Watch watch;
 
-// A line at a time through more than the caches hold, so that code and data come from memory afterwards.
+// Touches each line of a buffer larger than the caches, so that code and data come from memory afterwards.
 void FlushCaches() {
   for (std::size_t k = 0; k < watch.buffer.size(); k += 64) ++watch.buffer[k];
 }
@@ -31,7 +31,7 @@ void FlushCaches() {
 void Before() {
   if (watch.flushes) {
     FlushCaches();
-    watch.begin = Clock::now();  // the clock itself is not what is measured
+    watch.begin = Clock::now();  // loads the clock's own code, which is not to be measured
   }
   watch.heap_before = HeapCalls();
   watch.begin = Clock::now();

@@ -10,14 +10,14 @@ struct Reading {
   long heap_calls = 0;  // malloc, calloc, realloc and the like; −1 where they are not counted
 };
 
-// Sets the hooks, and measures what a reading costs by itself, which is taken off.
-// flush_bytes: what FlushCaches writes.
+// Sets the hooks and measures the cost of a reading itself, which is subtracted. `flush_bytes` is the number
+// of bytes that FlushCaches writes.
 void StartWatching(std::size_t flush_bytes);
 
-// Whether caches are flushed before each kernel from now on.
+// Turns the flush before each kernel on or off.
 void FlushBefore(bool each_kernel);
 
-// Of the last kernel.
+// The reading of the last kernel.
 Reading LastReading();
 
 // Allocations of this thread so far; −1 where they are not counted (under a sanitizer, without glibc).

@@ -1,7 +1,7 @@
-// A quadruped on four feet that sways smoothly: contact problems tick by tick. The robot is the A1; posture
-// and the forces that its legs' torques push with follow sines, which swing far enough that feet slip, lift
-// off and come down. Velocities of the feet and gaps go on from tick to tick as the contact forces make them,
-// with a joint's damping; those forces are the core's solver's, run beforehand.
+// A quadruped on four feet that sways smoothly: contact problems tick by tick. The robot is the A1. Its
+// posture and the forces that its legs' torques exert follow sines; they swing far enough that feet slip,
+// lift off and come down. Velocities and gaps of the feet follow from tick to tick from the contact forces,
+// with a joint's damping. The core's solver computes these forces beforehand.
 #pragma once
 
 #include <cassert>
@@ -30,13 +30,13 @@ class Sway {
     velocity_.setZero();
   }
 
-  // The next tick's problem.
+  // Makes the next tick's problem.
   const Problem& Next() {
     const double t = kStep * tick_++;
     ComputeDynamics(kRobot, StateAt(t), kGravity, &terms_);
     Fill(t);
     state_->warm = tick_ > 1;
-    const SolveStatus status = SolveContacts(problem_, {}, state_.get(), &solution_);
+    const SolveStatus status = SolveContacts(problem_, {}, *state_, solution_);
     for (unsigned c = 0; c < kFeetOnGround; ++c) {
       const int n = 3 * static_cast<int>(c);
       velocity_.segment<3>(n).setZero();
@@ -52,7 +52,7 @@ class Sway {
   static constexpr Model kRobot = robots::UnitreeA1<double>();
   static constexpr double kStep = 1e-3;
   static constexpr double kGravity = 9.81;
-  static constexpr double kKept = 0.97;  // of a foot's velocity from tick to tick
+  static constexpr double kKept = 0.97;  // share of a foot's velocity that stays to the next tick
   static constexpr double kWeight = 13.741 * kGravity;
 
   struct Wave {
@@ -80,7 +80,7 @@ class Sway {
   }
 
   void Fill(double t) {
-    // Each leg's torques push its foot against the ground with a force of their own.
+    // Each leg's torques push its foot against the ground with the leg's own force.
     Eigen::Matrix<double, Model::kDof, 1> force = -terms_.bias;
     for (int j = 6; j < Model::kDof; ++j) force[j] = 0;
     for (unsigned c = 0; c < kFeetOnGround; ++c) {
@@ -105,7 +105,7 @@ class Sway {
         stack_.velocity_offset[r] = stack_.frame[c].col(k).dot(offset) + velocity_[r];
       }
     }
-    [[maybe_unused]] const SolveStatus assembled = Assemble(stack_, kStep, &delassus_, &problem_);
+    [[maybe_unused]] const SolveStatus assembled = Assemble(stack_, kStep, delassus_, problem_);
     assert(assembled == SolveStatus::kSolved);
   }
 

@@ -1,4 +1,4 @@
-// Whole control ticks: footing's firmware over a recorded trot, on the desk.
+// Whole control ticks: Footing's firmware over a recorded trot, on the desk.
 #include "firmware/control_tick.hpp"
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/stream_file.hpp"
@@ -23,7 +23,7 @@ class TickCourseOf : public Course {
   void Load(int index) override { index_ = index; }
 
  private:
-  // Hands out the record at hand.
+  // Returns the current record.
   class OneRecord : public hal::Source {
    public:
     explicit OneRecord(const TickCourseOf* course) : course_(*course) {}

@@ -48,7 +48,7 @@ void SolveFixed(Eigen::PartialPivLU<Eigen::Matrix<double, n, n>>* lu, const doub
 
 void SolveByPartialPivLu(int n, const double* a, const double* b, double* x) {
   static Eigen::PartialPivLU<Matrix> lu;
-  // Of sizes known beforehand where that is faster: there the calls to the heap weigh.
+  // Fixed sizes where those are faster: for small matrices the heap calls of the dynamic size take much time.
   static Eigen::PartialPivLU<Eigen::Matrix<double, 4, 4>> lu4;
   static Eigen::PartialPivLU<Eigen::Matrix<double, 12, 12>> lu12;
   switch (n) {

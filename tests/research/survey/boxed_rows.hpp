@@ -1,4 +1,4 @@
-// Problems as ODE's family reads them: A x = b + w, friction rows bounded by μ times another row.
+// Problems in the form of ODE's family: A x = b + w, friction rows bounded by μ times another row.
 #pragma once
 
 #include <limits>

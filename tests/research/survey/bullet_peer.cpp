@@ -1,5 +1,5 @@
-// Bullet's solvers of mixed complementarity problems, in double. Its Lemke keeps no bound that depends on
-// another row, so it gets the friction pyramid as a plain complementarity problem.
+// Bullet's solvers of mixed complementarity problems, in double. Its Lemke does not support a bound that
+// depends on another row, so it gets the friction pyramid as a plain complementarity problem.
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btLemkeAlgorithm.h>
 #include <BulletDynamics/MLCPSolvers/btSolveProjectedGaussSeidel.h>
@@ -12,8 +12,8 @@ namespace footing::survey {
 
 namespace {
 
-constexpr int kSweeps = 1000;       // of Gauss–Seidel; a world has 10
-constexpr int kLemkePivots = 1000;  // as btLemkeSolver
+constexpr int kSweeps = 1000;       // of Gauss–Seidel; a Bullet world uses 10
+constexpr int kLemkePivots = 1000;  // as in btLemkeSolver
 
 bool SolveBoxed(btMLCPSolverInterface* solver, int rows, const double* matrix, const BoxedRows& boxed,
                 double* impulse) {

@@ -1,4 +1,4 @@
-// DART's projected Gauss–Seidel, with more sweeps than DART's own 30 and a finer end.
+// DART's projected Gauss–Seidel, with more sweeps than DART's default of 30 and a finer tolerance.
 #include <dart/external/odelcpsolver/misc.h>
 #include <dart/constraint/PgsBoxedLcpSolver.hpp>
 

@@ -10,7 +10,7 @@
 
 namespace footing::survey {
 
-template <typename ScalarType, int kDirections = 8>
+template <typename ScalarType, SolverStages kStages = SolverStages::kAll>
 class FootingCircle {
  public:
   using Scalar = ScalarType;
@@ -18,12 +18,12 @@ class FootingCircle {
 
   SolveStatus Solve(const ContactProblem<Scalar, kMostContacts>& problem) {
     state_->warm = false;
-    return SolveContacts(problem, {}, state_.get(), &solution_);
+    return SolveContacts(problem, {}, *state_, solution_);
   }
   const ContactSolution<Scalar, kMostContacts>& solution() const { return solution_; }
 
  private:
-  using State = ContactSolverState<Scalar, kMostContacts, 0, kDirections>;
+  using State = ContactSolverState<Scalar, kMostContacts, 0, kStages>;
   std::unique_ptr<State> state_ = std::make_unique<State>();
   ContactSolution<Scalar, kMostContacts> solution_;
 };
@@ -36,7 +36,7 @@ class FootingPyramid {
 
   SolveStatus Solve(const ContactProblem<Scalar, kMostContacts>& problem) {
     state_->warm_contacts = 0;
-    return SolvePolyhedral(problem, {.mode_rounds = 16, .pivot_budget = 400}, state_.get(), &solution_);
+    return SolvePolyhedral(problem, {{400}}, *state_, solution_);
   }
   const ContactSolution<Scalar, kMostContacts>& solution() const { return solution_; }
 

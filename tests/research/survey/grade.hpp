@@ -1,4 +1,4 @@
-// Grades forces against a contact problem, in the friction set that their solver means.
+// Grades forces against a contact problem, by the friction set that their solver intends.
 #pragma once
 
 #include "tests/support/oracles/certificate.hpp"
@@ -7,11 +7,12 @@
 
 namespace footing::survey {
 
-// A peer's force that moves a contact by less, relative to what cancels there, is taken for rounding:
-// Newton and Lemke methods leave 1e-17 N of friction at open contacts. The core's own gets no such grace.
+// A peer's force counts as rounding if it moves a contact by less than this share of V, the velocity scale:
+// Newton and Lemke methods leave 1e-17 N of friction at open contacts. The core's own solvers have no such
+// allowance.
 inline constexpr Real kPeerNegligible = 1e-12L;
 
-// Shows what of a verdict hangs on the tolerance.
+// A second tolerance, which shows how much a verdict depends on the tolerance.
 inline constexpr Real kLooseTolerance = 1e-4L;
 
 struct Grade {
@@ -22,7 +23,7 @@ struct Grade {
   Certificate certificate;
 };
 
-// Largest velocity that a contact's friction gives one of its own rows.
+// The largest velocity that a contact's friction gives to one of the contact's own rows.
 template <typename Problem, typename Force>
 Real Grip(const Problem& problem, int c, const Force& force) {
   Real moved = 0;
@@ -32,8 +33,8 @@ Real Grip(const Problem& problem, int c, const Force& force) {
   return moved;
 }
 
-// Pyramid of d directions by the paper's nine conditions; forces relative to the largest, or
-// to a millionth of what V asks for.
+// Grades a pyramid of d directions by the paper's nine conditions. Forces are relative to the largest force,
+// or to a millionth of the force that V asks for.
 template <typename Problem, typename Force>
 Real JudgePyramid(const Problem& problem, const Force& force, int directions, Real velocity_scale,
                   Real negligible, Real* cone) {

@@ -1,5 +1,5 @@
-// Marks the stretch of an adapter in which the other project's code runs: what comes before is conversion,
-// which a benchmark must not hold against it.
+// Marks the part of an adapter in which the other project's code runs. The part before it converts the
+// problem, and a benchmark must not count that.
 #pragma once
 
 namespace footing::survey {

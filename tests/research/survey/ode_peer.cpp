@@ -9,7 +9,7 @@
 #error "ODE with double precision is needed"
 #endif
 
-struct dxWorldProcessMemArena {  // its beginning
+struct dxWorldProcessMemArena {  // the beginning of ODE's own struct
   void* next;
   void* begin;
 };

@@ -5,7 +5,7 @@
 namespace footing::survey {
 
 const Peer* InstalledPeers(int* count) {
-  // One more than needed, for a machine without any.
+  // The array has one entry more than needed, for a machine without any peer.
   static constexpr Peer kPeers[] = {
 #if FOOTING_HAS_ODELCP
     {"DART Dantzig (ODE)", FrictionShape::kBox, DartDantzig},

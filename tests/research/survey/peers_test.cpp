@@ -1,5 +1,5 @@
-// The core's solvers against other projects' on seeded contact problems of robots; skipped where none of
-// them is installed.
+// The core's solvers against other projects' solvers on seeded contact problems of robots. The tests are
+// skipped where none of these projects is installed.
 #include <gtest/gtest.h>
 
 #include <string_view>
@@ -12,11 +12,11 @@
 namespace footing::survey::peers_test {
 
 using Problem = ContactProblem<double, kMostContacts>;
-using Circle = FootingCircle<double, 4>;
+using Circle = FootingCircle<double>;
 using Pyramid = FootingPyramid<double>;
 constexpr Real kTolerance = kCertificateTolerance<double>;
 
-// Bullet's Lemke is left to the survey: it takes a tenth of a second for a problem and mostly fails.
+// Bullet's Lemke is left to the survey: it takes a tenth of a second for each problem and mostly fails.
 std::vector<Peer> PeersWhere(bool (*wanted)(const Peer&)) {
   int count = 0;
   const Peer* peers = InstalledPeers(&count);
@@ -36,7 +36,7 @@ bool Certified(const Problem& problem, const Forces& force, FrictionShape shape)
   return GradeForces(problem, View{force.data()}, shape, kTolerance, kPeerNegligible).certified;
 }
 
-// Largest difference in the velocities that forces a and b give, relative to V.
+// The largest difference between the velocities that forces a and b give, relative to V.
 Real VelocityDifference(const Problem& problem, const Forces& a, const Forces& b) {
   Real worst = 0;
   for (int i = 0; i < problem.rows(); ++i) {
@@ -50,7 +50,7 @@ Real VelocityDifference(const Problem& problem, const Forces& a, const Forces& b
   return worst / Certify(problem, View{a.data()}).velocity_scale;
 }
 
-// Largest difference of a force, relative to the largest force.
+// The largest difference of a force, relative to the largest force.
 Real ForceDifference(const Problem& problem, const Forces& a, const Forces& b) {
   Real worst = 0;
   Real largest = 0;
@@ -74,8 +74,9 @@ void ExpectCertified(const Problem& problem, const Forces& force, FrictionShape 
       << certificate.slip;
 }
 
-// Independent contacts have one answer nearly always; Coulomb friction may still leave two. So: where both
-// are certified the forces agree, but for one problem in a hundred. Newton methods end at their tolerance.
+// Independent contacts nearly always have one answer, but Coulomb friction may still leave two. So where both
+// answers are certified, the forces must agree in all problems except one in a hundred. Newton methods end at
+// their tolerance.
 template <typename Solver>
 void CompareForces(const std::vector<Peer>& peers, bool (*comparable)(const Problem&, const Forces&)) {
   if (peers.empty()) GTEST_SKIP() << "no other solver of this kind is installed";
@@ -103,14 +104,14 @@ void CompareForces(const std::vector<Peer>& peers, bool (*comparable)(const Prob
   EXPECT_GE(asked, 30);
   for (std::size_t n = 0; n < peers.size(); ++n) {
     std::printf("%s: %d problems, certified both %d, apart %d\n", peers[n].name, asked, both[n], apart[n]);
-    EXPECT_GE(3 * both[n], asked) << peers[n].name;  // it is a comparison at all
+    EXPECT_GE(3 * both[n], asked) << peers[n].name;  // enough problems for a comparison
     EXPECT_LE(100 * apart[n], both[n]) << peers[n].name;
   }
 }
 
 bool Always(const Problem& /*problem*/, const Forces& /*force*/) { return true; }
 
-// No friction at the edge of the cone, not even of a pyramid in it.
+// Every contact holds, and its friction is inside the cone and inside every pyramid in it.
 bool Holds(const Problem& problem, const Forces& force) {
   for (int c = 0; c < problem.contacts; ++c) {
     const auto n = static_cast<unsigned>(3 * c);
@@ -128,12 +129,12 @@ TEST(Peers, PyramidForcesAgreeWhereTheyAreUnique) {
   CompareForces<Pyramid>(PeersWhere(Keeps<FrictionShape::kPyramid4>), Always);
 }
 
-// Boxes, pyramids and cones then ask for the same.
+// Where every foot holds, boxes, pyramids and cones ask for the same forces.
 TEST(Peers, ForcesAgreeWhereEveryFootHolds) {
   CompareForces<Circle>(PeersWhere(Keeps<FrictionShape::kBox>), Holds);
 }
 
-// Without friction the velocities are unique, however many contacts depend on one another.
+// Without friction the velocities are unique, even if contacts depend on each other.
 TEST(Peers, FrictionlessVelocitiesAgree) {
   const std::vector<Peer> peers = PeersWhere(Any);
   if (peers.empty()) GTEST_SKIP() << "no other solver is installed";
@@ -161,8 +162,8 @@ TEST(Peers, FrictionlessVelocitiesAgree) {
   EXPECT_GE(compared, 40 * kRobotScenes);
 }
 
-// Dependent contacts share their load in many ways: each answer is graded by itself, and no problem that
-// another solver of circular cones solves may stay unsolved.
+// Dependent contacts can share their load in many ways, so each answer is graded separately. The core must
+// solve every problem that another solver of circular cones solves.
 TEST(Peers, NoneSolvesWhatTheCoreDoesNot) {
   const std::vector<Peer> peers = PeersWhere(Keeps<FrictionShape::kCircle>);
   if (peers.empty()) GTEST_SKIP() << "no other solver of this kind is installed";
@@ -170,7 +171,7 @@ TEST(Peers, NoneSolvesWhatTheCoreDoesNot) {
   static Problem problem;
   static Circle solver;
   for (int s = 0; s < kRobotScenes; ++s) {
-    if (static_cast<RobotScene>(s) == RobotScene::kMassRatio) continue;  // not promised
+    if (static_cast<RobotScene>(s) == RobotScene::kMassRatio) continue;  // the core promises nothing here
     for (std::uint64_t k = 0; k < 40; ++k) {
       contacts.Draw(static_cast<RobotScene>(s), k, &problem);
       const Forces ours = Solve(problem, &solver);

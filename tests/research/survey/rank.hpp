@@ -1,12 +1,12 @@
-// How many rows of a Delassus matrix are independent.
+// The number of independent rows of a Delassus matrix.
 #pragma once
 
 #include "tests/support/scenes/robot_contacts.hpp"
 
 namespace footing::survey {
 
-// Rows that stand out of those before them by more than 1e-5 of their own length, squared: Cholesky of the
-// matrix with unit diagonal, in the order of the rows.
+// Counts the rows whose squared distance from the span of the rows before exceeds 1e-5 of their own squared
+// length. The method is Cholesky of the matrix scaled to unit diagonal, in the order of the rows.
 template <int kContacts>
 int Rank(const ContactProblem<double, kContacts>& problem) {
   static Dense<3 * kMostContacts, 3 * kMostContacts> l;

@@ -1,4 +1,5 @@
-// The core's solver on robots' contact problems: what it calls solved is certified, and nearly all is.
+// The core's solver on robots' contact problems: each answer that it calls solved is certified, and it solves
+// nearly all problems.
 #include <gtest/gtest.h>
 
 #include "tests/research/survey/footing_solver.hpp"
@@ -11,7 +12,7 @@ template <typename Scalar>
 void SolveScenes() {
   static RobotContacts contacts(31);
   static ContactProblem<Scalar, kMostContacts> problem;
-  static FootingCircle<Scalar, 4> solver;
+  static FootingCircle<Scalar> solver;
   constexpr int kProblems = 250;
   for (int s = 0; s < kRobotScenes; ++s) {
     const auto scene = static_cast<RobotScene>(s);
@@ -41,8 +42,8 @@ void SolveScenes() {
 TEST(RobotContactsSolved, Double) { SolveScenes<double>(); }
 TEST(RobotContactsSolved, Float) { SolveScenes<float>(); }
 
-// Also of contacts whose normal force is little beside the others', where the certificate would let much
-// pass.
+// Friction is inside the pyramid at every contact, also at those whose normal force is small beside the
+// others', where the certificate alone would allow large errors.
 template <typename Scalar>
 void SolvePyramids() {
   static RobotContacts contacts(31);

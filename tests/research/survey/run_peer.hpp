@@ -1,4 +1,4 @@
-// Calls a peer on a contact problem: scales, keeps it quiet, and gives forces back.
+// Calls a peer on a contact problem: scales the problem, silences the peer, and returns forces.
 #pragma once
 
 #include <fcntl.h>
@@ -29,8 +29,8 @@ Forces ForcesOf(const Solution& solution, int contacts) {
   return flat;
 }
 
-// The plain arrays that a peer reads, each contact in units of its own in which its A_nn is one (cones and
-// boxes stay what they are), and velocities in units of the largest: peers with fixed thresholds need it.
+// The plain arrays that a peer reads. Each contact has its own units, in which its A_nn is one; cones and
+// boxes do not change. Velocities are in units of the largest. Peers with fixed thresholds need this.
 class PlainProblem {
  public:
   template <int kContacts>
@@ -62,7 +62,7 @@ class PlainProblem {
   PlainProblem(const PlainProblem&) = delete;
   PlainProblem& operator=(const PlainProblem&) = delete;
   const PeerProblem& view() const { return view_; }
-  // What an impulse of row i is in N s.
+  // The size in N s of one unit of row i's impulse.
   Real Unit(int i) const { return Real(Scale(i)) * Real(velocity_); }
 
  private:
@@ -77,7 +77,7 @@ class PlainProblem {
   PeerProblem view_{};
 };
 
-// While it lives, nothing reaches standard output or error: peers print what goes wrong inside.
+// While an object lives, nothing reaches standard output or error: peers print their internal failures there.
 class Quiet {
  public:
   Quiet() {
@@ -107,7 +107,8 @@ inline double Seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// *claims: whether the peer says that it solved; *seconds grows by its time, where asked for.
+// *claims says whether the peer says that it solved. If `seconds` is given, *seconds grows by the peer's
+// time.
 inline Forces RunPeer(const Peer& peer, const ContactProblem<double, kMostContacts>& problem, bool* claims,
                       double* seconds = nullptr) {
   const PlainProblem plain(problem);

@@ -1,5 +1,5 @@
-// Siconos' nonsmooth Gauss–Seidel and Newton (Alart, Curnier) for the circular cone, and its
-// lexicographic Lemke for the pyramid.
+// Siconos' nonsmooth Gauss–Seidel and Newton (Alart, Curnier) for the circular cone, and its lexicographic
+// Lemke for the pyramid.
 #include <siconos/numerics/FrictionContactProblem.h>
 #include <siconos/numerics/Friction_cst.h>
 #include <siconos/numerics/LCP_Solvers.h>
@@ -13,7 +13,7 @@
 #include "tests/research/survey/kernel_watch.hpp"
 #include "tests/research/survey/stewart_trinkle.hpp"
 
-// The leak sanitizer asks for it by this name: solver_options_delete leaves the structs themselves.
+// The leak sanitizer looks for this name. solver_options_delete does not free the structs themselves.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libsiconos_numerics"; }
 
@@ -47,12 +47,12 @@ bool SolveCone(int solver, const PeerProblem& problem, double* impulse) {
     info = fc3d_driver(&cone, impulse, velocity.data(), options);
   }
   solver_options_delete(options);
-  dense.matrix0 = nullptr;  // not its own
+  dense.matrix0 = nullptr;  // the matrix does not own this memory
   NM_clear(&dense);
   return info == 0;
 }
 
-// `matrix` by columns.
+// `matrix` is stored by columns.
 bool SolveLemke(int n, double* matrix, double* q, double* z) {
   std::vector<double> w(static_cast<std::size_t>(n), 0.0);
   for (int i = 0; i < n; ++i) z[i] = 0.0;

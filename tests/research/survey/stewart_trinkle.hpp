@@ -67,7 +67,7 @@ class StewartTrinkle {
     const int contact = (i - p_) / d_;
     const int k = (i - p_) % d_;
     const int half = k % (d_ / 2);
-    const double sign = k == half ? 1.0 : -1.0;  // exact opposites, and exact quarter turns
+    const double sign = k == half ? 1.0 : -1.0;  // exact opposites; quarter turns are exact too
     if (4 * half == d_) return {3 * contact, {0, 0, sign}};
     const double angle = 2 * 3.14159265358979323846 * half / d_;
     return {3 * contact, {0, sign * std::cos(angle), sign * std::sin(angle)}};

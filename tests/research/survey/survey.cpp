@@ -12,7 +12,8 @@ namespace {
 
 constexpr long kChunk = 256;
 
-// Whether the drawn problem has a certified solution in double, which no proof in float survives.
+// Whether the drawn problem has a certified solution in double. If it has, a proof of infeasibility in float
+// is wrong.
 bool SolvedInDouble(const RobotContacts& contacts, FootingCircle<double>* solver) {
   ContactProblem<double, kMostContacts> problem;
   contacts.Fill(&problem);
@@ -92,7 +93,7 @@ SolverRow FootingRow(const char* name, long problems, const SurveyOptions& optio
   return row;
 }
 
-// One thread: not every peer can be called from two.
+// This runs in one thread, because some peers cannot be called from two.
 SolverRow PeerRow(const Peer& peer, const SurveyOptions& options, const Progress& progress) {
   SolverRow row{peer.name, peer.shape, static_cast<double>(kCertificateTolerance<double>), {}};
   const long each = (options.peer_problems + kRobotScenes - 1) / kRobotScenes;

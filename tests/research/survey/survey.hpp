@@ -27,15 +27,15 @@ struct SolverRow {
 
 using Progress = std::function<void(const char* job, double share)>;
 
-// The core's solver in double and float, then each peer. Classes get equal shares of the problems.
+// The core's solver in double and float, then each peer. The classes get equal shares of the problems.
 std::vector<SolverRow> RunSurvey(const SurveyOptions& options, const Progress& progress);
 
 void PrintTables(std::FILE* file, const SurveyOptions& options, const std::vector<SolverRow>& rows);
 
-// At most `most` a solver and class: what is needed to draw them again.
+// Prints at most `most` problems for each solver and class: the numbers needed to draw them again.
 void PrintExceptions(std::FILE* file, const std::vector<SolverRow>& rows, int most);
 
-// One problem as JSON, with every solver's answer and grade.
+// Prints one problem as JSON, with every solver's answer and grade.
 void PrintProblem(std::FILE* file, std::uint64_t seed, RobotScene scene, std::uint64_t index);
 
 }  // namespace footing::survey

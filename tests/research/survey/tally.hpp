@@ -25,7 +25,7 @@ struct Tally {
   long nearly = 0;              // certified at kLooseTolerance
   std::vector<int> pivots;      // the core's solvers only
   long infeasible = 0;          // proven so, the proof verified
-  long unproven = 0;            // said to be proven, but not
+  long unproven = 0;            // said to be infeasible, but the proof fails
   std::array<long, 3> modes{};  // contacts by ContactMode, of the core's claims
   std::vector<float> own_cone;  // of each claimed solution
   std::vector<float> circular;  // the same, against the circular cone
@@ -62,7 +62,7 @@ struct Tally {
   }
 };
 
-// Of `values` the median and the largest; zeros of none.
+// The median and the largest of `values`; both are zero if there are none.
 struct Spread {
   double median = 0;
   double worst = 0;

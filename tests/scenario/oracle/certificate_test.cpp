@@ -26,7 +26,7 @@ Certificate Grade(const ContactProblem<double, 1, 1>& problem, const Forces& f) 
 }
 
 TEST(Certificate, ClosedForms) {
-  // Resting, sticking, sliding along (0.6, 0.8), open: by hand.
+  // Known by hand: resting, sticking, sliding along (0.6, 0.8), open.
   EXPECT_TRUE(Grade(PointMass(-0.01, 0, 0, 0.5), {20, 0, 0, 0}).HoldsCircular(kTolerance));
   EXPECT_TRUE(Grade(PointMass(-0.01, 0.003, 0, 0.5), {20, -6, 0, 0}).HoldsCircular(kTolerance));
   EXPECT_TRUE(Grade(PointMass(-0.01, 0.6, 0.8, 0.5), {20, -6, -8, 0}).HoldsCircular(kTolerance));
@@ -37,7 +37,7 @@ TEST(Certificate, EachBreachShows) {
   const auto slide = PointMass(-0.01, 0.6, 0.8, 0.5);
   EXPECT_NEAR(static_cast<double>(Grade(slide, {20, -6.6, -8.8, 0}).cone), 0.1, 1e-12);
   EXPECT_FALSE(Grade(slide, {20, -6.6, -8.8, 0}).HoldsCircular(kTolerance));
-  // Turned by a right angle, and too little friction.
+  // Friction turned by a right angle, then too little friction.
   EXPECT_GT(Grade(slide, {20, -8, 6, 0}).slip, Real(0.5));
   EXPECT_GT(Grade(slide, {20, -3, -4, 0}).slip, Real(0.3));
   EXPECT_GT(Grade(slide, {19, -5.7, -7.6, 0}).natural, Real(1e-4));
@@ -62,7 +62,7 @@ TEST(Certificate, BiasAndJointRow) {
   EXPECT_TRUE(Grade(problem, {0, 0, 0, 0}).HoldsCircular(kTolerance));
   problem.normal_bias << 0.004;
   EXPECT_TRUE(Grade(problem, {12, 0, 0, 0}).HoldsCircular(kTolerance));
-  // A motor of ±1 N m: it stops 4e-4, and gives all it has against 2e-3.
+  // A motor of ±1 N m. It stops 4e-4, and against 2e-3 it gives its full torque.
   problem.joint_rows = 1;
   problem.free_velocity[3] = 4e-4;
   EXPECT_TRUE(Grade(problem, {12, 0, 0, -0.8}).HoldsCircular(kTolerance));
@@ -72,7 +72,7 @@ TEST(Certificate, BiasAndJointRow) {
   EXPECT_FALSE(Grade(problem, {12, 0, 0, -1.1}).HoldsCircular(kTolerance));
 }
 
-// A mass between two walls that come closer at 0.1 m/s each: the push of both is in balance.
+// A mass between two walls that come closer at 0.1 m/s each. Equal pushes of both walls balance.
 TEST(Certificate, LeastForceOfClosingWalls) {
   ContactProblem<double, 2> problem;
   problem.contacts = 2;
@@ -85,12 +85,12 @@ TEST(Certificate, LeastForceOfClosingWalls) {
   problem.normal_bias.setZero();
   const std::array<double, 6> push = {1, 0, 0, 1, 0, 0};
   EXPECT_TRUE(std::isinf(LeastForce(problem, push.data())));
-  // Where the walls give way a little, it is a matter of force: u = (a f1 − b f2) dt − 0.1 twice.
+  // If the walls yield a little, a large force is enough: u = (a f1 − b f2) dt − 0.1 at each wall.
   problem.delassus(0, 3) = problem.delassus(3, 0) = -0.5 + 5e-7;
   const Real units = Real(0.1) / (Real(1e-3) * Real(0.5));
   // f (0.5 − 0.4999995) dt = 0.1 needs 2e8 N from each.
   EXPECT_NEAR(static_cast<double>(LeastForce(problem, push.data()) * units / Real(2e8)), 1.0, 1e-6);
-  // No proof: a pull, a tangent, walls that part, and no number.
+  // These prove nothing: a pull, a tangent, NaN, and walls that part.
   EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, 0, 0, -1, 0, 0}.data()), Real(0));
   EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, 1, 0, 1, 0, 0}.data()), Real(0));
   EXPECT_EQ(LeastForce(problem, std::array<double, 6>{1, NAN, 0, 1, 0, 0}.data()), Real(0));

@@ -1,5 +1,6 @@
-// What SolveContacts calls solved is one of the answers that enumeration finds, on small problems and on
-// Painlevé's rods; of two rods' contacts the certificate must do; and where there is none it says so.
+// On small problems and on Painlevé's rods, each answer that SolveContacts calls solved is one that
+// enumeration finds. For rods with two contacts the test checks the certificate instead. Where no answer
+// exists, SolveContacts does not claim one.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +18,7 @@ namespace footing::contact_answers_test {
 
 constexpr int kContacts = 4;
 
-// Contacts independent of each other: every answer of the solver's is one of the oracle's.
+// The contacts are independent of each other: every answer of the solver is one of the oracle's.
 template <int p>
 void CheckAgainstEnumeration(int trials, double largest_friction) {
   static SystemStack<double, 12, kContacts> stack;
@@ -33,9 +34,9 @@ void CheckAgainstEnumeration(int trials, double largest_friction) {
   for (int trial = 0; trial < trials; ++trial) {
     RandomSystem(3 * p + trial % 3, p, 0.5, random, &stack);
     for (int c = 0; c < p; ++c) stack.friction[c] = random.Uniform(0, largest_friction);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     state.warm = false;
-    if (SolveContacts(problem, {}, &state, &solution) != SolveStatus::kSolved) {
+    if (SolveContacts(problem, {}, state, solution) != SolveStatus::kSolved) {
       ++unsolved;
       continue;
     }
@@ -71,8 +72,8 @@ TEST(ContactEnumeration, ThreeContacts) {
   CheckAgainstEnumeration<3>(kFullRun ? 15 : 2, 4);
 }
 
-// Painlevé's rods: one contact against all answers; a second, at a wall, makes six dependent rows, and the
-// certificate must do.
+// Painlevé's rods. With one contact, the answer is compared with all answers. A second contact, at a wall,
+// makes six dependent rows; then the certificate decides.
 template <typename Scalar>
 void CheckRods(int contacts, bool by_enumeration) {
   static SystemStack<Scalar, 6, 2> stack;
@@ -87,9 +88,9 @@ void CheckRods(int contacts, bool by_enumeration) {
   constexpr int kRods = 1000;
   for (int trial = 0; trial < kRods; ++trial) {
     RodOnGround(contacts, false, 0.5, random, &stack);
-    ASSERT_EQ(Assemble(stack, Scalar(0.002), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.002), work, problem), SolveStatus::kSolved);
     state.warm = false;
-    if (SolveContacts(problem, {}, &state, &solution) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, {}, state, solution) != SolveStatus::kSolved) continue;
     ++solved;
     loaded += solution.force[0][0] > Scalar(0) ? 1 : 0;
     EXPECT_TRUE(Certify(problem, solution).HoldsCircular(kCertificateTolerance<Scalar>)) << trial;
@@ -108,7 +109,7 @@ TEST(ContactRods, OneContactIsAmongAllAnswers) { CheckRods<double>(1, true); }
 TEST(ContactRods, TwoContactsDouble) { CheckRods<double>(2, false); }
 TEST(ContactRods, TwoContactsFloat) { CheckRods<float>(2, false); }
 
-// Walls that close upon one point of a rod: no forces keep both apart, and none may be called a solution.
+// Walls that close on one point of a rod: no forces keep both apart, so no forces may be called a solution.
 template <typename Scalar>
 void CheckWedges() {
   static SystemStack<Scalar, 6, 2> stack;
@@ -128,9 +129,9 @@ void CheckWedges() {
                                      static_cast<Scalar>(random.Uniform(-1, -0.2)));
       stack.Attach(c, box, Scalar(1), BodyPoint<Scalar>(point));
     }
-    ASSERT_EQ(Assemble(stack, Scalar(0.002), &work, &wedge), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.002), work, wedge), SolveStatus::kSolved);
     state.warm = false;
-    ++statuses[static_cast<int>(SolveContacts(wedge, {}, &state, &solution))];
+    ++statuses[static_cast<int>(SolveContacts(wedge, {}, state, solution))];
   }
   for (int s = 0; s < kStatusCount; ++s) {
     if (statuses[s] > 0) std::printf("wedged: %d times %s\n", statuses[s], Name(static_cast<SolveStatus>(s)));

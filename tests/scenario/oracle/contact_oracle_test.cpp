@@ -50,7 +50,7 @@ TEST(ModeEnumeration, PointMassSeparatesSticksAndSlides) {
   ExpectForce(answers[0], 8, 0, 0);
 }
 
-// Normal and tangent coupled so that friction presses: μ c = 1.5 > a = 1. All three modes are answers.
+// Normal and tangent are coupled so that friction presses: μ c = 1.5 > a = 1. All three modes have an answer.
 TEST(ModeEnumeration, PainlevesContactHasThreeAnswers) {
   const std::array<std::array<Real, 3>, 3> impulse = {{{1, -1, 0}, {-1, 2, 0}, {0, 0, 1}}};
   const RealContacts problem = Single(impulse, {1, -10, 0}, 1.5L, 0);
@@ -59,20 +59,20 @@ TEST(ModeEnumeration, PainlevesContactHasThreeAnswers) {
   ExpectForce(answers[0], 0, 0, 0);
   ExpectForce(answers[1], 8, 9, 0);
   ExpectForce(answers[2], 2, 3, 0);
-  // Four directions, two of them along t1, know the same three.
+  // A pyramid of four directions, two of them along t1, has the same three answers.
   const auto pyramid = PyramidEnumeration(problem, 4).Run();
   ASSERT_EQ(pyramid.size(), 3U);
   for (const RealAnswer& answer : answers) EXPECT_LT(DistanceToNearest(pyramid, answer), Real(1e-15L));
 }
 
-// Pressed between walls that close at 0.1 m/s each: nothing helps.
+// A body between walls that close at 0.1 m/s each has no answer.
 TEST(ModeEnumeration, WedgedBodyHasNoAnswer) {
   RealContacts problem = Single(kUnit, {0, 0, -1}, 0.5L, -0.1L);
   problem.contacts = 2;
   problem.free[5] = -1;
   problem.mu[1] = problem.mu[0];
   problem.bias[1] = problem.bias[0];
-  // Second normal opposite to the first; t1 kept, t2 = n × t1 opposite too.
+  // The second normal is opposite to the first. t1 is the same, so t2 = n × t1 is opposite too.
   constexpr int kSign[3] = {-1, 1, -1};
   problem.free[5] = 1;
   for (unsigned k = 0; k < 3; ++k) {
@@ -83,7 +83,7 @@ TEST(ModeEnumeration, WedgedBodyHasNoAnswer) {
   EXPECT_TRUE(PyramidEnumeration(problem, 4).Run().empty());
 }
 
-// Eq. 15 by its 2¹² complementary bases, by the contacts' modes, and by Lemke.
+// Compares three ways to solve eq. 15: its 2¹² complementary bases, the contacts' modes, and Lemke.
 TEST(PyramidEnumeration, AgreesWithTheComplementaryBasesAndLemke) {
   constexpr int kRows = 12;
   static SystemStack<double, 12, 2> stack;
@@ -108,9 +108,9 @@ TEST(PyramidEnumeration, AgreesWithTheComplementaryBasesAndLemke) {
   for (int trial = 0; trial < (kFullRun ? 10 : 2); ++trial) {
     RandomSystem(6 + trial % 3, 2, 0.5, random, &stack);
     for (int c = 0; c < 2; ++c) stack.friction[c] = random.Uniform(0, 3);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     AssembleLcp<4>(problem, basis, {}, &lcp);
-    ASSERT_EQ(SolveLemke(lcp, 300, lemke, solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(lcp, {300}, lemke, solution), SolveStatus::kSolved);
     test::Enumeration bases;
     bases.Load(lcp);
     bases.Run(1e-10L);
@@ -125,8 +125,8 @@ TEST(PyramidEnumeration, AgreesWithTheComplementaryBasesAndLemke) {
   std::printf("%d of 10 with several answers\n", several);
 }
 
-// As the pyramid gets more sides its answers go to the circle's, as 1/d (friction turns to the nearest side);
-// and neither is ever without one.
+// As the pyramid gets more sides, its answers approach the circle's as 1/d, because friction turns to the
+// nearest side. Both always have an answer.
 TEST(ModeEnumeration, PyramidsTendToTheCircle) {
   static SystemStack<double, 12, 3> stack;
   static DelassusWorkspace<SystemStack<double, 12, 3>> work;
@@ -137,7 +137,7 @@ TEST(ModeEnumeration, PyramidsTendToTheCircle) {
   Real fine_error = 0;
   for (int trial = 0; trial < 80; ++trial) {
     RandomSystem(12, 1 + trial % 2, 0.5, random, &stack);
-    ASSERT_EQ(Assemble(stack, 0.01, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 0.01, work, problem), SolveStatus::kSolved);
     const RealContacts real = RealContacts::From(problem);
     const auto circle = ModeEnumeration(real).Run();
     const auto coarse = PyramidEnumeration(real, 6).Run();

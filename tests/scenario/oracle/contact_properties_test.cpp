@@ -1,7 +1,7 @@
-// Properties of SolveContacts on random and on shrunk, degenerate contact problems: what must not change
-// with the order of contacts, the units, the tangents' turn, a contact far away or the start. Without
-// friction the velocities are unique and must agree; with friction both answers must hold by the
-// certificate. The answers themselves: contact_answers_test.cpp.
+// Properties of SolveContacts on random and on shrunk, degenerate contact problems. The answer must not
+// depend on the order of contacts, the units, the tangents' turn, a contact far away or the start. Without
+// friction the velocities are unique and must agree. With friction the certificate must accept both answers.
+// The answers themselves: contact_answers_test.cpp.
 // RC_PARAMS="seed=… max_success=…" in the environment runs other cases.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,7 +25,7 @@ using Problem = ContactProblem<double, kContacts>;
 using Solution = ContactSolution<double, kContacts>;
 using State = ContactSolverState<double, kContacts>;
 
-// Numbers of a problem as whole thousandths, so that rapidcheck can shrink them.
+// The numbers of a problem as whole thousandths, so that rapidcheck can shrink them.
 struct Draw {
   int contacts = 1;
   int dof = 6;
@@ -36,7 +36,7 @@ struct Draw {
   double Take() { return 1e-3 * numbers[next++ % numbers.size()]; }
 };
 
-// Uniform whatever the size that rapidcheck has come to; shrinks to `low`.
+// Uniform for any size that rapidcheck has reached; shrinks to `low`.
 int Between(int low, int above) { return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(low, above)); }
 
 Draw AnyDraw() {
@@ -83,7 +83,7 @@ State& Cold() {
 
 Solution Solve(const Problem& problem, State& state) {
   Solution solution;
-  RC_ASSERT(SolveContacts(problem, {}, &state, &solution) == SolveStatus::kSolved);
+  RC_ASSERT(SolveContacts(problem, {}, state, solution) == SolveStatus::kSolved);
   RC_ASSERT(Certify(problem, solution).HoldsCircular(kCertificateTolerance<double>));
   return solution;
 }
@@ -94,7 +94,7 @@ double SpeedOf(const Problem& problem, const Solution& solution) {
 
 using Vectors = std::array<Vector3<double>, kContacts>;
 
-// `other` are forces of the same problem, put back into its terms. Where velocities are unique they agree.
+// `other` holds forces of the same problem, converted back to its terms. Unique velocities must agree.
 void ExpectSameAnswer(const Problem& problem, const Solution& solution, const Vectors& other) {
   Solution mapped = solution;
   mapped.force = other;
@@ -180,7 +180,7 @@ RC_GTEST_PROP(ContactProperties, AContactFarAwayStaysOpenAndChangesNothing, ()) 
   const int p = problem.contacts;
   Problem more = problem;
   more.contacts = p + 1;
-  // Its rows: the first contact's and the last's mixed, so that it feels all the forces.
+  // Its rows mix the first contact's rows and the last's, so that it feels all the forces.
   Eigen::MatrixXd mix = Eigen::MatrixXd::Zero(3 * p + 3, 3 * p);
   mix.topRows(3 * p).setIdentity();
   for (int k = 0; k < 3; ++k) mix(3 * p + k, k) = 1.0, mix(3 * p + k, 3 * p - 1 - k) -= 0.5;
@@ -222,7 +222,7 @@ RC_GTEST_PROP(ContactProperties, WithoutFrictionAllSolversAgree, ()) {
   static PolyhedralState<double, kContacts, 4> polyhedral;
   polyhedral.warm_contacts = 0;
   Solution other;
-  RC_ASSERT(SolvePolyhedral(problem, {16, 300}, &polyhedral, &other) == SolveStatus::kSolved);
+  RC_ASSERT(SolvePolyhedral(problem, {{300}}, polyhedral, other) == SolveStatus::kSolved);
   for (auto& f : other.force) {  // Lemke's tangents are zero to rounding, which no cone of μ = 0 allows
     RC_ASSERT(Abs(f[1]) + Abs(f[2]) <= 1e-9 * (1.0 + f[0]));
     f[1] = f[2] = 0.0;
@@ -238,7 +238,7 @@ RC_GTEST_PROP(ContactProperties, WithoutFrictionAllSolversAgree, ()) {
     normals.lo[i] = 0.0;
     normals.hi[i] = kInfinity<double>;
   }
-  RC_ASSERT(SolveDantzig(normals, 200, dantzig, pivoted) == SolveStatus::kSolved);
+  RC_ASSERT(SolveDantzig(normals, {200}, dantzig, pivoted) == SolveStatus::kSolved);
   Vectors force{};
   for (int c = 0; c < kContacts; ++c)
     force[static_cast<unsigned>(c)] = {c < problem.contacts ? pivoted.z[c] : 0.0, 0.0, 0.0};

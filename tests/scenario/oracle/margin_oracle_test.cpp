@@ -1,5 +1,5 @@
-// Margins against an oracle that shares nothing with them, and by applying the wrench: seen by enumeration in
-// the widest type, and by the solver.
+// Margins against an independent oracle, and by applying the wrench. Enumeration in the widest type and the
+// solver then find the modes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr double kStep = 0.001;
 constexpr double kLength = 0.3;  // m
 constexpr int kDof = 12;
 
-// A system of 12 dof with its free base in the first six; in the plane no contact has a second tangent.
+// A system of 12 dof; its free base is the first six. In the plane no contact has a second tangent.
 template <int kContacts, int kDirections>
 struct Scene {
   using Stack = SystemStack<double, kDof, kContacts>;
@@ -32,7 +32,7 @@ struct Scene {
   ContactSolution<double, kContacts> solution;
   typename Least::Columns columns;
 
-  // Contacts that press, drift along, and of which some have a gap, so that all modes occur.
+  // Draws contacts that press and drift along; some have a gap. So all modes occur.
   bool Draw(Random& random) {
     RandomSystem(kDof, kContacts, 0.0, random, &stack);
     const double drift = random.Uniform(0, 1) < 0.3 ? 0.0 : random.Uniform(0, 0.02);
@@ -46,20 +46,20 @@ struct Scene {
     return Solve(Eigen::Matrix<double, 6, 1>::Zero()) == SolveStatus::kSolved;
   }
 
-  // Under a scaled wrench.
+  // Solves under the scaled wrench.
   SolveStatus Solve(Eigen::Matrix<double, 6, 1> wrench) {
     Stack loaded = stack;
     wrench.template tail<3>() *= kLength;
     loaded.force.template head<6>() += wrench;
-    if (const SolveStatus assembled = Assemble(loaded, kStep, &work, &problem);
+    if (const SolveStatus assembled = Assemble(loaded, kStep, work, problem);
         assembled != SolveStatus::kSolved)
       return assembled;
     solver.warm_contacts = 0;
-    return SolvePolyhedral(problem, {}, &solver, &solution);
+    return SolvePolyhedral(problem, {}, solver, solution);
   }
 
   MarginOracle Oracle() {
-    BaseWrench(stack, work, kStep, kLength, &columns);
+    BaseWrench(stack, work, kStep, kLength, columns);
     Dense<RealContacts::kRows, 6> real{};
     for (unsigned r = 0; r < 3 * kContacts; ++r) {
       for (unsigned k = 0; k < 6; ++k) real[r][k] = Real(columns(static_cast<int>(r), static_cast<int>(k)));
@@ -106,7 +106,7 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
     for (unsigned c = 0; c < kContacts; ++c) ++kinds[static_cast<unsigned>(now[0][c].kind)];
 
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, &margin),
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, margin),
               SolveStatus::kSolved);
     EXPECT_TRUE(margin.unique) << trial;
     ASSERT_NEAR(margin.size, static_cast<double>(expected.size), 1e-6 * margin.size)
@@ -115,12 +115,13 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
     if (expected.second < (1 + 1e-4L) * expected.size) continue;
     EXPECT_EQ(margin.contact, static_cast<int>(expected.contact)) << trial;
 
-    // Applied, as enumeration and the solver see it.
+    // Applies the wrench; enumeration and the solver then find the modes.
     Oracle::Wrench wrench;
     Eigen::Matrix<double, 6, 1> scaled = margin.wrench;
     scaled.template tail<3>() /= kLength;
     for (unsigned k = 0; k < 6; ++k) wrench[k] = Real(scaled[static_cast<int>(k)]);
-    bool alone = true;  // other forces may hold elsewhere, and the solver may find them
+    // If another combination also holds, the solver may find that one.
+    bool alone = true;
     for (const Real short_of : {1e-3L, 1e-6L}) {
       const auto within = oracle.Holding(Times(1 - short_of, wrench), 0);
       EXPECT_EQ(std::count(within.begin(), within.end(), now[0]), 1) << trial;
@@ -129,7 +130,7 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
       if (!alone) continue;
       for (unsigned c = 0; c < kContacts; ++c) {
         ModeReadings<double, TypeParam::kContacts> readings;
-        ReadContactModes<TypeParam::kDirections>(scene.problem, scene.solution, &readings);
+        ReadContactModes<TypeParam::kDirections>(scene.problem, scene.solution, readings);
         EXPECT_NE(readings[c].meets & ModeBit(Oracle::ModeOf(now[0][c])), 0) << trial;
         EXPECT_TRUE(short_of < 1e-5L || readings[c].mode == Oracle::ModeOf(now[0][c])) << trial;
       }
@@ -153,12 +154,13 @@ TYPED_TEST(PolyhedralMargin, IsTheDistanceToTheNearestOfAllConditions) {
   EXPECT_GT(checked, 4 * left_out);
   for (const int kind : {kinds[0], kinds[1], kinds[2], kinds[3]}) EXPECT_GT(kind, 0);
   EXPECT_EQ(kinds[4] > 0, TypeParam::kDirections > 2);
-  for (int end = 0; end < 4; ++end)  // a short run may miss one
+  for (int end = 0; end < 4; ++end)  // a short run may miss an end
     EXPECT_TRUE(!kFullRun || ends[static_cast<unsigned>(end)] > 0) << end;
 }
 
-// The least distance to a half-space that touches the circle: of ten thousand, and as many again twice around
-// the nearest, and around the direction of friction, where there may be a narrow one.
+// The least distance to a half-space that touches the circle, by scans of ten thousand directions: one of the
+// whole circle and two around the nearest. Two more scan around the direction of friction, where a narrow
+// well may be.
 Real CircleByScan(Real mu, const Dense<RealContacts::kRows, 7>& force, unsigned c) {
   constexpr int kTurns = 10'000;
   const auto distance = [&](Real angle) {
@@ -186,8 +188,8 @@ Real CircleByScan(Real mu, const Dense<RealContacts::kRows, 7>& force, unsigned 
   return least;
 }
 
-// Feet that stick, one of them at any share of its cone: μ is chosen after the forces, which it does not
-// move.
+// Feet that stick, each at a random share of its cone. μ is chosen after the forces, because it does not
+// change them.
 TEST(CircularMargin, IsWithinItsStatedErrorAlsoNearTheCone) {
   constexpr int kContacts = 2;
   static Scene<kContacts, 4> scene;
@@ -219,7 +221,7 @@ TEST(CircularMargin, IsWithinItsStatedErrorAlsoNearTheCone) {
         scene.solution.force[c][static_cast<int>(k)] = static_cast<double>(force[3 * c + k][0]);
     }
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, &margin),
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, scene.columns, kLength, margin),
               SolveStatus::kSolved);
     const Real error = Real(margin.size) / expected - 1;
     worst = std::max(worst, error);

@@ -1,5 +1,6 @@
-// The two mechanisms of examples/mechanisms, 10 s each: every solve certified in long double, joints
-// closed, nothing pushed through another, the work done; and the same motion by another solver.
+// The two mechanisms of examples/mechanisms run for 10 s each. Every solve is certified in long double,
+// joints stay closed, and no body pushes through another. The mechanisms do their work. Another solver gives
+// the same motion.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -14,18 +15,18 @@
 namespace mechanisms::mechanisms_test {
 
 constexpr int kSteps = 10000;
-constexpr int kPeerSteps = footing::kSanitized ? 2000 : kSteps;  // there a step costs fifteen
+constexpr int kPeerSteps = footing::kSanitized ? 2000 : kSteps;  // a sanitized step costs fifteen
 constexpr double kClosed = 1e-4;                                 // m
 constexpr double kDeepest = 1e-3;                                // m
 
 class CoulombSolver {
  public:
   footing::SolveStatus operator()(const Mechanism::Problem& problem, Mechanism::Solution* solution) {
-    return footing::SolveContacts(problem, {}, &state_, solution);
+    return footing::SolveContacts(problem, {}, state_, *solution);
   }
 
  private:
-  footing::ContactSolverState<double, kContacts, kJointRows, 0> state_;
+  footing::ContactSolverState<double, kContacts, kJointRows, footing::SolverStages::kDampedNewton> state_;
 };
 
 using PeerSolver = footing::EliminatedJoints<kContacts, kJointRows>;
@@ -67,7 +68,7 @@ Run RunScene(Scene* scene, int steps) {
   return RunScene<Solver>(scene, steps, [] {});
 }
 
-// The peer leaves forces of a rounding's size outside their cones.
+// The peer leaves forces outside their cones by rounding.
 void ExpectSound(const Run& run, int uncertified = 0) {
   EXPECT_EQ(run.unsolved, 0);
   EXPECT_LE(run.uncertified, uncertified);
@@ -85,12 +86,13 @@ TEST(BlockFeeder, EachTurnFeedsTheNextBlock) {
     most_torque = std::max(most_torque, torque);
     stalled += torque >= m.motors[0].torque;
   }));
-  // The motor's torque is used up where it starts and where the pusher strikes a block, nowhere else.
+  // The motor reaches its full torque where it starts and where the pusher strikes a block, and nowhere else.
   EXPECT_EQ(most_torque, feeder->mechanism.motors[0].torque);
   EXPECT_LT(stalled, 50);
   std::printf("motor at its bound in %d steps\n", stalled);
   for (int i = 0; i < BlockFeeder::kBlocks; ++i) {
-    // In the first half of its turn, when the pusher runs out; the one before falls off behind it.
+    // A block is fed in the first half of its turn, when the pusher runs out. The block before falls off
+    // behind it.
     EXPECT_GT(feeder->fed_at[i], i * BlockFeeder::kTurn) << i;
     EXPECT_LT(feeder->fed_at[i], (i + 0.5) * BlockFeeder::kTurn) << i;
     if (i == 0) continue;
@@ -131,14 +133,14 @@ TEST(Jack, BothStrokesLiftAndThePawlsHold) {
       drift =
           std::max(drift, std::abs(jack->mechanism.bodies[static_cast<std::size_t>(jack->load)].velocity[1]));
   }));
-  // A stroke of the pins is 2 · 55 mm · sin 20°, less a tooth of play at the most.
+  // A stroke of the pins is 2 · 55 mm · sin 20°, less at most a tooth of play.
   double last = start;
   ASSERT_EQ(height.size(), 10U);
   for (const double h : height) {
     EXPECT_GT(h - last, 2 * Jack::kArm * 0.33 - Jack::kPitch);
     last = h;
   }
-  // With the motor off the load comes down by at most half a tooth, on both pawls, and stays.
+  // With the motor off the load comes down by at most half a tooth, rests on both pawls, and stays.
   EXPECT_GT(jack->Height(jack->load), stopped - Jack::kPitch / 2);
   EXPECT_LT(highest, stopped + 1e-3);
   EXPECT_LT(drift, 1e-4);
@@ -153,7 +155,7 @@ TEST(Jack, BothStrokesLiftAndThePawlsHold) {
     if (touch.a == jack->rack && pawl(touch.b)) held += up;
     if (touch.b == jack->rack && pawl(touch.a)) held -= up;
   }
-  // What the pawls do not bear of rack and load, friction in the guides does.
+  // Friction in the guides bears the part of the weight of rack and load that the pawls do not bear.
   EXPECT_GT(held, 0.5 * 12 * kGravity);
   EXPECT_LT(held, 1.5 * 12 * kGravity);
 }

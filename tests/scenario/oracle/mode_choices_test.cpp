@@ -1,16 +1,16 @@
 // Berard, Egan, Trinkle, Contact Modes and Complementary Cones: the counts of sections V-A, VI-A and VI-C
-// over ALL choices of pair members, by exact elimination from the physical meaning of the members; Tables I
-// and II as what the feasible choices imply. The cones of solved LCPs: mode_cones_test.cpp.
+// over ALL choices of pair members, by exact elimination from the members' physical meaning. Tables I and II
+// follow from the feasible choices. The cones of solved LCPs: mode_cones_test.cpp.
 //
-// What the paper calls degenerate differs:
-//   section IV, "more than n elements zero": a pair with both members zero. No such choice is counted here:
-//   every choice asks for strictly positive members and the others zero; section VI-A, "a transition between
-//   sliding direction quadrants": strict, full-dimensional; the contact slides along one axis and rolls along
-//   the other. 4 of the 10; section VI-C: two elements of c_f positive: strict too, a_f along the border
-//   between two directions, k of them; and, once for sliding and once for rolling, c_f = 0 though c_n > 0,
-//   which needs μ = 0 (the text's "λ_i = 0 (i.e. no friction)" can only mean μ). Both of these are one and
-//   the same choice of members (a_n = 0; λ e + a_f and λ positive), which holds a_f ≠ 0 and a_f = 0: 2k + 4
-//   counts it twice, the choices themselves are 2k + 3.
+// The paper calls several different things degenerate:
+//   Section IV, "more than n elements zero": both members of a pair are zero. No such choice is counted here:
+//   a choice's members are strictly positive, the others zero.
+//   Section VI-A, "a transition between sliding direction quadrants": 4 of the 10 choices, strict and
+//   full-dimensional. The contact slides along one axis and rolls along the other.
+//   Section VI-C, two elements of c_f positive: k strict choices, a_f along the border of two directions.
+//   Section VI-C, c_f = 0 though c_n > 0, once for sliding and once for rolling. It needs μ = 0 (the text's
+//   "λ_i = 0 (i.e. no friction)" can only mean μ). Both are one choice of members (a_n = 0; λ e + a_f and λ
+//   positive), which holds a_f ≠ 0 and a_f = 0. So 2k + 4 counts it twice; the choices are 2k + 3.
 #include <gtest/gtest.h>
 
 #include "core/papers/berard/mode_lcp.hpp"
@@ -18,13 +18,13 @@
 
 namespace footing::mode_choices_test {
 
-// Section V-A: 8 choices, 4 feasible, and what Table I says of each holds throughout the choice.
+// Section V-A: 8 choices, 4 of them feasible. What Table I says of a mode holds throughout its choice.
 TEST(ModeCones, PlaneFourOfEightAreTableOne) {
   const RestingContact<2> contact = WithSlacks(1, 1);
   ModeProblem<double, 1, 1> problem;
   ModeLcp<double, 1, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
 
   struct Row {
     char letter;
@@ -59,16 +59,17 @@ TEST(ModeCones, PlaneFourOfEightAreTableOne) {
   EXPECT_EQ(named.size(), 4U);
   EXPECT_EQ(FeasibleChoices(contact), named);
 
-  // Section V-A A.4 with no friction, which the paper leaves out: a_n = 0, c_n > 0, a⁺ and a⁻ positive.
+  // Section V-A A.4 without friction, which the paper omits: a_n = 0, c_n > 0, a⁺ and a⁻ positive.
   EXPECT_EQ(FeasibleChoices(WithSlacks(1, 0)), (std::set<Choice>{ChoiceOf(lcp, {'s'}), 0b010U}));
 }
 
-// Table II: apart, −a_n for a_n: of the four choices only separation's, and a_n < 0, c_n = c_t = 0 there.
+// Table II: an open contact has −a_n in place of a_n. Of the four choices with bit 0 only separation's is
+// feasible, and there a_n < 0, c_n = c_t = 0.
 TEST(ModeCones, TableTwoApproachIsSeparationTurned) {
   for (const std::size_t tangents : {1U, 2U}) {
     const RestingContact<2> contact = WithSlacks(tangents, 1);
     int feasible = 0;
-    for (Choice choice = 1; choice < 1U << contact.pair.size(); choice += 2) {  // bit 0: of a_n
+    for (Choice choice = 1; choice < 1U << contact.pair.size(); choice += 2) {  // bit 0: member a_n
       if (!Feasible(contact, choice, {}, true)) continue;
       ++feasible;
       EXPECT_EQ(choice, tangents == 1 ? 0b011U : 0b00111U);
@@ -83,13 +84,13 @@ TEST(ModeCones, TableTwoApproachIsSeparationTurned) {
   }
 }
 
-// Section VI-A: 32 choices, 10 feasible; 6 without those that slide along one axis only.
+// Section VI-A: 32 choices, 10 of them feasible; 6 without the choices that slide along one axis only.
 TEST(ModeCones, PyramidTenOfThirtyTwo) {
   const RestingContact<2> contact = WithSlacks(2, 1);
   ModeProblem<double, 1, 2> problem;
   ModeLcp<double, 2, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
 
   const std::set<Choice> feasible = FeasibleChoices(contact);
   EXPECT_EQ(feasible.size(), 10U);
@@ -109,11 +110,11 @@ TEST(ModeCones, PyramidTenOfThirtyTwo) {
       const Choice choice = ChoiceOf(lcp, {'q', {t, o}});
       named.insert(choice);
       if (t != 0 && o != 0) six.insert(choice);
-      for (int sign = -1; sign <= 1; ++sign) {  // the quadrant's accelerations, and no others
+      for (int sign = -1; sign <= 1; ++sign) {  // accelerations of the quadrant only
         EXPECT_EQ(CanBe(contact, choice, 2, sign), sign == t);
         EXPECT_EQ(CanBe(contact, choice, 5, sign), sign == o);
         if (t != 0) {
-          EXPECT_EQ(CanBe(contact, choice, 4, sign), sign == -t);  // c_t against it
+          EXPECT_EQ(CanBe(contact, choice, 4, sign), sign == -t);  // c_t opposes it
         }
         if (o != 0) {
           EXPECT_EQ(CanBe(contact, choice, 7, sign), sign == -o);
@@ -131,9 +132,9 @@ void CheckPolygon() {
   ModeProblem<double, 1, 2> problem;
   ModeLcp<double, 2, 10> lcp;
   Rest(&problem);
-  ASSERT_EQ(AssembleModeLcp(problem, FrictionBasis<double, kSides>(), &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, FrictionBasis<double, kSides>(), lcp), SolveStatus::kSolved);
 
-  // With friction: k + 2, and k more where two elements of c_f are positive.
+  // With friction: k + 2 choices, and k more where two elements of c_f are positive.
   const std::set<Choice> feasible = FeasibleChoices(contact);
   std::set<Choice> named = {ChoiceOf(lcp, {'s'}), ChoiceOf(lcp, {'n'})};
   for (std::int8_t j = 0; j < kSides; ++j) named.insert(ChoiceOf(lcp, {'d', {}, j, -1}));
@@ -144,11 +145,11 @@ void CheckPolygon() {
   EXPECT_EQ(named, feasible);
   EXPECT_EQ(feasible.size(), 2U * kSides + 2U);
 
-  // Without: separation, and one choice that the paper counts as a slide and as a roll.
+  // Without friction: separation, and one choice that the paper counts both as a slide and as a roll.
   const RestingContact<D> slippery = WithDirections<D>(kSides, 0);
   const std::set<Choice> without = FeasibleChoices(slippery);
   EXPECT_EQ(without.size(), 2U);
-  std::set<std::pair<Choice, bool>> counted;  // and whether a_f is zero; not asked of a separation
+  std::set<std::pair<Choice, bool>> counted;  // and whether a_f is zero; not for a separation
   std::set<Choice> choices;
   for (const auto* model : {&contact, &slippery}) {
     for (const Choice choice : FeasibleChoices(*model)) {
@@ -170,7 +171,7 @@ void CheckPolygon() {
   EXPECT_EQ(counted.size(), 2U * kSides + 4U);
 }
 
-// Section VI-C: k + 2 of 2^(k+2); 2k + 4 as the paper counts.
+// Section VI-C: k + 2 of 2^(k+2) choices; 2k + 4 by the paper's count.
 TEST(ModeCones, PolygonOfFourSides) { CheckPolygon<4, 2>(); }
 TEST(ModeCones, PolygonOfSixSides) { CheckPolygon<6, 3>(); }
 TEST(ModeCones, PolygonOfEightSides) { CheckPolygon<8, 2>(); }

@@ -1,5 +1,5 @@
-// Berard, Egan, Trinkle, section V: the modes of solved LCPs against the cones that hold b, all choices of
-// the pairs' members looked at. Which choices are modes: mode_choices_test.cpp.
+// Berard, Egan, Trinkle, section V: the modes of solved LCPs against the cones that hold b, over all choices
+// of the pairs' members. Which choices are modes: mode_choices_test.cpp.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,13 +18,13 @@ struct ConeTally {
   int problems = 0;
   int solved = 0;
   int unsolvable = 0;  // not solved, and no cone holds b
-  int missed = 0;      // not solved, though a cone does
-  int ambiguous = 0;   // problems with a contact whose mode is not told
-  int unique = 0;      // of those told: one feasible choice alone holds b
+  int missed = 0;      // not solved, though a cone holds b
+  int ambiguous = 0;   // problems with a contact whose mode is ambiguous
+  int unique = 0;      // of those not ambiguous: exactly one feasible choice holds b
 };
 
-// Random contacts of one body: the modes of Lemke's answer name a choice whose cone holds b; all choices are
-// enumerated, feasible ones told apart contact by contact by `feasible` (of one rolling contact).
+// Random contacts of one body. The modes of Lemke's answer name a choice whose cone holds b. All choices are
+// enumerated. `physical` says which choices of one rolling contact are feasible.
 template <int kContacts, int kTangents, int kSides, int D>
 ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t seed,
                      const RestingContact<D>& physical) {
@@ -47,7 +47,7 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
       }
       return DistanceToCone(G, b) <= Real(1e-11L) * b.norm();
     };
-    // The choice of each contact, its pairs in their order, as one contact's bits.
+    // The choice of each contact: the bits of the contact's pairs, in the pairs' order.
     const auto choices = [&] {
       std::array<Choice, kContacts> choice{};
       std::array<unsigned, kContacts> bit{};
@@ -92,7 +92,7 @@ ConeTally CheckCones(int trials, double slides, double largest_mu, std::uint64_t
   return tally;
 }
 
-// One contact at rest: always solved, and no other feasible cone holds b.
+// One contact at rest is always solved, and no other feasible cone holds b.
 void ExpectOnlyCone(const ConeTally& tally) {
   EXPECT_EQ(tally.solved, tally.problems);
   EXPECT_EQ(tally.ambiguous, 0);
@@ -107,8 +107,8 @@ TEST(ModeCones, OneRestingContactIsInOneCone) {
   ExpectOnlyCone(CheckCones<1, 2, 8>(200, 0.0, 1.0, 85, WithDirections<2>(8, 1)));
 }
 
-// Sliding contacts may have no solution (Painlevé), several contacts more than one; what Lemke does not solve
-// no cone holds.
+// Sliding contacts may have no solution (Painlevé), and several contacts more than one. If Lemke does not
+// solve a problem, no cone holds its b.
 TEST(ModeCones, WhatIsNotSolvedNoConeHolds) {
   const auto check = [](const ConeTally& tally) {
     EXPECT_EQ(tally.missed, 0);
@@ -122,8 +122,8 @@ TEST(ModeCones, WhatIsNotSolvedNoConeHolds) {
   check(CheckCones<2, 2, 4>(30, 0.5, 1.0, 90, WithDirections<2>(4, 1)));
 }
 
-// Section V: one b in the cones of three modes, where friction holds against its own normal: c = 0; c of a
-// roll, −A⁻¹ b; c_n = 1 with slide left, whose 1 − μ A_nt is negative.
+// Section V: one b is in the cones of three modes where friction acts against its own normal: c = 0; c of a
+// roll, −A⁻¹ b; c_n = 1 in slide left, whose 1 − μ A_nt is negative.
 TEST(ModeCones, ConesOverlapWhereFrictionJams) {
   ModeProblem<double, 1, 1> problem;
   ModeLcp<double, 1, 3> lcp;
@@ -132,7 +132,7 @@ TEST(ModeCones, ConesOverlapWhereFrictionJams) {
   problem.A << 1.0, 0.8, 0.8, 1.0;
   problem.b << 0.6, 2.0;
   problem.static_friction[0] = 2.0;
-  ASSERT_EQ(AssembleModeLcp(problem, &lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleModeLcp(problem, lcp), SolveStatus::kSolved);
   const auto distance = [&](char letter) {
     EXPECT_TRUE(ChooseMode(lcp, 0, {letter}, &cone));
     FillCone(lcp.lcp, &cone);

@@ -1,7 +1,7 @@
-"""An oracle for `footing modes`, of scipy's linear programs; what imports it ends with 77 where there is no scipy.
+"""An oracle for `footing modes` by scipy's linear programs. Without scipy the importing program ends with 77.
 
-It knows tables I and II and eq. 1 of Berard, Egan, Trinkle; it asks, for a wrench and a combination of
-letters, whether accelerations and contact forces exist that they allow, and never builds a cone.
+It knows tables I and II and eq. 1 of Berard, Egan, Trinkle. For a wrench and a combination of letters, it asks
+whether accelerations and contact forces exist that the letters allow. It never builds a cone.
 """
 
 import itertools
@@ -12,13 +12,13 @@ import sys
 try:
     import numpy as np
     from scipy.optimize import linprog
-except ImportError:  # another interpreter may come first in PATH than Debian's, which has the package
+except ImportError:  # only Debian's interpreter has the package, and another may come first in PATH
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3"] + sys.argv)
     print("skipped: python3-scipy is not installed")
     sys.exit(77)
 
-LARGE = 1e5  # wrenches are this much larger where scipy sees them, whose tolerance of 1e-7 is absolute
+LARGE = 1e5  # scipy gets wrenches larger by this factor, because its tolerance of 1e-7 is absolute
 
 
 def rows(vectors, m):
@@ -32,7 +32,7 @@ def directions(c, k):
 
 
 def letter_rules(c, k, v_minus=None):
-    """letter -> (rows r.a = 0, rows r.a > 0, forces, rows r.a > 0 or always 0): what tables I and II allow."""
+    """Returns what tables I and II allow: letter -> (rows r.a = 0, rows r.a > 0, forces, rows r.a > 0 or always 0)."""
     n = np.array(c["normal_jacobian"], float)
     T = rows(c["tangent_jacobians"], len(n))
     mu, kinetic = c["mu"], c.get("mu_kinetic", c["mu"])
@@ -56,7 +56,7 @@ def letter_rules(c, k, v_minus=None):
 
 
 def combinations(problem, k=4):
-    """letters -> rules joined, for every combination, feasible or not."""
+    """Yields letters and their joined rules, for every combination, feasible or not."""
     each = [letter_rules(c, k, problem.get("v_minus")) for c in problem["contacts"]]
     for names in itertools.product(*each):
         parts = [rules[name] for rules, name in zip(each, names)]
@@ -70,7 +70,7 @@ def solve(*args, **kwargs):
 
 
 def margin(equal, strict, m):
-    """The largest e with r.a = 0, r.a >= e |r|, |a| <= 1; infinite without strict rows."""
+    """Returns the largest e with r.a = 0, r.a >= e |r|, |a| <= 1; infinite without strict rows."""
     if not strict:
         return math.inf
     strict = np.array([r / np.linalg.norm(r) for r in strict])
@@ -88,7 +88,7 @@ def is_feasible(rule, m):
 
 
 def holds(M, rule, w):
-    """Is M a - sum c_i f_i = w with the letters' closed conditions on a, c >= 0?"""
+    """Returns whether M a - sum c_i f_i = w has a solution with c >= 0 and the letters' closed conditions on a."""
     equal, strict, forces, nearest = rule
     at_least = strict + nearest
     m = len(M)
@@ -102,14 +102,14 @@ def holds(M, rule, w):
 
 
 def spanned(G, w):
-    """Is w a nonnegative sum of the rows of G?"""
+    """Returns whether w is a nonnegative sum of the rows of G."""
     if len(G) == 0:
         return not np.any(w)
     return solve(np.zeros(len(G)), A_eq=G.T, b_eq=LARGE * w, bounds=[(0, None)] * len(G)).status == 0
 
 
 def meet(one, other, m):
-    """Do the relative interiors of two cones in face form meet?"""
+    """Returns whether the relative interiors of two cones in face form meet."""
     equal, strict = [], []
     for mode in (one, other):
         F = [np.array(f) for f in mode["faces"]]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""modes_oracle_test.py PROGRAM EXAMPLES: the cones of `footing modes` against closed forms and, all of what it says
-of a scene, against the oracle of scipy's linear programs; degenerate scenes too.
+"""modes_oracle_test.py PROGRAM EXAMPLES: tests the cones of `footing modes` against closed forms. It also tests all
+output for a scene against the oracle of scipy's linear programs, for degenerate scenes too.
 """
 
 import itertools
@@ -17,7 +17,7 @@ NEAR = 1e-6
 
 class Modes(ModesCase):
     def check(self, problem, k=4, wrenches=30, seed=1, pairs=None):
-        """Everything that is printed of a scene, against the oracle; of so many pairs of modes, or of all."""
+        """Compares all output for a scene with the oracle; for `pairs` pairs of modes, or for all."""
         rng = random.Random(seed)
         found = self.modes(problem, "--directions", str(k))
         M = np.array(problem["M"], float)
@@ -60,7 +60,7 @@ class Modes(ModesCase):
         problem = json.loads((pathlib.Path(self.examples) / "disc_between_discs.json").read_text())
         found = self.check(problem)
         self.assertEqual(sorted(found), sorted(a + b for a in "snlr" for b in "sa"))
-        # The edge of the friction cone; rolling toward disc 2; turning left on the spot, as contact 1 slides left.
+        # Edge of the friction cone; rolling toward disc 2; turning left on the spot while contact 1 slides left.
         n1, t1 = np.array([-0.6, 0.8, 0]), np.array([-0.8, -0.6, -0.05])
         edge = -(n1 - 0.4 * t1)
         rolling = np.array([-0.8, -0.6, 0.00125 / 0.05])  # M a with a_t1 = 0: a turn of 1 / R
@@ -79,7 +79,7 @@ class Modes(ModesCase):
         same_rows(self, found["s"]["faces"], [-n])
         same_rows(self, found["n"]["generators"], [-(n + mu * t), -(n - mu * t), [mass, 0, -2 * inertia],
                                                    [-mass, 0, 2 * inertia]])
-        # l: w_y < 0, and A_tt-weighed pull beyond friction: t M^-1 w > (n - mu t) part of -w_y.
+        # Mode l: w_y < 0, and the pull exceeds what friction can hold: t M^-1 w > mu (t M^-1 t) (-w_y).
         Mi = np.diag([1 / mass, 1 / mass, 1 / inertia])
         slide = t @ Mi  # t.a without contact forces
         for sign, letters in ((1, "l"), (-1, "r")):
@@ -136,20 +136,20 @@ class Modes(ModesCase):
         self.assertEqual(set(found), {"s", "d3"})
 
     def test_directions_that_agree_by_a_square_root(self):
-        """Contacts on a floor, coordinates x, y, z, yaw: what two or three of them do meets in one motion exactly."""
+        """Contacts on a floor, coordinates x, y, z, yaw: two or three contacts meet exactly in one motion."""
         for k, scenes in {6: (((0, 0), (2, 2)), ((0, 2), (-1, 0), (-2, -1))), 8: (((0, 0), (2, 2)), ((2, -1), (-1, -2))),
                           12: (((-2, 0), (-3, 1)),)}.items():
             for points in scenes:
                 floor = [contact([0, 0, 1, 0], [[1, 0, 0, -y / 10], [0, 1, 0, x / 10]]) for x, y in points]
                 with self.subTest(k=k, points=points):
                     self.check(scene(*floor, M=np.diag([2, 2, 2, 0.05]).tolist()), k=k, wrenches=0, pairs=300)
-        # A slip along the second of eight directions is against the sixth, whose edge it shares.
+        # A slip along the second of eight directions is opposed by the sixth, and lies exactly on its edge.
         slide = [spatial(x, 0, -0.1, state="sliding") for x in (0.1, -0.1)] + [spatial(0, 0.2, -0.1)]
         found = self.check(block(*slide, v_minus=[1, 1, 0, 0, 0, 0]), k=8, wrenches=0, pairs=300)
         self.assertIn("d6d6n", found)
 
     def check_rank(self, problem):
-        """Generators and faces span what they should as they are printed, and agree with each other."""
+        """Checks that the printed generators and faces span spaces of the right rank, and agree with each other."""
         found = self.modes(problem)
         m = len(problem["M"])
         for name, mode in found.items():
@@ -165,7 +165,7 @@ class Modes(ModesCase):
         return found
 
     def test_tilted_contacts_keep_their_rank(self):
-        # Velocities of the turns about the point: a determinant of 0, but for rounding.
+        # Velocities of the turns about the point: their determinant is 0 up to rounding.
         M = np.diag([2, 2, 2, 0.02, 0.03, 0.04]).tolist()
         self.check_rank(scene(contact([0.6, 0, 0.8, 0.04, -0.1167654312, -0.03],
                                       [[0.8, 0, -0.6, -0.03, 0.0500740734, -0.04], [0, 1, 0, 0.03, 0, 0.123456789]]),
@@ -202,7 +202,7 @@ class Modes(ModesCase):
         self.refused(block(*slope[:2], off), "degenerate within rounding")
 
     def test_a_groove(self):
-        """Two planes, three contacts: exact in the axes midway between the normals, however the groove lies."""
+        """Two planes, three contacts: exact in the axes midway between the normals, for any position of the groove."""
         M = np.diag([1, 1, 1, 0.2, 0.1, 0.15])
         sizes = set()
         for angle in (0.3, np.radians(17)):
@@ -225,7 +225,7 @@ class Modes(ModesCase):
                        seed=seed)
         longer = [{**c, "tangent_jacobians": (2 * np.array(c["tangent_jacobians"])).tolist()}
                   for c in (tilted(f[0], f[1], rng.uniform(-0.2, 0.2, 3)) for f in frames)]
-        self.refused(block(*longer), "degenerate within rounding")  # no frame: nothing tells of what point
+        self.refused(block(*longer), "degenerate within rounding")  # no frame, so the point is unknown
 
     def test_near_degenerate_is_refused(self):
         for off in (1e-10, 1e-12, 3e-15):

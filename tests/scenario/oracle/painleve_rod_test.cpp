@@ -1,5 +1,5 @@
-// Painlevé's rod simulated through its jam: forces by Baraff's algorithm in explicit small steps, impulses
-// where there are none. Mass 1, half length 1, moment of inertia 1/3, the ground at y = 0.
+// Painlevé's rod simulated through its jam: forces by Baraff's algorithm in small explicit steps, and
+// impulses where no forces exist. Mass 1, half length 1, moment of inertia 1/3, the ground at y = 0.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,9 +11,9 @@ namespace footing::painleve_rod_test {
 
 constexpr double kGravity = 9.81;
 constexpr double kStep = 2e-5;
-constexpr double kTouching = 2e-4;   // m: an end this near to the ground is a contact
+constexpr double kTouching = 2e-4;   // m: an end nearer to the ground is a contact
 constexpr double kApproach = 2e-3;   // m/s: faster is an impact
-constexpr double kSlipSpeed = 2e-3;  // m/s: slower is static; a step of braking changes less
+constexpr double kSlipSpeed = 2e-3;  // m/s: slower is static; one braking step changes less
 
 using Problem = BaraffProblem<double, 2>;
 using Vector = BoundedVector<double, Problem::kRows>;
@@ -54,7 +54,7 @@ class Simulation {
     bool impact = false;
     for (int c = 0; c < problem_.contacts; ++c) impact |= velocity[2 * c] < -kApproach;
     if (impact) {
-      // A j + v in place of A f + b, friction by the velocity after it.
+      // For an impact A j + v replaces A f + b, with friction by the velocity after the impact.
       ++impacts;
       const Vector b = problem_.b;
       problem_.b = velocity;
@@ -136,7 +136,7 @@ class Simulation {
   double jacobian_[4][3] = {};
 };
 
-// On its lower end, which slips at `slip`; turning at `rate`.
+// A rod on its lower end, which slips at `slip`; the rod turns at `rate`.
 Rod Standing(double tangent, double slip, double rate) {
   const double angle = std::atan(tangent);
   return {{0.0, std::sin(angle), angle}, {slip - rate * std::sin(angle), rate * std::cos(angle), rate}};
@@ -159,7 +159,7 @@ TEST(PainleveRod, JamsAtOnceAndFallsToRest) {
     run.Run(3.0, &rod);
     EXPECT_GE(run.rays, 1);
     ExpectSound(run, rod, start);
-    // Flat on the ground.
+    // The rod lies flat on the ground.
     EXPECT_NEAR(rod.q[1], 0.0, 1e-3);
     for (const double v : rod.v) EXPECT_NEAR(v, 0.0, 0.02);
   }

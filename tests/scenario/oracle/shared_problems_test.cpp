@@ -1,5 +1,5 @@
-// Runs a folder of LCPs in JSON, where there is one: no problem known to be unsolvable may
-// be called solved, and what is called solved is checked again in long double.
+// Runs a folder of LCPs in JSON, if it is there. A problem known to be unsolvable must not be called solved,
+// and each answer called solved is checked again in long double.
 // Host only. FOOTING_PROBLEM_DIR names the folder that holds lcp/ and boxed/.
 
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ void Fill(const Json& json) {
   }
 }
 
-// Natural-map residual in long double, over 1 + max|b|.
+// Residual of the natural map in long double, divided by 1 + max|b|.
 template <typename Problem>
 double IndependentResidual(const Problem& problem) {
   long double worst = 0.0L;
@@ -134,7 +134,7 @@ TEST(SharedProblems, LemkeNeverClaimsWrongly) {
     lcp.size = boxed.size;
     lcp.A = boxed.A;
     lcp.b = boxed.b;
-    (void)SolveLemke(lcp, 200000, lemke, solution);
+    (void)SolveLemke(lcp, {200000}, lemke, solution);
     Judge(json, boxed, tally);
   }
   Report("Lemke", tally);
@@ -151,7 +151,7 @@ TEST(SharedProblems, DantzigNeverClaimsWrongly) {
     for (const Json& index : json.value("findex", Json::array())) has_coupling = has_coupling || index >= 0;
     if (!symmetric || has_coupling) continue;
     Fill(json);
-    (void)SolveDantzig(boxed, 20000, dantzig, solution);
+    (void)SolveDantzig(boxed, {20000}, dantzig, solution);
     Judge(json, boxed, tally);
   }
   Report("Dantzig", tally);
@@ -168,7 +168,7 @@ TEST(SharedProblems, SolveLcpSolvesOrProves) {
     lcp.size = boxed.size;
     lcp.A = boxed.A;
     lcp.b = boxed.b;
-    (void)SolveLcp(lcp, DefaultLcpBudget(lcp.size), ladder, solution);
+    (void)SolveLcp(lcp, {}, ladder, solution);
     Judge(json, boxed, tally);
     if (!json.contains("infeasibility_certificate")) continue;
     ++unsolvable;
@@ -193,7 +193,7 @@ TEST(SharedProblems, CoupledBoxesSolve) {
     for (int i = 0; i < coupled.size; ++i) {
       coupled.findex[static_cast<unsigned>(i)] = json["findex"][static_cast<unsigned>(i)];
     }
-    (void)SolveCoupledBoxes(coupled, DefaultBoxBudget(coupled.size), boxes, solution);
+    (void)SolveCoupledBoxes(coupled, {}, boxes, solution);
     Judge(json, coupled, tally);
   }
   Report("Coupled boxes", tally);

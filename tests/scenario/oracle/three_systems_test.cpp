@@ -1,6 +1,6 @@
-// Tan, Siu, Liu figure 1(b) as a scene: three articulated systems, contacts 1 (systems 1, 3),
-// 2 (1, 2), 3 and 4 (2, 3), each at one place of the world. Forces and q̇⁺ by eqs. 7 to 15 against the
-// enumeration of all modes; total momentum, which contacts among the three cannot change.
+// Tan, Siu, Liu figure 1(b) as a scene: three articulated systems and four contacts, 1 (systems 1, 3), 2 (1,
+// 2), 3 and 4 (2, 3). Each contact is at one place of the world. Forces and q̇⁺ by eqs. 7 to 15 are compared
+// with the enumeration of all modes. Contacts among the three must not change the total momentum.
 #include <gtest/gtest.h>
 
 #include "core/papers/tan_siu_liu/mixed_form.hpp"
@@ -18,7 +18,7 @@ constexpr double kGravity = 9.81;
 constexpr int kContacts = 4;
 constexpr int kDof = 8 + 7 + 6;
 
-// One system: a floating base and its joints; where it is in the stack.
+// One system: a floating base with its joints, and its first row in the stack.
 template <int kJoints>
 struct Body {
   using Model = RobotModel<double, kJoints, 1>;
@@ -45,7 +45,7 @@ struct Body {
     stack->Attach(contact, first, sign, jacobian);
   }
 
-  // Linear momentum, and angular about the world's origin, of a generalized momentum M q̇.
+  // Adds linear momentum, and angular momentum about the world's origin, of a generalized momentum M q̇.
   template <typename Momentum>
   void Sum(const Momentum& p, Vector3<double>* linear, Vector3<double>* angular) const {
     const Vector3<double> mine(p[first], p[first + 1], p[first + 2]);
@@ -103,7 +103,7 @@ void CheckAgainstEnumeration(int trials) {
     scene.Make(random);
     ASSERT_EQ(scene.bench.Solve(kStep, {}), SolveStatus::kSolved) << trial;
     ASSERT_LE(scene.bench.Judge(kStep).worst, kJudgeTolerance<double>) << trial;
-    // G once more by dense elimination, so that the oracle shares no assembly.
+    // The oracle's G comes from dense elimination, so that the oracle shares no assembly.
     RealContacts real = RealContacts::From(step.problem);
     for (unsigned r = 0; r < 3 * kContacts; ++r) {
       real.free[r] = scene.bench.dense.free_velocity[r];
@@ -136,7 +136,7 @@ TEST(ThreeSystems, ContactsKeepTheTotalMomentum) {
     scene.Make(random);
     ASSERT_EQ(scene.bench.Solve(kStep, {}), SolveStatus::kSolved) << trial;
     const auto& stack = step.stack;
-    // M (q̇⁺ − q̇) − dt (τ − C): what contacts alone did.
+    // M (q̇⁺ − q̇) − dt (τ − C): the part that the contacts did.
     Eigen::Matrix<double, kDof, 1> change;
     for (int i = 0; i < kDof; ++i) {
       change[i] = -kStep * stack.force[i];
@@ -155,7 +155,7 @@ TEST(ThreeSystems, ContactsKeepTheTotalMomentum) {
   }
 }
 
-// Eq. 12 with 21 free rows: its q̇⁺ is eq. 15's.
+// Eq. 12 with 21 free rows gives the q̇⁺ of eq. 15.
 TEST(ThreeSystems, TheMixedFormHasTheSameVelocity) {
   constexpr int kRows = kContacts * 6;
   auto& scene = Memory<4>();
@@ -169,7 +169,7 @@ TEST(ThreeSystems, TheMixedFormHasTheSameVelocity) {
     auto& step = scene.bench.step;
     ASSERT_EQ(scene.bench.Solve(kStep, {}), SolveStatus::kSolved);
     AssembleMixedLcp<4>(step.stack, kStep, step.solver.basis, &mixed);
-    ASSERT_EQ(SolveMixed(mixed, 500, &work, &solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(mixed, {500}, work, solution), SolveStatus::kSolved);
     if (PyramidEnumeration(RealContacts::From(step.problem), 4).Run().size() > 1) continue;
     ++compared;
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(solution.z[i], step.next_velocity[i], 1e-9) << trial;
@@ -177,7 +177,8 @@ TEST(ThreeSystems, TheMixedFormHasTheSameVelocity) {
   EXPECT_GT(compared, 15);
 }
 
-// The circular cone of all 3⁴ modes lies within what d = 8 says, to the turn between two directions.
+// The answer with the circular cone, from all 3⁴ modes, is near the answer for d = 8: friction differs by the
+// turn to the nearest direction.
 TEST(ThreeSystems, TheCircularConesAnswerIsNear) {
   auto& scene = Memory<8>();
   Random random(74);
@@ -193,7 +194,7 @@ TEST(ThreeSystems, TheCircularConesAnswerIsNear) {
     sum += DistanceToNearest(circle, ToReal(scene.bench.step.solution, kContacts));
   }
   std::printf("%d compared, mean distance %.2e\n", compared, static_cast<double>(sum) / compared);
-  EXPECT_LT(sum, Real(0.4L) * Real(compared));  // 2π/8 of friction that is at most the normal force
+  EXPECT_LT(sum, Real(0.4L) * Real(compared));  // π/8, for friction up to the normal force
 }
 
 }  // namespace footing::three_systems_test

@@ -8,7 +8,7 @@ namespace footing::control_tick_test {
 TEST(ControlTick, WhereForcesAreNotSolvedNoMarginIsSaid) {
   ControlOptions<float> options;
   options.friction = 0.05f;  // feet slide, and one step is too few
-  options.solver.pivot_budget = 1;
+  options.solver.budget = 1;
   int unsolved = 0;
   for (const ReplayedTick& tick : ReplayTicks(ShortTrot(2).record, options).ticks) {
     if (tick.report.status == SolveStatus::kSolved) continue;
@@ -34,7 +34,7 @@ TEST(ControlTick, ForcesDoNotPassToAnotherFoot) {
   const auto observe = [&](const ControlMemory<float>& m, const TickReport<float>& report) {
     if (m.candidates.count == kFeet && report.status == SolveStatus::kSolved) {
       *fresh = {};
-      EXPECT_EQ(SolveContacts(m.problem, m.options.solver, fresh.get(), cold.get()), SolveStatus::kSolved);
+      EXPECT_EQ(SolveContacts(m.problem, m.options.solver, *fresh, *cold), SolveStatus::kSolved);
       const bool same = m.solution.force == cold->force;
       if (exchanged) {
         EXPECT_TRUE(same) << report.sequence;

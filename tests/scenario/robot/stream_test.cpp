@@ -126,6 +126,7 @@ TEST_F(StreamFile, EachDamageHasItsStatus) {
   EXPECT_EQ(StatusWithByteChanged(24), StreamStatus::kBadChecksum);
   EXPECT_EQ(StatusWithByteChanged(32), StreamStatus::kBadChecksum);
   EXPECT_EQ(StatusWithByteChanged(bytes_.size() - 1), StreamStatus::kBadChecksum);
+  EXPECT_EQ(StatusOf(bytes_ + std::string(1, char{0})), StreamStatus::kTooLong);
   EXPECT_EQ(StatusOf(bytes_), StreamStatus::kOk);
 }
 
@@ -151,7 +152,8 @@ TEST_F(StreamFile, WhereNothingCanBeOpened) {
   Records read(3);
   EXPECT_EQ(hal::ReadStream(path_ + ".none", &read), hal::StreamStatus::kCannotOpen);
   EXPECT_TRUE(read.empty());
-  EXPECT_EQ(hal::ReadStream("/", &read), hal::StreamStatus::kCannotOpen);
+  EXPECT_EQ(hal::ReadStream("/", &read), hal::StreamStatus::kNotAFile);
+  EXPECT_EQ(hal::ReadStream("/dev/zero", &read), hal::StreamStatus::kNotAFile);
   EXPECT_EQ(hal::WriteStream("/no/such/folder/stream", records_), hal::StreamStatus::kCannotOpen);
   // So short that it is lost only when the file is closed.
   if (std::ofstream("/dev/full")) {

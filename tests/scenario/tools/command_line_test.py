@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""command_line_test.py PROGRAM: what `footing` refuses, by one line on standard error and exit status 2."""
+"""command_line_test.py PROGRAM: what `footing` refuses with one line on standard error and exit status 2."""
 
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ import unittest
 PROGRAM = ""
 NO_NUMBERS = ("nan", "-nan", "inf", "-inf", "1e300", "-1e300", "1e4000", "x", "", "1x")
 
-# Of simulate and report: what is out of each option's range, and its limits.
+# Options of simulate and report: values out of each option's range, and the limits of the range.
 COURSE = {
     "--duration": (("0", "-1", "-0.0005", "0.0005", "601"), ("0.001", "600")),
     "--speed": (("4", "-4"), ("-3", "3")),

@@ -1,4 +1,4 @@
-"""Scenes for `footing modes`, a case that runs it on them, and the start of a test by PROGRAM and EXAMPLES."""
+"""Scenes for `footing modes`, a test case that runs it on them, and a main that takes PROGRAM and EXAMPLES."""
 
 import json
 import pathlib
@@ -30,7 +30,7 @@ def spatial(x, y, z, mu=0.5, **more):
 
 
 def tilted(normal, along, point, **more):
-    """A contact whose frame is that normal, the first tangent along, and their product."""
+    """A contact whose frame is `normal`, the first tangent `along`, and their cross product."""
     frame = [normal, along, np.cross(normal, along)]
     n, t, o = ([*map(float, d), *map(float, np.cross(point, d))] for d in frame)
     return contact(n, [t, o], **more)
@@ -45,7 +45,7 @@ def unit(vector):
 
 
 def same_rows(test, found, wanted):
-    """The same directions, in any order."""
+    """Asserts that the rows have the same directions, in any order."""
     found = sorted(tuple(np.round(unit(r), 9) + 0.0) for r in found)
     wanted = sorted(tuple(np.round(unit(r), 9) + 0.0) for r in wanted)
     test.assertEqual(len(found), len(wanted), (found, wanted))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""modes_command_test.py PROGRAM EXAMPLES: `footing modes`, its files, options, table and drawing, and small scenes on
-paper. Its cones against an oracle: modes_oracle_test.py.
+"""modes_command_test.py PROGRAM EXAMPLES: tests files, options, table and drawing of `footing modes`, and small
+scenes that are known on paper. Its cones against an oracle: modes_oracle_test.py.
 """
 
 import json
@@ -19,7 +19,7 @@ class Modes(ModesCase):
         found = self.modes(block(spatial(0.1, 0, -0.1), spatial(-0.1, 0.1, -0.1), spatial(-0.1, -0.1, -0.1)))
         self.assertIn("nnn", found)
         self.assertIn("d1d1d1", found)
-        self.assertNotIn("d1d3d1", found)  # two points that move apart, the third beside one of them
+        self.assertNotIn("d1d3d1", found)  # points 1 and 2 would move apart
 
     def test_a_rail_ties_two_directions_for_ever(self):
         found = self.modes({"kind": "contact", "M": [[1, 0], [0, 1]],
@@ -108,7 +108,7 @@ class Modes(ModesCase):
         self.assertEqual({m["letters"]: m["place"] for m in self.answer(disc, "--wrench", "0,-1e307,0")["modes"]}["n"], "inside")
 
     def test_distance_from_a_cone_of_fewer_dimensions(self):
-        # Nearly parallel equalities: all that n may do is push against the normal.
+        # The equalities are nearly parallel; mode n allows only a push against the normal.
         rows = [[2, -1, 0, 0, 0, 0], [1, 2, -500, 0, 0, 0]]
         problem = {"kind": "contact", "M": np.eye(6).tolist(), "contacts": [{**contact([1, 2, 0.01, 0, 0, 0], rows), "mu": 0}]}
         normal = np.array([1, 2, 0.01, 0, 0, 0])
@@ -133,7 +133,7 @@ class Modes(ModesCase):
                 ({**good, "contacts": [{**one, "normal_jacobian": [0, 0, 0]}]}, "normal_jacobian: must not be zero"),
                 ({**good, "contacts": [{**one, "tangent_jacobians": [[0, 0, 0]]}]}, "tangent_jacobians[0]: must not be"),
                 ({**good, "length": 0}, "length: must be 1e-100 to 1e100, is 0"),
-                ({**good, "length": 1e-309}, "length: must be 1e-100 to 1e100"),  # whose inverse is no number
+                ({**good, "length": 1e-309}, "length: must be 1e-100 to 1e100"),  # its inverse overflows
                 ({**good, "moments": [3]}, "moments[0]: must be a coordinate, 0 to 2"),
                 ({**good, "moments": [1, 2, 1]}, "moments[2]: names coordinate 1 again"),
                 (json.dumps(good).replace('"mu": 0.5', '"mu": 0.5, "mu": 0.7'), "mu: given twice in one object"),

@@ -1,5 +1,6 @@
 // Fractions as a file means them; cones in both forms against closed forms, and their rank in doubles; the
-// directions' symmetry; what is near. The command itself: modes_command_test.py, modes_oracle_test.py.
+// symmetry of the directions; nearest points. The command itself: modes_command_test.py,
+// modes_oracle_test.py.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -51,7 +52,7 @@ TEST(ModesTest, ConeOverASquareBothWays) {
 }
 
 TEST(ModesTest, ConesWithLinesOrFlat) {
-  // Opposed rays are a line; the third ray is taken orthogonal to it.
+  // Opposed rays are a line. The third ray becomes orthogonal to it.
   const PolyhedralCone half = ConeOfSpan(Rows({{1, 0, 0}, {-1, 0, 0}, {5, 1, 0}}), {}, {1, 1, 1});
   EXPECT_EQ(half.lines, Rows({{1, 0, 0}}));
   EXPECT_EQ(half.rays, Rows({{0, 1, 0}}));
@@ -70,8 +71,8 @@ TEST(ModesTest, ConesWithLinesOrFlat) {
   EXPECT_EQ(SpanOfFaces({}, {}, 2).lines.size(), 2U);
 }
 
-// Friction cones with a motion that they do not hinder, as a line or as two opposed rays: a face for each
-// edge.
+// Friction cones with a motion that they do not hinder, given as a line or as two opposed rays. The cone has
+// one face for each edge.
 TEST(ModesTest, EdgesBesideALine) {
   for (const int count : {3, 4, 5, 6, 8, 12}) {
     const ExactVector line = {16, 10, 0, 1};
@@ -102,7 +103,8 @@ double LeastSingularValue(const ExactRows& rows) {
   return unit.jacobiSvd().singularValues().minCoeff();
 }
 
-// x + y = e z: the form with pivots in x and y is 1, 0, 1/e and 0, 1, 1/e, one direction in doubles.
+// The plane x + y = e z. With pivots in x and y the basis is (1, 0, 1/e) and (0, 1, 1/e), one direction in
+// doubles.
 TEST(ModesTest, LinesAndEqualitiesStayABasisInDoubles) {
   for (const int power : {6, 9, 17, 40}) {
     const Exact off = 1 / Exact(mpz_class("1" + std::string(static_cast<std::size_t>(power), '0')));
@@ -130,7 +132,7 @@ TEST(ModesTest, DirectionsAreSymmetric) {
       EXPECT_EQ(Dot(d, d), 1);
       EXPECT_EQ(Dot(d, directions[static_cast<std::size_t>((j + 1) % count)]),
                 Dot(directions[0], directions[1]));
-      const double angle = 2 * M_PI * j / count;  // up to 2 pi, and so off by up to 1e-15 itself
+      const double angle = 2 * M_PI * j / count;  // up to 2 pi, so the angle itself is off by up to 1e-15
       EXPECT_NEAR(ToDouble(d[0]), std::cos(angle), 2e-15);
       EXPECT_NEAR(ToDouble(d[1]), std::sin(angle), 2e-15);
       const ExactVector& mirrored = directions[static_cast<std::size_t>((count - j) % count)];
@@ -157,7 +159,7 @@ TEST(ModesTest, StrictSystems) {
   EXPECT_EQ(Answer({{}, Rows({{-1, 0}}), Rows({{1, 1}, {1, 0}})}, scale), Solvable::kNo);
   const Exact tiny = Exact(1) / 1000000000000;
   EXPECT_EQ(Answer({{}, {}, {{1, 0}, {-1, tiny}}}, scale), Solvable::kNear);
-  // x = 0 and x + e y = 0 let y be nothing but 0, unless the two are one.
+  // x = 0 and x + e y = 0 allow only y = 0, unless the two rows are taken as one.
   for (const int power : {15, 12, 9}) {
     const Exact off = SimplestFraction(std::pow(10.0, -power), 0);
     EXPECT_EQ(Answer({{{1, 0}, {1, off}}, {}, Rows({{0, 1}})}, scale), Solvable::kNear);
@@ -166,7 +168,7 @@ TEST(ModesTest, StrictSystems) {
   EXPECT_EQ(Answer({{}, {}, {{1, 0}, {-1000, tiny}}}, {tiny, 1}), Solvable::kYes);  // x_0 in its own unit
 }
 
-// √2 times what lies between two directions of eight is the third, which no fraction can say.
+// Of eight directions, d_0 + d_2 = √2 d_1. No fraction expresses √2.
 TEST(ModesTest, DirectionsAgreeExactly) {
   const ExactRows directions = EvenDirections(8);
   const ExactVector between = Sum(directions[0], 1, directions[2]);
@@ -179,7 +181,7 @@ TEST(ModesTest, DirectionsAgreeExactly) {
 
 TEST(ModesTest, NearestPointOfAHull) {
   const DoubleRows points = {{1, 0}, {0.6, 0.8}, {-0.6, 0.8}, {0.8, -0.6}, {-1, 0}};
-  const Eigen::Matrix2Xd wanted{{1, 0.8, 0.2, 0.1, 0}, {0, 0.4, 0.4, 0.1, 0}};  // of the first 1, 2, 3, 4, 5
+  const Eigen::Matrix2Xd wanted{{1, 0.8, 0.2, 0.1, 0}, {0, 0.4, 0.4, 0.1, 0}};  // of the first 1 to 5
   for (int count = 1; count <= 5; ++count) {
     const NearestPoint nearest = FindNearestPoint({points.begin(), points.begin() + count});
     EXPECT_NEAR(nearest.least, wanted.col(count - 1).squaredNorm(), 1e-12) << count;
@@ -187,8 +189,8 @@ TEST(ModesTest, NearestPointOfAHull) {
   }
 }
 
-// What it says of random hulls: no point is nearer in its direction, and it is a mean of affinely independent
-// ones.
+// On random hulls no point of the hull is nearer along the found point's direction. The found point is a mean
+// of affinely independent points.
 TEST(ModesTest, NearestPointsOfRandomHulls) {
   std::srand(1);
   int around_zero = 0;

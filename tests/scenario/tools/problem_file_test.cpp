@@ -1,4 +1,4 @@
-// The reader of problem files names what is wrong and where.
+// The reader of problem files reports what is wrong and where.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// The page holds what went in: its embedded arrays are decoded again and compared.
+// The page holds its input: the test decodes its embedded arrays and compares them.
 #include "tools/report/report.hpp"
 
 #include <cstdlib>
@@ -100,7 +100,7 @@ TEST(Report, MarginsAreThereEveryTick) {
   RunLog log = SyntheticTrot(2.0);
   log.ticks[7].feet[3].slip_share = 0.42f;
   for (TickSample& tick : log.ticks) tick.feet[3].lift_off_margin = 0;
-  log.ticks[3].feet[3].lift_off_margin = 30;  // mean of what is above zero: 20
+  log.ticks[3].feet[3].lift_off_margin = 30;  // mean of those above zero: 20
   log.ticks[5].feet[3].lift_off_margin = 10;
   log.ticks[6].wrench_margin = 12.5f;
   for (TickSample& tick : log.ticks) tick.wrench_margin_foot = -1;

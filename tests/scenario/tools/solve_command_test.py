@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""solve_command_test.py PROGRAM: bad files beside good ones, bad options, results that cannot be written."""
+"""solve_command_test.py PROGRAM: bad files beside good files, bad options, results that cannot be written."""
 
 import json
 import math
@@ -23,7 +23,7 @@ def identity(n):
     return [[float(i == j) for j in range(n)] for i in range(n)]
 
 
-# Name of the file, what is in it, what the line on standard error says after its name.
+# Name of the file, its content, and what the line on standard error says after the name.
 BAD = {
     "broken.json": ('{"kind": "lcp",\n "A": [[1, 2}', "line 2, column 13: syntax error"),
     "empty.json": ("", "the file is empty"),
@@ -51,7 +51,7 @@ BAD = {
 
 
 def moved(problem, forces):
-    """v of M v = tau* + dt sum J' f, exact."""
+    """Returns v of M v = tau* + dt sum J' f, exactly."""
     right = [Fraction(t) for t in problem["tau_star"]]
     for c, f in zip(problem["contacts"], forces):
         right = [r + Fraction(n) * Fraction(f[0]) * Fraction(problem["dt"]) for r, n in zip(right, c["normal_jacobian"])]
@@ -214,7 +214,7 @@ class SolveCommand(unittest.TestCase):
 
     def test_solved_is_of_the_file_where_the_assembled_matrix_is_rounded(self):
         rng = random.Random(2)
-        for gap in (1e-8, 1e-13):  # what the mass matrix is from singular
+        for gap in (1e-8, 1e-13):  # how far the mass matrix is from singular
             for _ in range(10):
                 a = [rng.uniform(0.5, 2) for _ in range(3)]
                 rows = [[rng.uniform(-1, 1) for _ in range(3)] for _ in range(4)]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""solve_shared_problems.py PROGRAM PROBLEM_DIR: `footing solve` over the folder, judged by the folder's check.py.
+"""solve_shared_problems.py PROGRAM PROBLEM_DIR: runs `footing solve` over the folder; the folder's check.py judges.
 
-Fails on any answer that is wrong, claimed falsely or badly written, and where less than 99 % of a kind's
-problems that must be solved are.
+It fails on any answer that is wrong, falsely claimed or badly written. It also fails if, of one kind's problems that
+must be solved, less than 99 % are solved.
 """
 
 import collections

@@ -1,5 +1,5 @@
-// Answers against closed forms; results read back to the same bits. The reader: problem_file_test.cpp. The
-// command itself: solve_command_test.py and solve_shared_problems.py.
+// Answers against closed forms; results that are read back have the same bits. The reader:
+// problem_file_test.cpp. The command itself: solve_command_test.py and solve_shared_problems.py.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ TEST(SolveProblem, LcpAndEpsilon) {
   EXPECT_NEAR(stiffer.z[1], 13.0 / 8, 1e-12);
 }
 
-// y ≥ 0, Aᵀ y ≤ 0 and qᵀ y < 0 leave no z ≥ 0 with A z + q ≥ 0.
+// If y ≥ 0, Aᵀ y ≤ 0 and qᵀ y < 0, no z ≥ 0 has A z + q ≥ 0.
 TEST(SolveProblem, UnsolvableLcpIsProven) {
   const Json json = {{"kind", "lcp"}, {"A", {{-1, 2}, {0, -2}}}, {"q", {-1, -1}}};
   const SolveAnswer answer = Answer(json);
@@ -42,7 +42,7 @@ TEST(SolveProblem, UnsolvableLcpIsProven) {
   EXPECT_LT(-y[0] - y[1], 0);
 }
 
-// Two walls that close on a point mass faster than it can yield: no forces, however large, are an answer.
+// Two walls that close on a point mass: no forces, however large, are an answer.
 TEST(SolveProblem, ClosingWallsAreNotSolved) {
   for (const double closing : {0.03, 0.001}) {
     Json json = PointMass(1, 0);
@@ -68,7 +68,7 @@ TEST(SolveProblem, Boxed) {
   EXPECT_NEAR(answer.z[1], -1.0, 1e-12);
 }
 
-// Row 1 is held by ±0.5 x₀, row 0 free to grow: x₀ = 2, so x₁ = 1 and no farther.
+// Row 1 is bounded by ±0.5 x₀, and row 0 is free to grow: x₀ = 2, so x₁ = 1 at most.
 TEST(SolveProblem, BoxedRowBoundByAnother) {
   Json json = Changed(Boxed(), "/findex", {-1, 0});
   json["hi"] = {"inf", 0.5};
@@ -89,7 +89,8 @@ TEST(SolveProblem, AccelerationIsAnLcp) {
   EXPECT_EQ(result["z"].size(), 1);
 }
 
-// Normal force 20 N, friction at most 10 N along the tangents, 10/√2 N each on the pyramid's edge.
+// Normal force 20 N, friction at most 10 N along the tangents, 10/√2 N for each at the middle of the
+// pyramid's edge.
 TEST(SolveProblem, PointMassSticksAndSlides) {
   for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
     const SolveAnswer stick = Answer(PointMass(3, -4), {.model = model});
@@ -106,7 +107,7 @@ TEST(SolveProblem, PointMassSticksAndSlides) {
   }
 }
 
-// Its Delassus matrix overflows: what is left of the numbers says nothing of forces.
+// The Delassus matrix overflows, so the numbers that are left say nothing about forces.
 TEST(SolveProblem, RefusedHasNoResidual) {
   Json huge = PointMass(1, 0);
   huge["contacts"][0]["normal_jacobian"] = {0, 0, 1e200};
@@ -115,7 +116,7 @@ TEST(SolveProblem, RefusedHasNoResidual) {
   EXPECT_EQ(answer.residual, std::numeric_limits<double>::infinity());
 }
 
-// Pushed along the diagonal with 13 N: which model holds how much of it.
+// A push of 13 N along the diagonal: each model holds a different part of it.
 TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
   const double push = 13 / std::sqrt(2.0);
   const auto friction = [&](const SolveRequest& request) {
@@ -127,7 +128,7 @@ TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
   EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 8}), 10, 1e-9);
   EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 16}), 10, 1e-9);
   EXPECT_NEAR(friction({.model = FrictionModel::kCone}), 10, 1e-9);
-  // Any of the pyramid's edge opposes the slip here, from the corner to its middle.
+  // Here every point of the pyramid's edge opposes the slip, from the corner to its middle.
   const double four = friction({.model = FrictionModel::kPolyhedral});
   EXPECT_GE(four, 10 / std::sqrt(2.0) - 1e-9);
   EXPECT_LE(four, 10 + 1e-9);
@@ -138,7 +139,7 @@ TEST(SolveProblem, EveryNumberOfDirections) {
     const SolveAnswer answer =
         Answer(PointMass(12, 0), {.model = FrictionModel::kPolyhedral, .directions = directions});
     ASSERT_EQ(answer.status, SolveStatus::kSolved) << directions;
-    EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9) << directions;  // direction 0 is −t1's opposite
+    EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9) << directions;  // −t1 is one of the directions
   }
 }
 
@@ -185,7 +186,7 @@ TEST(SolveProblem, MixedNumbersOfTangents) {
   EXPECT_LE(std::hypot(answer.contact.forces[2][1], answer.contact.forces[2][2]), 2 + 1e-9);
 }
 
-// The example slides: v = −dt g (sin 20° − μ cos 20°) along x.
+// The block of the example slides: v = −dt g (sin 20° − μ cos 20°) along x.
 TEST(SolveProblem, BlockOnASlope) {
   const double angle = std::acos(-1.0) / 9;
   for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {

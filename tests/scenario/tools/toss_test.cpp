@@ -42,7 +42,7 @@ TEST(ThrownCube, FliesOnAParabolaAndSpinsSteadily) {
   EXPECT_EQ(cube->Tally().Solves(), 0);
 }
 
-// Along a direction of every basis the pyramid is Coulomb's cone.
+// Along these axes, which are directions of every basis, the pyramid gives the friction of Coulomb's cone.
 class Directions : public testing::TestWithParam<int> {};
 
 TEST_P(Directions, SlidesFlatToRest) {
@@ -54,7 +54,7 @@ TEST_P(Directions, SlidesFlatToRest) {
     cube->Advance(0.6);
     const Vector3d path = cube->State().base_position - start.base_position;
     const double distance = 0.8 * 0.8 / (2 * kFriction * kGravity);
-    EXPECT_NEAR(path.dot(along), distance, 0.8 * 0.25e-3);  // one step's way
+    EXPECT_NEAR(path.dot(along), distance, 0.8 * 0.25e-3);  // the distance of one step
     EXPECT_LT((path - path.dot(along) * along).norm(), 1e-6);
     EXPECT_LT(cube->State().base_velocity.norm(), 1e-9);
     EXPECT_LT(cube->State().base_attitude.angularDistance(Quaterniond::Identity()), 1e-6);
@@ -66,11 +66,11 @@ TEST_P(Directions, BouncesFromFlatByTheRestitution) {
   for (const double drop : {0.05, 0.1, 0.1234}) {
     const auto cube = MakeThrownCube({.directions = GetParam()}, FlatAt(drop));
     const double fall = std::sqrt(2 * drop / kGravity);
-    const double rise = 0.125 * kGravity * fall / kGravity;  // time up to the turning point
+    const double rise = 0.125 * kGravity * fall / kGravity;  // time to the turning point
     cube->Advance(fall);
     cube->Advance(rise);
     const double height = 0.125 * 0.125 * drop;
-    // It bounces up to a step early, so up to v dt above the ground.
+    // The cube may bounce one step early, when it is up to v dt above the ground.
     EXPECT_NEAR(cube->State().base_position.z() - kHalf, height, kGravity * fall * 0.5e-3) << drop;
     cube->Advance(0.5);
     EXPECT_NEAR(cube->State().base_position.z(), kHalf, 1e-5);
@@ -88,8 +88,8 @@ TEST_P(Directions, ReboundSpeedIsTheRestitutionsShare) {
 
 INSTANTIATE_TEST_SUITE_P(ThrownCube, Directions, testing::Values(0, 4, 8, 16));
 
-// A corner hit, by impulse and moment: one impulse P along z at r turns the normal velocity of the
-// corner from −v to e v, P = (1 + e) v / (1/m + (r × z)²/I).
+// A corner hit, from impulse and moment: one impulse P along z at r turns the normal velocity of the corner
+// from −v to e v. P = (1 + e) v / (1/m + (r × z)²/I).
 TEST(ThrownCube, CornerImpactWithoutFriction) {
   CubeState start;
   const Quaterniond attitude(Quaterniond::FromTwoVectors(Vector3d(1, 0.9, 0.8), Vector3d(0.1, -0.2, -1)));

@@ -59,7 +59,8 @@ RigidBody<Scalar> RandomBody(Random& random) {
   return body;
 }
 
-// A random contact of `kind`; edges at an angle of at least about 20°, and the normal on the side asked.
+// A random contact of `kind`. Edges cross at an angle of at least about 20°; `flip` chooses the normal's
+// side.
 template <typename Scalar>
 RigidContact<Scalar> RandomContact(RigidContactKind kind, int first, int second, bool flip, Random& random) {
   RigidContact<Scalar> contact;
@@ -80,7 +81,7 @@ RigidContact<Scalar> RandomContact(RigidContactKind kind, int first, int second,
   return contact;
 }
 
-// Three bodies and the world; every kind of contact, both orders of the bodies and both sides of edges.
+// Three bodies and the world, with every kind of contact, both orders of the bodies and both sides of edges.
 template <typename Scalar>
 void RandomScene(int trial, Random& random, Scene<Scalar>* scene) {
   constexpr RigidContactKind kKinds[] = {RigidContactKind::kFaceOfFirst, RigidContactKind::kFaceOfSecond,

@@ -1,4 +1,4 @@
-// All the memory of a Baraff solve, and its answer judged.
+// All the memory of a Baraff solve, and a judge of its answer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct BaraffBench {
   Real Violation() const { return WorstBaraffViolation(problem, solution.f); }
   bool Certified() const { return Violation() <= kBaraffTolerance<Scalar>; }
 
-  // No pull, inside the cone; dynamic friction on it.
+  // No contact pulls, and friction is inside the cone.
   bool Admissible() const {
     const int d = problem.dimension;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -45,7 +45,8 @@ struct BaraffBench {
     inverse_mass = {1.0 / mass, 1.0 / mass, 1.0 / inertia};
     push = {x / mass, y / mass, torque / inertia};
   }
-  // A point (px, py) from the centre, normal (nx, ny), tangent turned by −90° (x, where the normal is y).
+  // A point (px, py) from the centre with normal (nx, ny). The tangent is the normal turned by −90° (x for a
+  // normal y).
   void AddPoint(double px, double py, double nx, double ny, double mu, double slip = 0.0) {
     const int c = problem.contacts++;
     problem.mu[c] = static_cast<Scalar>(mu);
@@ -54,7 +55,7 @@ struct BaraffBench {
     Row(2 * c + 1) = {ny, -nx, -px * nx - py * ny};
     Fill();
   }
-  // After the contacts.
+  // Bilateral rows follow the contacts: add them last.
   void AddBilateral(double x, double y, double turn) {
     Row(2 * problem.contacts + problem.bilateral++) = {x, y, turn};
     Fill();

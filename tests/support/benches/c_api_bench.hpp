@@ -1,4 +1,4 @@
-// All the memory of calls for C, a point mass put into it, and bytes by which it is seen what was written.
+// All the memory of calls for C, a point mass put into it, and bytes that show what a call wrote.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ bool IsSoiled(const T& block) {
   return true;
 }
 
-// Point mass of 2 kg on the ground, pushed along the first tangent for 10 ms, from rest.
+// Point mass of 2 kg on the ground, pushed along the first tangent for 10 ms, starting from rest.
 template <typename C>
 Calls<C>& PointMass(double push) {
   using Scalar = typename C::Scalar;
@@ -49,7 +49,7 @@ Calls<C>& PointMass(double push) {
     for (int k = 0; k < 6; ++k) calls.wrench.velocity[i][k] = Scalar(0);
     problem.free_velocity[i] = Scalar(0);
   }
-  // Wrenches are along x, y, z; rows along z, x, y.
+  // Wrenches have the order x, y, z; rows have the order z, x, y.
   calls.wrench.velocity[0][2] = calls.wrench.velocity[1][0] = calls.wrench.velocity[2][1] = Scalar(0.005);
   calls.wrench.length = Scalar(0.3);
   problem.free_velocity[0] = Scalar(-0.1);  // a weight of 20 N
@@ -59,7 +59,7 @@ Calls<C>& PointMass(double push) {
   return calls;
 }
 
-// One suite, of several files.
+// One test suite in several files.
 template <typename C>
 class FootingForC : public testing::Test {};
 using CallsOfC = testing::Types<F32, F64>;

@@ -1,4 +1,4 @@
-// The types and calls of the interface for C, of one scalar each, for templates over both.
+// The types and calls of the interface for C, for each scalar, as parameters of templates.
 #pragma once
 
 #include "core/c_api/footing.h"

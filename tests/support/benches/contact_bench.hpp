@@ -1,4 +1,4 @@
-// All the memory of one step's solve, and the solve judged by the nine conditions.
+// All the memory of one step's solve, and a judge of the answer by the nine conditions.
 #pragma once
 
 #include "core/assembly/delassus.hpp"
@@ -25,21 +25,22 @@ struct ContactBench {
   DenseContacts<kDof, kContacts> dense;
 
   SolveStatus Solve(Scalar dt, const PolyhedralOptions& options) {
-    const SolveStatus assembled = Assemble(step.stack, dt, &step.delassus, &step.problem);
+    const SolveStatus assembled = Assemble(step.stack, dt, step.delassus, step.problem);
     if (assembled != SolveStatus::kSolved) return assembled;
-    const SolveStatus status = SolvePolyhedral(step.problem, options, &step.solver, &step.solution);
+    const SolveStatus status = SolvePolyhedral(step.problem, options, step.solver, step.solution);
     NextVelocity(step.stack, step.delassus, dt, step.solution.force, step.solution.joint_force,
-                 &step.next_velocity);
+                 step.next_velocity);
     return status;
   }
 
-  // Of the solution as it stands.
+  // Judges the current solution.
   Verdict Judge(Scalar dt) {
     if (!dense.Fill(step.stack, Real(dt))) return {Real(1e30), 0};
     return JudgeSolution(dense, step.stack, d, step.solution);
   }
 
-  // Forces finite, no pull, friction within the cone: what may be sent on, solved or not.
+  // Forces and velocities are finite, no contact pulls, and friction is within the cone. Such forces may be
+  // sent on, solved or not.
   bool Admissible() const {
     Scalar largest = Scalar(1);
     for (const auto& f : step.solution.force) largest = Max(largest, Abs(f[0]));
@@ -57,14 +58,14 @@ struct ContactBench {
   }
 };
 
-// One for each type, static: up to 300 kB.
+// One static object for each type, because it takes up to 300 kB.
 template <typename Bench>
 Bench& BenchMemory() {
   static Bench bench;
   return bench;
 }
 
-// Beyond the solver's own tolerance: what Assemble rounds away, and the scales' difference.
+// Allows, beyond the solver's own tolerance, what Assemble rounds away and the difference of the scales.
 template <typename Scalar>
 inline constexpr Real kJudgeTolerance = sizeof(Scalar) == 4 ? 1e-3L : 4e-9L;
 

@@ -1,9 +1,9 @@
-// Contact LCPs of known kind, without the robot code: the standard form of Tan, Siu and
-// Liu (eq. 15), z = (f_n; f_d contact by contact; λ), four directions a contact, n = 6 p.
-//   * a box on flat ground, with its four lower corners, or its eight ends of edges where
-//     four would do (rank-deficient), or points given twice;
+// Contact LCPs of known kind, without the robot code: the standard form of Tan, Siu and Liu (eq. 15), z =
+// (f_n; f_d contact by contact; λ), four directions a contact, n = 6 p.
+//   * a box on flat ground with its four lower corners; above four contacts also the corners scaled by 0.5
+//     and 0.25 (rank-deficient);
 //   * a legged body: base and four three-joint legs in random posture.
-// With E and μ times dt (spec: scaling). Only products and sums, in the problem's scalar.
+// E and μ are multiplied by dt (spec: scaling). Only products and sums, in the problem's scalar.
 #pragma once
 
 #include "core/lcp/problem.hpp"
@@ -19,7 +19,8 @@ class ContactLcp {
   static constexpr int kMaxContacts = 16;
   static constexpr int kDof = 18;
 
-  // `contacts` corners of a box, reused cyclically above four (so the rank stays).
+  // The four lower corners of a box. Further contacts are the corners scaled by 0.5 and 0.25, so the rank
+  // stays.
   void Box(int contacts, Motion motion, Random& random) {
     Clear(contacts, 6);
     const Scalar mass = random.Uniform(Scalar(1), Scalar(20));
@@ -39,7 +40,7 @@ class ContactLcp {
     SetVelocity(motion, random);
   }
 
-  // Four feet; joint inertias a thousandth of the base's.
+  // Four feet. The joints' inertias are about a tenth of the base's.
   void Legged(Motion motion, Random& random) {
     Clear(4, kDof);
     for (int k = 0; k < 3; ++k) {
@@ -114,7 +115,7 @@ class ContactLcp {
     velocity_[2] = motion == Motion::kImpact ? Scalar(-2) : velocity_[2] - Scalar(9.81) * kStep;
   }
 
-  // Row r of (N B)ᵀ: normals first, then +x −x +y −y of each contact.
+  // Row r of (N B)ᵀ: first the normals, then +x −x +y −y of each contact.
   Scalar Direction(int r, int k) const {
     if (r < contacts_) return jacobian_[r][2][k];
     const int tangent = (r - contacts_) % 4;

@@ -1,4 +1,4 @@
-// SolveContacts in float and double on points of mass by themselves and on a plate that lies on its contacts.
+// SolveContacts in float and double on separate point masses, and on a plate that lies on its contacts.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace footing {
 
-// One suite, of several files.
+// One test suite in several files.
 template <typename Scalar>
 class ContactSolver : public testing::Test {
  public:
@@ -26,7 +26,7 @@ class ContactSolver : public testing::Test {
     state_.warm = false;
   }
 
-  // A contact of a point of mass `mass` by itself, with that free velocity.
+  // Adds a contact of a separate point of mass `mass` with the given free velocity.
   void AddPoint(double mass, double mu, double u_n, double u_1, double u_2) {
     const int c = problem_.contacts++;
     for (int k = 0; k < 3; ++k) problem_.delassus(3 * c + k, 3 * c + k) = static_cast<Scalar>(1 / mass);
@@ -36,7 +36,7 @@ class ContactSolver : public testing::Test {
     problem_.normal_bias[c] = Scalar(0);
   }
 
-  // Contacts under a plate of mass 2 that lies on them: rank 6 for any number of them.
+  // Adds contacts under a plate of mass 2 that lies on them: rank 6 for any number of them.
   void AddPlate(int contacts, double mu, Random& random, bool corners = false) {
     Eigen::Matrix<double, 6, 1> velocity;
     for (int k = 0; k < 6; ++k) velocity[k] = random.Uniform(-0.02, 0.02);
@@ -67,7 +67,7 @@ class ContactSolver : public testing::Test {
     problem_.contacts = contacts;
   }
 
-  // The contact's tangents turned about its normal.
+  // Turns the contact's tangents about its normal.
   void TurnTangents(int c, double angle) {
     Eigen::Matrix<double, 3, 3> turn;
     turn << 1, 0, 0, 0, std::cos(angle), std::sin(angle), 0, -std::sin(angle), std::cos(angle);
@@ -80,7 +80,7 @@ class ContactSolver : public testing::Test {
         problem_.delassus(i, j) = problem_.delassus(j, i) = static_cast<Scalar>(A(i, j));
   }
 
-  SolveStatus Solve(int budget = 0) { return SolveContacts(problem_, {budget}, &state_, &solution_); }
+  SolveStatus Solve(int budget = 0) { return SolveContacts(problem_, {budget}, state_, solution_); }
 
   void ExpectAdmissible() const {
     for (unsigned c = 0; c < static_cast<unsigned>(problem_.contacts); ++c) {

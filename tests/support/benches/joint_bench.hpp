@@ -1,4 +1,4 @@
-// Bodies held by joint rows alone, solved by Dantzig for a step, with the memory that it takes.
+// Bodies held by joint rows alone, solved by Dantzig for one step, and the memory for that.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ struct JointBench {
 
   // Joint rows alone: a boxed LCP.
   void Solve() {
-    ASSERT_EQ(Assemble(stack, Scalar(kJointStep), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(kJointStep), work, problem), SolveStatus::kSolved);
     lcp.size = problem.joint_rows;
     for (int i = 0; i < lcp.size; ++i) {
       for (int j = 0; j < lcp.size; ++j) lcp.A(i, j) = Scalar(kJointStep) * problem.delassus(i, j);
@@ -38,8 +38,8 @@ struct JointBench {
       lcp.lo[i] = problem.lower[i];
       lcp.hi[i] = problem.upper[i];
     }
-    ASSERT_EQ(SolveDantzig(lcp, 200, dantzig, solution), SolveStatus::kSolved);
-    NextVelocity(stack, work, Scalar(kJointStep), no_force, solution.z, &next);
+    ASSERT_EQ(SolveDantzig(lcp, {200}, dantzig, solution), SolveStatus::kSolved);
+    NextVelocity(stack, work, Scalar(kJointStep), no_force, solution.z, next);
   }
 };
 

@@ -1,4 +1,4 @@
-// One of Berard's LCPs from a problem to the modes, with the memory that it takes.
+// One of Berard's LCPs, from a problem to the modes, and the memory for that.
 #pragma once
 
 #include "core/papers/berard/complementary_cone.hpp"
@@ -8,7 +8,7 @@
 
 namespace footing {
 
-// kSides 0: eq. 23 or 30.
+// kSides = 0: eq. 23 or 30.
 template <typename S, int kContacts, int kTangents, int kSides = 0>
 struct ModeBench {
   using Scalar = S;
@@ -23,16 +23,16 @@ struct ModeBench {
 
   SolveStatus Assemble() {
     if constexpr (kSides > 0) {
-      return AssembleModeLcp(problem, FrictionBasis<Scalar, kSides>(), &lcp);
+      return AssembleModeLcp(problem, FrictionBasis<Scalar, kSides>(), lcp);
     } else {
-      return AssembleModeLcp(problem, &lcp);
+      return AssembleModeLcp(problem, lcp);
     }
   }
   SolveStatus Solve() {
     const SolveStatus assembled = Assemble();
     if (assembled != SolveStatus::kSolved) return assembled;
-    static_cast<void>(SolveLemke(lcp.lcp, 10 * kRows + 50, work, solution));
-    return ReadModes(problem, lcp, solution, &answer);
+    static_cast<void>(SolveLemke(lcp.lcp, {10 * kRows + 50}, work, solution));
+    return ReadModes(problem, lcp, solution, answer);
   }
   // A unit mass that cannot turn, at rest on one contact.
   void Particle(Scalar mu, Scalar b_n, Scalar b_t, Scalar b_o = Scalar(0)) {

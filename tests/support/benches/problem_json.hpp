@@ -1,4 +1,4 @@
-// Small problem files as JSON, to be changed by tests.
+// Small problem files as JSON, for tests to change.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,7 @@ inline Json Boxed() {
           {"lo", {0, -1}},   {"hi", {"inf", 1}},      {"findex", {-1, -1}}};
 }
 
-// A point mass of 2 kg on the floor, pushed along x, the first tangent, and y.
+// A point mass of 2 kg on the floor, pushed along x (the first tangent) and y.
 inline Json PointMass(double push_x, double push_y) {
   return {{"kind", "contact"},
           {"M", {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}}},

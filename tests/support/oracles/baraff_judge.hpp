@@ -1,5 +1,5 @@
-// Whether forces solve a BaraffProblem, in the widest type and by other formulas than the core's:
-// every condition of eqs. 15, 16, 21, 22, 24 by itself, forces relative to the largest of them,
+// Judges whether forces solve a BaraffProblem, in the widest type and by other formulas than the core's. It
+// checks every condition of eqs. 15, 16, 21, 22, 24 separately. Forces are relative to the largest force,
 // accelerations to the largest |b|.
 #pragma once
 

@@ -1,8 +1,9 @@
-// Whether forces solve a contact problem with a circular friction cone, from the untouched problem and
+// Judges whether forces solve a contact problem with a circular friction cone, from the untouched problem and
 // the forces alone, in long double: u = Δt A f + b row by row, and per contact
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t = −|u_t| f_t.
-// Velocities are measured by V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows: what had to cancel, up to
-// a multiple of the largest |b_i| + |bias|. Nothing of the core is used but its structs.
+// Velocities are relative to V, the largest Σ_j |Δt A_ij f_j| + |b_i| of the rows. V is the size of what had
+// to cancel, and at most a multiple of the largest |b_i| + |bias| (with the forces that bounds impose). Of
+// the core, only structs are used.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +31,7 @@ struct Certificate {
   bool HoldsCircular(Real tolerance) const {
     return natural <= tolerance && pull <= tolerance && cone <= tolerance && slip <= tolerance;
   }
-  // As a solver with friction boxes means it: each tangent by itself.
+  // The conditions of a solver with friction boxes: each tangent separately.
   bool HoldsBox(Real tolerance) const {
     return natural <= tolerance && pull <= tolerance && box_cone <= tolerance && box_slip <= tolerance;
   }
@@ -43,7 +44,7 @@ inline void Raise(Real value, Real* largest) {
   if (value > *largest || value != value) *largest = value;
 }
 
-// How far `f` is from being held in [low, high] against u, as a velocity.
+// The distance of `f` from the condition that [low, high] and u set, as a velocity.
 inline Real Held(Real f, Real u, Real low, Real high, Real per_force) {
   const Real step = per_force > Real(0) ? per_force : Real(1);
   return std::abs(f - std::min(std::max(f - u / step, low), high)) * step;
@@ -56,9 +57,9 @@ inline Real Excess(Real size, Real limit) {
 
 }  // namespace certificate_internal
 
-// `force`: problem.rows() numbers, contacts' (n, t1, t2) first, then joint rows. (3p)² multiply-adds, twice.
-// Friction forces that move their own rows by at most negligible · V are taken for none, and so is the
-// direction of slip at a contact whose whole force does.
+// `force` has problem.rows() numbers: first the contacts' (n, t1, t2), then joint rows. Cost: (3p)²
+// multiply-adds, twice. Friction that moves its own rows by at most negligible · V counts as none. If a
+// contact's whole force does no more, the direction of its slip is not judged.
 template <typename Scalar, int kContacts, int kJointRows, typename Force>
 Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Force& force,
                     Real negligible = 0) {
@@ -83,13 +84,13 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     Raise(size, &result.velocity_scale);
     Real input = std::abs(Real(problem.free_velocity[i]));
     if (i < 3 * problem.contacts && i % 3 == 0) input += std::abs(Real(problem.normal_bias[i / 3]));
-    for (int k = 0; k < problem.joint_rows; ++k) {  // forces that bounds impose
+    for (int k = 0; k < problem.joint_rows; ++k) {  // forces that the bounds impose
       const Real least = std::min(std::max(Real(0), Real(problem.lower[k])), Real(problem.upper[k]));
       input += std::abs(dt * Real(problem.delassus(i, 3 * problem.contacts + k)) * least);
     }
     Raise(input, &given);
   }
-  // Forces that cancel to rounding prove nothing.
+  // Forces that cancel down to rounding prove nothing, so V has an upper limit.
   if (std::isfinite(result.velocity_scale))
     result.velocity_scale = std::min(result.velocity_scale, Real(sizeof(Scalar) == 4 ? 256 : 10) * given);
   if (!std::isfinite(result.velocity_scale)) result.natural = std::numeric_limits<Real>::infinity();
@@ -99,7 +100,7 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     const auto n = static_cast<unsigned>(3 * c);
     const Real mobility = dt * Real(problem.delassus(3 * c, 3 * c));
     const Real opening = u[n] + Real(problem.normal_bias[c]);
-    const bool idle = f[n] > Real(0) && mobility == Real(0);  // no force is small enough beside a gap
+    const bool idle = f[n] > Real(0) && mobility == Real(0);  // beside a gap no force is small enough
     Raise(std::abs(idle ? opening : std::min(mobility * f[n], opening)) / scale, &result.natural);
     if (!(f[n] >= Real(0)))
       Raise(std::max(mobility, std::numeric_limits<Real>::min()) * -f[n] / scale, &result.pull);
@@ -152,11 +153,11 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   return Certify(problem, Flat{force.data()});
 }
 
-// What y proves of a problem without solution: by u = Δt A f + b and y · (u + bias) ≥ 0, which any solution
-// keeps where y pushes on normals and on joint rows without an upper bound, pulls on those without a lower
-// one, is free on bilateral rows and zero elsewhere, Δt Σ_j |(A y)_j| |f_j| ≥ −y · (b + bias). So some
-// force must be at least the number returned, in units of V / (Δt · the largest diagonal entry) with V the
-// largest |b_i + bias_i|. 0: y proves nothing. Infinite: there is none, however large.
+// The proof that y gives for a problem without solution. y may push on normals and on joint rows without an
+// upper bound, and pull on rows without a lower bound. It is free on bilateral rows and zero elsewhere. Then
+// any solution has y · (u + bias) ≥ 0. With u = Δt A f + b this gives Δt Σ_j |(A y)_j| |f_j| ≥ −y · (b +
+// bias). So some force must be at least the number returned, in units of V / (Δt · the largest diagonal
+// entry), where V is the largest |b_i + bias_i|. 0: y proves nothing. Infinite: no force is large enough.
 template <typename Scalar, int kContacts, int kJointRows, typename Vector>
 Real LeastForce(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Vector& y) {
   const int joints = 3 * problem.contacts;
@@ -188,7 +189,7 @@ Real LeastForce(const ContactProblem<Scalar, kContacts, kJointRows>& problem, co
   return reach > Real(0) ? -drift * mobility / (reach * fastest) : std::numeric_limits<Real>::infinity();
 }
 
-// What a proof must show. Less is in reach of problems with mass ratios to a million.
+// The least force that a proof must show. Problems with mass ratios to a million can reach smaller forces.
 inline constexpr Real kInfeasibleForce = 1e6L;
 
 }  // namespace footing

@@ -1,6 +1,6 @@
-// A second way to a mixed problem of contacts, bilateral rows and at most one motor: the bilateral
-// rows are eliminated by Gauss–Jordan in the widest type, the contacts left go to the polyhedral solver
-// in the plane (two directions), and the motor's three states are tried one after the other.
+// A second method for a mixed problem of contacts, bilateral rows and at most one motor. Gauss–Jordan in the
+// widest type eliminates the bilateral rows. The polyhedral solver solves the remaining contacts in the plane
+// (two directions). The motor's three states are tried one after the other.
 #pragma once
 
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
@@ -38,7 +38,7 @@ class EliminatedJoints {
   }
 
  private:
-  // Joint rows but `motor` bilateral, that one at the force `fixed`.
+  // All joint rows except `motor` are bilateral; the motor has the force `fixed`.
   SolveStatus Solve(const Problem& problem, int motor, double fixed, Solution* solution) {
     const int contact_rows = 3 * problem.contacts;
     const auto n = static_cast<unsigned>(contact_rows);
@@ -76,8 +76,8 @@ class EliminatedJoints {
     reduced_.friction = problem.friction;
     reduced_.normal_bias = problem.normal_bias;
     PolyhedralOptions options;
-    options.pivot_budget = 2000;
-    const SolveStatus status = SolvePolyhedral(reduced_, options, &state_, &contacts_);
+    options.budget = 2000;
+    const SolveStatus status = SolvePolyhedral(reduced_, options, state_, contacts_);
 
     solution->force = contacts_.force;
     solution->velocity = contacts_.velocity;

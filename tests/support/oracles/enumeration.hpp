@@ -1,9 +1,8 @@
-// An oracle for complementarity problems that shares no code with the solvers: it tries
-// every assignment of rows to "at the lower bound", "at the upper bound" and "between",
-// solves for the rows between by Gauss–Jordan elimination with full pivoting, and keeps
-// what satisfies the signs. 2ⁿ (LCP) or 3ⁿ (boxed) assignments; n ≤ 12. In the widest type.
-// Assignments with a singular matrix are passed over: with A symmetric PSD, or A generic,
-// a solvable problem has a solution without one.
+// An oracle for complementarity problems that shares no code with the solvers, in the widest type. It tries
+// every assignment of rows to "at the lower bound", "at the upper bound" and "between". It solves for the
+// rows between by Gauss–Jordan elimination with full pivoting, and keeps the answers that satisfy the signs.
+// There are 2ⁿ (LCP) or 3ⁿ (boxed) assignments; n ≤ 12. Assignments with a singular matrix are skipped: with
+// A symmetric PSD, or A generic, a solvable problem has a solution without one.
 #pragma once
 
 #include <array>

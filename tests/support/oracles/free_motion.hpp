@@ -1,5 +1,6 @@
-// Two or more free rigid bodies in flight, in the widest type: motion by Newton and by angular momentum
-// (never by Euler's equation), gaps by geometry, and their second derivatives by differences.
+// Two or more free rigid bodies in flight, in the widest type. Their motion follows from Newton's law and
+// from angular momentum (never from Euler's equation), their gaps from geometry. Second derivatives of gaps
+// come from differences.
 #pragma once
 
 #include "core/papers/trefny/acceleration_lcp.hpp"
@@ -15,7 +16,7 @@ struct FlyingBody {
   Matrix3R inertia;  // at time 0, world axes
   Vector3R position, velocity, spin, force, torque;
 
-  // The world, where `mass` is 0: it stays.
+  // A body's pose. A body with `mass` 0 is the world, which does not move.
   struct Pose {
     Vector3R position;
     Matrix3R turn;  // from its axes at time 0
@@ -40,7 +41,7 @@ struct FlyingBody {
     return m;
   }
 
-  // Ṙ = [ω] R by four Runge–Kutta steps; the force and the torque are constant in the world.
+  // Integrates Ṙ = [ω] R by four Runge–Kutta steps. The force and the torque are constant in the world.
   Pose At(Real time) const {
     Pose pose{position, Matrix3R::Identity()};
     if (mass == Real(0)) return pose;
@@ -62,7 +63,7 @@ struct FlyingBody {
     return pose;
   }
 
-  // Where the material point is that was at `point` at time 0.
+  // The place of the material point that was at `point` at time 0.
   static Vector3R Carry(const Pose& pose, const Vector3R& from, const Vector3R& point) {
     return pose.position + pose.turn * (point - from);
   }
@@ -79,7 +80,7 @@ Real GapAt(const FlyingBody& a, const FlyingBody& b, const Contact& contact, Rea
   const Vector3R normal = contact.normal.template cast<Real>();
   if (contact.kind == RigidContactKind::kFaceOfFirst) return (pose_a.turn * normal).dot(between);
   if (contact.kind == RigidContactKind::kFaceOfSecond) return (pose_b.turn * normal).dot(between);
-  // Signed distance of two lines, positive on the side that is the first body's at time 0.
+  // Signed distance of two lines, positive on the side where the first body is at time 0.
   const Vector3R edge_a = contact.first_edge.template cast<Real>();
   const Vector3R edge_b = contact.second_edge.template cast<Real>();
   const Real side = edge_a.cross(edge_b).dot(normal) < 0 ? Real(-1) : Real(1);
@@ -87,7 +88,7 @@ Real GapAt(const FlyingBody& a, const FlyingBody& b, const Contact& contact, Rea
   return side * across.dot(between) / std::sqrt(across.dot(across));
 }
 
-// d²gap/dt² at time 0: central differences, and Richardson's step over two widths.
+// d²gap/dt² at time 0 by central differences and Richardson extrapolation over two widths.
 template <typename Contact>
 Real GapAcceleration(const FlyingBody& a, const FlyingBody& b, const Contact& contact) {
   const auto difference = [&](Real h) {

@@ -1,5 +1,5 @@
-// A X = B by Gauss–Jordan elimination with row pivoting, in the widest type there is: slow, short,
-// and nothing that the core uses.
+// A X = B by Gauss–Jordan elimination with row pivoting, in the widest type. It is slow and short, and uses
+// nothing of the core.
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@ using Real = long double;  // a double on the microcontrollers
 template <int kRows, int kCols>
 using Dense = std::array<std::array<Real, static_cast<unsigned>(kCols)>, static_cast<unsigned>(kRows)>;
 
-// Leading n rows and columns of *a, leading n × columns of *b, which becomes X. False: singular.
+// Solves with the leading n rows and columns of *a and the leading n × columns of *b, which becomes X. False:
+// singular.
 template <int kRows, int kCols>
 bool GaussJordan(unsigned n, unsigned columns, Dense<kRows, kRows>* a, Dense<kRows, kCols>* b) {
   for (unsigned k = 0; k < n; ++k) {

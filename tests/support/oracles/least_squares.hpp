@@ -1,5 +1,5 @@
-// Nonnegative least squares by Lawson and Hanson in the widest type: how far a vector is from a cone of which
-// the generators are known. It knows nothing of contacts.
+// Nonnegative least squares by Lawson and Hanson in the widest type: the distance of a vector from a cone
+// whose generators are known. It knows nothing of contacts.
 #pragma once
 
 #include <Eigen/Dense>

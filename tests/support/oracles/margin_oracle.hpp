@@ -1,10 +1,10 @@
-// An oracle for margins of polyhedral friction, which looks at all combinations and follows none: every
-// contact is open (its gap closing or not), sticks, slides against one direction or between two neighbours.
-// For each combination forces and velocities are affine in the wrench, found with its six unit wrenches as
-// further right sides in the widest type, and so is every condition of eq. 15; a combination holds where all
-// are met.
+// An oracle for margins of polyhedral friction, which looks at all combinations and follows no path. In a
+// combination every contact is open (its gap closing or not), sticks, slides against one direction, or slides
+// between two neighbours. For each combination forces and velocities are affine in the wrench. They come from
+// the widest type, with the six unit wrenches as further right sides. Every condition of eq. 15 is then
+// affine too; a combination holds where it meets all of them.
 //   Holding(w)   the combinations that hold at a wrench
-//   Nearest(m)   of a combination that holds at none, the least distance to a condition's zero
+//   Nearest(m)   the least distance of combination m to a condition's zero
 #pragma once
 
 #include <limits>
@@ -36,7 +36,7 @@ class MarginOracle {
   MarginOracle(const RealContacts& problem, unsigned directions, const Dense<RealContacts::kRows, 6>& columns)
       : problem_(problem), d_(directions), columns_(columns) {}
 
-  // `slack`: a condition holds from −slack · the largest of its kind on.
+  // `slack`: a condition holds if its value is at least −slack times its scale.
   std::vector<Combination> Holding(const Wrench& wrench, Real slack) {
     std::vector<Combination> holding;
     unsigned total = 1;
@@ -79,7 +79,7 @@ class MarginOracle {
     return margin;
   }
 
-  // Of the combination that was solved last, and how forces follow the wrench: [row][1 + coordinate].
+  // How the forces of the last solved combination follow the wrench: [row][1 + coordinate].
   const Dense<RealContacts::kRows, 7>& force() const { return force_; }
 
   static ContactMode ModeOf(Choice choice) {
@@ -132,8 +132,7 @@ class MarginOracle {
     return true;
   }
 
-  // By how much the tightest condition of the combination that was solved last is met, as a share of its
-  // scale.
+  // The slack of the tightest condition of the last solved combination, as a share of the condition's scale.
   Real Slack() const {
     Real least = std::numeric_limits<Real>::infinity();
     for (const Condition& condition : conditions_)

@@ -1,5 +1,5 @@
-// All choices of pair members of one resting contact in Berard, Egan, Trinkle's LCPs: both members of each
-// pair from what the unknowns mean, and which choices are feasible, by exact elimination.
+// All choices of pair members of one resting contact in Berard, Egan, Trinkle's LCPs. Both members of each
+// pair follow from the meaning of the unknowns; exact elimination tells which choices are feasible.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@
 
 namespace footing {
 
-// One resting contact: its physical unknowns, and both members of each pair as forms in them, μ = 1/2 or 0.
+// One resting contact: its physical unknowns, and both members of each pair as linear forms in them; μ = 1/2
+// or 0.
 template <int D>
 struct RestingContact {
   using Form = std::vector<Surd<D>>;
@@ -38,8 +39,8 @@ Form Negative(Form a) {
   return a;
 }
 
-// Unknowns a_n, c_n, then per tangent a_t, a⁻, c_t. Pairs in the order of eqs. 23 and 30. Twice s⁺ = 2 μ c_n
-// + 2 c_t.
+// Unknowns a_n, c_n, then a_t, a⁻, c_t of each tangent. Pairs have the order of eqs. 23 and 30. The form of
+// s⁺ is twice s⁺, 2 μ c_n + 2 c_t.
 inline RestingContact<2> WithSlacks(std::size_t tangents, int twice_mu) {
   RestingContact<2> contact{2 + 3 * tangents, {}};
   const auto x = [&](std::size_t i, std::int64_t times = 1) { return contact.Unknown(i, times); };
@@ -55,7 +56,8 @@ inline RestingContact<2> WithSlacks(std::size_t tangents, int twice_mu) {
   return contact;
 }
 
-// Unknowns a_n, c_n, a_t, a_o, λ, c_1 … c_k. λ + d_j·a times the length that makes it whole.
+// Unknowns a_n, c_n, a_t, a_o, λ, c_1 … c_k. λ + d_j·a is multiplied by a length that makes its coefficients
+// whole.
 template <int D>
 RestingContact<D> WithDirections(std::size_t k, int twice_mu) {
   // Length, x and y of directions 0 … k/2 − 1.
@@ -83,10 +85,10 @@ RestingContact<D> WithDirections(std::size_t k, int twice_mu) {
   return contact;
 }
 
-// Bit i of a choice: y of pair i is positive; else z is.
+// Bit i of a choice: 1 if y of pair i is positive, 0 if z is.
 using Choice = unsigned;
 
-// The choice's conditions, and `more`; `turned`: −a_n for a_n (approach).
+// Tests the choice's conditions together with `more`. If `turned`, −a_n replaces a_n (approach).
 template <int D>
 bool Feasible(const RestingContact<D>& contact, Choice choice, std::vector<LinearForm<D>> more = {},
               bool turned = false) {
@@ -115,7 +117,7 @@ bool CanBe(const RestingContact<D>& contact, Choice choice, std::size_t unknown,
   return Feasible(contact, choice, {{form, sign == 0 ? Relation::kZero : Relation::kPositive}});
 }
 
-// A choice by the core's own letters.
+// The choice that the core's letters name.
 template <typename Lcp>
 Choice ChoiceOf(const Lcp& lcp, const LcpMode& mode) {
   ComplementaryCone<double, 10> cone;

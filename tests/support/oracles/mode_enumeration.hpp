@@ -1,12 +1,13 @@
-// An oracle for contacts with the circular Coulomb cone, in the widest type and with no solver's code:
+// An oracle for contacts with the circular Coulomb cone, in the widest type and without a solver's code:
 //   separate  f = 0,  u_n + bias ≥ 0
 //   stick     u_n + bias = 0,  u_t = 0,  |f_t| ≤ μ f_n
 //   slide     u_n + bias = 0,  u_t = s e(θ),  s ≥ 0,  f_t = −μ f_n e(θ),  f_n ≥ 0
-// For each of the 3^p combinations: given the angles of the sliding contacts the rest is linear, and the
-// angles solve  e(θ) × u_t(θ) = 0,  by Newton from a grid of starting angles. All answers that meet their
-// mode's conditions are returned, each once. p ≤ 4, contacts independent of each other. With one contact
-// sliding the grid is finer than the at most four roots of the equation (times its determinant a
-// trigonometric polynomial of degree two) can hide in; with more, completeness is likely, not proven.
+// There are 3^p combinations. For given angles of the sliding contacts the rest is linear. Newton's method
+// finds the angles that solve  e(θ) × u_t(θ) = 0,  from a grid of starting angles. Run returns each answer
+// that meets its mode's conditions once. p ≤ 4, contacts independent of each other. With one sliding
+// contact the equation, times its determinant, is a trigonometric polynomial of degree two. It has at most
+// four roots, and the grid is fine enough to find all. With more sliding contacts, completeness is likely,
+// not proven.
 #pragma once
 
 #include "tests/support/oracles/real_contacts.hpp"
@@ -33,8 +34,8 @@ class ModeEnumeration {
     return answers_;
   }
 
-  // How far an answer is from the conditions, whatever its modes are called: relative breaches of
-  // 0 ≤ f_n ⟂ u_n + bias ≥ 0, |f_t| ≤ μ f_n and f_t · u_t = −μ f_n |u_t|.
+  // The largest error of an answer's conditions, whatever its modes are called: relative breaches of 0 ≤ f_n
+  // ⟂ u_n + bias ≥ 0, |f_t| ≤ μ f_n and f_t · u_t = −μ f_n |u_t|.
   Real Worst(const RealAnswer& answer) const {
     const Real v = std::max(problem_.VelocityScale(answer.force), Real(1e-300L));
     Real f_scale = problem_.ForceScale();
@@ -59,7 +60,7 @@ class ModeEnumeration {
   using Angles = std::array<Real, kMost>;
 
   void Start() {
-    constexpr unsigned kGrid[] = {1, 64, 20, 10, 5};  // starts an angle, by the number of angles
+    constexpr unsigned kGrid[] = {1, 64, 20, 10, 5};  // starts for each angle, by the number of angles
     const unsigned grid = kGrid[slides_];
     unsigned total = 1;
     for (unsigned k = 0; k < slides_; ++k) total *= grid;
@@ -91,7 +92,7 @@ class ModeEnumeration {
     return false;
   }
 
-  // Forces and velocities for given angles, value_[k] = e × u_t of sliding contact k, slope_ its
+  // Computes forces and velocities for given angles. value_[k] is e × u_t of sliding contact k; slope_ is its
   // derivative by the angles.
   bool Evaluate(const Angles& angle, RealAnswer* answer) {
     unsigned n = 0;
@@ -131,7 +132,7 @@ class ModeEnumeration {
       const unsigned c = sliding_[k];
       value_[k] = Cross(angle[k], answer->velocity[3 * c + 1], answer->velocity[3 * c + 2]);
     }
-    for (unsigned l = 0; l < slides_; ++l) {  // by angle l
+    for (unsigned l = 0; l < slides_; ++l) {  // derivative by angle l
       const Real normal = right_[unknown_of_[l]][0];
       RealContacts::Vector change{};
       for (unsigned r = 0; r < kRows; ++r) change[r] = normal * turn_[l][r];
@@ -164,13 +165,13 @@ class ModeEnumeration {
     for (unsigned s = 0; s < 3 * problem_.contacts; ++s) sum += problem_.impulse[row][s] * force[s];
     return sum;
   }
-  // Of a force at one contact alone.
+  // For a force at contact c alone.
   Real Impulse(unsigned row, const RealContacts::Vector& force, unsigned c) const {
     const auto& g = problem_.impulse[row];
     return g[3 * c] * force[3 * c] + g[3 * c + 1] * force[3 * c + 1] + g[3 * c + 2] * force[3 * c + 2];
   }
   static Real Cross(Real angle, Real x, Real y) { return std::cos(angle) * y - std::sin(angle) * x; }
-  // Slip along e(θ).
+  // The slip along e(θ).
   static Real Along(Real angle, const RealAnswer& answer, unsigned c) {
     return std::cos(angle) * answer.velocity[3 * c + 1] + std::sin(angle) * answer.velocity[3 * c + 2];
   }
@@ -183,9 +184,9 @@ class ModeEnumeration {
   std::vector<RealAnswer> answers_;
   std::array<ContactMode, RealContacts::kContacts> mode_{};
   std::array<unsigned, kMost> sliding_{};     // contacts
-  std::array<unsigned, kMost> unknown_of_{};  // their normals' numbers in the linear system
+  std::array<unsigned, kMost> unknown_of_{};  // numbers of their normals in the linear system
   unsigned slides_ = 0;
-  std::array<RealContacts::Vector, kRows> column_{};  // the force of a unit of each unknown
+  std::array<RealContacts::Vector, kRows> column_{};  // the force of one unit of each unknown
   std::array<RealContacts::Vector, kMost> turn_{};    // derivative of a sliding contact's column by its angle
   std::array<unsigned, kRows> row_{};
   Dense<kRows, kRows> matrix_{};

@@ -1,6 +1,6 @@
-// The nine conditions of Tan, Siu, Liu section 3 for one contact, put to a force and a velocity.
-// f_d is whatever non-negative combination of directions makes f_t with the smallest sum; λ the
-// smallest that expression 5 allows. A separate contact's λ is free, so f_n = 0 asks nothing of it.
+// The nine conditions of Tan, Siu, Liu section 3 for one contact, applied to a force and a velocity. f_d is
+// the non-negative combination of directions that makes f_t with the smallest sum. λ is the smallest that
+// expression 5 allows. The λ of a separate contact is free, so f_n = 0 sets no condition on it.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct ContactAnswer {
 
 struct Verdict {
   Real worst = 0;      // largest breach, forces over `force_scale`, velocities over `velocity_scale`
-  int expression = 0;  // of the paper, that it breaks
+  int expression = 0;  // number of the paper's expression with that breach
   void Take(int number, Real breach) {
     if (breach == breach && breach <= worst) return;
     worst = breach == breach ? breach : Real(1e30);
@@ -45,13 +45,13 @@ class NineConditions {
     verdict.Take(8, -room);
     verdict.Take(9, std::min(slip, room));
     JudgeShares(answer, slip, &verdict);
-    // Expressions 4 to 9 together say that friction takes all the power it can (no case told apart).
+    // Expressions 4 to 9 together say that friction takes as much power as it can, in every case.
     const Real power = answer.force[1] * answer.velocity[1] + answer.force[2] * answer.velocity[2];
     verdict.Take(6, std::abs(power / (force_scale_ * velocity_scale_) + answer.mu * fn * slip));
     return verdict;
   }
 
-  // Σ f_d: how far f_t reaches beyond the polygon of the directions, by the polygon's sides.
+  // The smallest Σ f_d that makes f_t, computed from the sides of the directions' polygon.
   Real Gauge(const Real* f) const {
     if (d_ == 2) return std::abs(f[1]) + Real(1e6) * std::abs(f[2]);  // nothing acts along t2
     Real gauge = 0;
@@ -67,7 +67,7 @@ class NineConditions {
   Real Angle(int k) const { return Real(2) * Real(3.14159265358979323846L) * Real(k) / Real(d_); }
   Real Along(int k, const Real* x) const { return std::cos(Angle(k)) * x[1] + std::sin(Angle(k)) * x[2]; }
 
-  // Expressions 4 to 6 for the two neighbours that make f_t.
+  // Checks expressions 4 to 6 for the two neighbouring directions that make f_t.
   void JudgeShares(const ContactAnswer& answer, Real slip, Verdict* verdict) const {
     const Real* f = answer.force;
     Real share[2] = {std::max(f[1], Real(0)), std::max(-f[1], Real(0))};
@@ -91,9 +91,9 @@ class NineConditions {
   Real velocity_scale_;
 };
 
-// All contacts of a solution against the stack that it is of, velocities by J q̇⁺; relative to
-// the largest force, or `least_force` [N] where all are smaller, and the largest sum of velocities that
-// cancel.
+// Judges all contacts of a solution against its stack, with velocities by J q̇⁺. Forces are relative to the
+// largest force, or to `least_force` [N] if all are smaller. Velocities are relative to the largest sum of
+// velocities that cancel.
 template <typename Contacts, typename Stack, typename Solution>
 Verdict JudgeSolution(const Contacts& dense, const Stack& stack, int directions, const Solution& solution,
                       Real least_force = Real(1e-6)) {

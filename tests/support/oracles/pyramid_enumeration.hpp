@@ -1,8 +1,8 @@
-// An oracle for eq. 15 of Tan, Siu, Liu that pivots nowhere: every contact separates, sticks, slides
-// against one of d directions or between two neighbours; for each of the (2 + 2d)^p combinations the
-// linear system is solved by Gauss–Jordan in the widest type, and the answer kept if it meets the nine
-// conditions (nine_conditions.hpp). p ≤ 4, d even. Combinations with a singular system are passed over,
-// so where the contacts depend on each other some answers, not all, are found.
+// An oracle for eq. 15 of Tan, Siu, Liu without pivoting. Every contact separates, sticks, slides against one
+// of d directions or between two neighbours. For each of the (2 + 2d)^p combinations Gauss–Jordan solves the
+// linear system in the widest type. An answer is kept if it meets the nine conditions (nine_conditions.hpp).
+// p ≤ 4, d even. Combinations with a singular system are skipped. So if the contacts depend on each other, it
+// finds some answers, not all.
 #pragma once
 
 #include "tests/support/oracles/nine_conditions.hpp"
@@ -51,7 +51,7 @@ class PyramidEnumeration {
   }
 
  private:
-  // A unit of the unknown is `force` at the contact; `row` of the contact's velocity must vanish.
+  // One unit of the unknown is `force` at the contact. `row` of the contact's velocity must be zero.
   struct Unknown {
     unsigned contact;
     Real force[3];
@@ -75,7 +75,7 @@ class PyramidEnumeration {
     const Real x = Cos(k);
     const Real y = Sin(k);
     unknowns_[count_++] = {c, {1, mu * x, mu * y}, {1, 0, 0}};
-    if (choice >= 2 + d) {  // the share of the next direction; both see the same velocity
+    if (choice >= 2 + d) {  // the share of the next direction; both directions see the same velocity
       const Real across[2] = {Cos(k + 1) - x, Sin(k + 1) - y};
       unknowns_[count_++] = {c, {0, across[0], across[1]}, {0, across[0], across[1]}};
     }
@@ -103,7 +103,7 @@ class PyramidEnumeration {
       for (unsigned k = 0; k < 3; ++k)
         answer->force[3 * unknowns_[i].contact + k] += right_[i][0] * unknowns_[i].force[k];
     }
-    for (unsigned c = 0; c < problem_.contacts; ++c) {  // most combinations end here, cheaply
+    for (unsigned c = 0; c < problem_.contacts; ++c) {  // most combinations end here, at low cost
       if (answer->force[3 * c] < -Real(1e-9L) * problem_.ForceScale()) return false;
     }
     answer->velocity = problem_.Velocity(answer->force);

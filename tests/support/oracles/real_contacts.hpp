@@ -44,7 +44,7 @@ struct RealContacts {
     return u;
   }
 
-  // The largest sum of velocities that `force` makes cancel [m/s].
+  // The largest sum of velocities that cancel under `force` [m/s].
   Real VelocityScale(const Vector& force) const {
     Real scale = 0;
     for (unsigned r = 0; r < 3 * contacts; ++r) {
@@ -55,7 +55,7 @@ struct RealContacts {
     return scale;
   }
 
-  // A force of the problem's own size [N]: what undoes the free motion of the row that resists most.
+  // A force of the problem's own size [N]: the largest free velocity over the largest diagonal entry.
   Real ForceScale() const {
     Real velocity = 0;
     Real largest = 0;
@@ -73,7 +73,7 @@ struct RealAnswer {
   std::array<ContactMode, RealContacts::kContacts> mode{};
 };
 
-// Largest difference of forces, relative to the largest of them, or to `least` [N] where all are smaller.
+// The largest difference of forces, relative to the largest force, or to `least` [N] if all are smaller.
 inline Real Distance(const RealAnswer& a, const RealAnswer& b, Real least = Real(1e-30L)) {
   Real largest = least;
   Real difference = 0;
@@ -98,7 +98,7 @@ RealAnswer ToReal(const Solution& solution, int contacts) {
   return answer;
 }
 
-// Of `answers` the one nearest to `one`; +∞ where there is none.
+// The distance from `one` to the nearest of `answers`; +∞ if there is none.
 inline Real DistanceToNearest(const std::vector<RealAnswer>& answers, const RealAnswer& one,
                               Real least = Real(1e-30L)) {
   Real nearest = std::numeric_limits<Real>::infinity();
@@ -106,7 +106,7 @@ inline Real DistanceToNearest(const std::vector<RealAnswer>& answers, const Real
   return nearest;
 }
 
-// Adds `one` unless it is there already.
+// Adds `one` unless the list has it already.
 inline void AddDistinct(const RealAnswer& one, std::vector<RealAnswer>* answers) {
   if (DistanceToNearest(*answers, one) > Real(1e-9L)) answers->push_back(one);
 }

@@ -1,6 +1,6 @@
-// Mechanics of a robot from first principles, in double and slowly: poses by rotation matrices,
-// velocities by the rule for points of a rigid body, energies and momenta as sums over the links.
-// It knows no mass matrix and no Jacobian, so that those can be tested against it.
+// Mechanics of a robot from first principles, in double and slow: poses by rotation matrices, velocities by
+// the rule for points of a rigid body, energies and momenta as sums over the links. It has no mass matrix and
+// no Jacobian, so it can test those.
 #pragma once
 
 #include <Eigen/Core>
@@ -33,7 +33,7 @@ inline Matrix3 Rotation(const Vector3& vector) {
   return Matrix3::Identity() + std::sin(angle) * cross + (1.0 - std::cos(angle)) * cross * cross;
 }
 
-// A body's frame and motion, world axes.
+// A body's frame and motion, in world axes.
 struct Body {
   Matrix3 rotation;
   Vector3 origin;
@@ -68,7 +68,7 @@ Bodies<Model> Move(const Model& model, const State<Model>& state) {
   return bodies;
 }
 
-// Out of line, so that a small machine's stack holds all bodies only once.
+// This is not inlined, so that a small machine's stack holds all bodies only once.
 template <typename Model>
 [[gnu::noinline]] Body MoveBody(const Model& model, const State<Model>& state, int body) {
   return Move(model, state)[static_cast<std::size_t>(body)];
@@ -121,7 +121,7 @@ State<Model> WithVelocity(State<Model> state, const DofVector<Model>& velocity) 
   return state;
 }
 
-// The configuration `time` later at constant generalized velocity; the state's own velocity stays.
+// The configuration after `time` at constant generalized velocity. The state's own velocity does not change.
 template <typename Model>
 State<Model> Flow(State<Model> state, const DofVector<Model>& velocity, double time) {
   const Vector3 turn = velocity.template segment<3>(3) * time;
@@ -134,7 +134,7 @@ State<Model> Flow(State<Model> state, const DofVector<Model>& velocity, double t
   return state;
 }
 
-// Fourth-order central differences over time about 0: of a function's value, first and second.
+// Fourth-order central differences over time about 0 give a function's first and second derivative.
 inline constexpr double kDifferenceStep = 1e-3;  // s; balances the method's error against rounding
 
 template <typename Function>

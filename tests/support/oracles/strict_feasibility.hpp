@@ -1,6 +1,6 @@
-// Exact answers to "is there an x with these linear forms positive and those zero": Fourier and Motzkin's
-// elimination over the numbers a + b√D, a and b whole. Small systems only; no rounding, no overflow check
-// beyond taking out common factors.
+// Exact answers to "is there an x for which these linear forms are positive and those are zero": elimination
+// by Fourier and Motzkin over the numbers a + b√D, a and b whole. For small systems only. There is no
+// rounding. Common factors are taken out, but overflow is not checked.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What Assemble and NextVelocity compute, from the same stack, by dense matrices alone:
+// Computes what Assemble and NextVelocity compute, from the same stack, by dense matrices alone:
 //   Minv_Jt = M⁻¹ Jᵀ, delassus = J M⁻¹ Jᵀ, free = M⁻¹ τ*, τ* = M q̇ + dt (τ − C), q̇⁺ by eq. 9.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace footing {
 
-// Joint rows stand behind those of the contacts in use.
+// Joint rows follow the rows of the contacts in use.
 template <int kDof, int kContacts, int kJointRows = 0>
 struct DenseContacts {
   static constexpr int kRows = 3 * kContacts + kJointRows;
@@ -15,7 +15,7 @@ struct DenseContacts {
   unsigned rows = 0;
   Real dt = 0;
   Dense<kDof, kDof> scratch;
-  Dense<kDof, kRows + 1> solved;  // M⁻¹ Jᵀ, and in the column behind M⁻¹ τ*
+  Dense<kDof, kRows + 1> solved;  // M⁻¹ Jᵀ; the column after it is M⁻¹ τ*
   Dense<kRows, kDof> jacobian;
   Dense<kRows, kRows> delassus;
   std::array<Real, static_cast<unsigned>(kRows)> offset;
@@ -53,14 +53,14 @@ struct DenseContacts {
     return static_cast<int>(r < contact_rows ? r : 3 * kContacts + r - contact_rows);
   }
 
-  // Row r of J against a column of `solved`.
+  // Row r of J times a column of `solved`.
   Real Times(unsigned r, unsigned column) const {
     Real sum = 0;
     for (unsigned j = 0; j < dof; ++j) sum += jacobian[r][j] * solved[j][column];
     return sum;
   }
 
-  // q̇⁺ of dof `i` under the forces given contact by contact.
+  // q̇⁺ of dof `i` under forces that are given contact by contact.
   template <typename Forces>
   Real NextVelocity(unsigned i, const Forces& force) const {
     Real sum = solved[i][rows];
@@ -69,7 +69,7 @@ struct DenseContacts {
     return sum;
   }
 
-  // The contacts' velocity in row r at the step's end, by J q̇⁺.
+  // The contacts' velocity in row r at the step's end, from J q̇⁺.
   template <typename Forces>
   Real ContactVelocity(unsigned r, const Forces& force) const {
     Real sum = offset[r];

@@ -1,4 +1,4 @@
-// Grounds and legs to draw random robots from.
+// Grounds and legs for random robots.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline Point RandomVector(double size, Random& random) {
   const double y = random.Uniform(-size, size);
   return {x, y, random.Uniform(-size, size)};
 }
-// Even in the logarithm, by halves.
+// Nearly uniform in the logarithm: a random number of doublings, then uniform within the octave.
 inline double LogUniform(double low, double high, Random& random) {
   int doublings = 0;
   for (double x = low; 2 * x <= high; x *= 2) ++doublings;
@@ -45,7 +45,7 @@ inline Turn Rotation(int axis, double angle) {
   return axes;
 }
 
-// Columns n, t1, t2 for a normal `tilt` [rad] off the vertical, t1 from the world's x.
+// Columns n, t1, t2 for a normal tilted by `tilt` [rad] from the vertical; t1 is nearest to the world's x.
 inline Turn ContactAxes(double tilt, double heading) {
   Turn axes;
   axes.col(0) = (Rotation(2, heading) * Rotation(1, tilt)).col(2);
@@ -56,7 +56,7 @@ inline Turn ContactAxes(double tilt, double heading) {
   return axes;
 }
 
-// Normals of one scene: flat, one slope, or another one for each foot.
+// The normals of one scene: flat, one slope, or a different normal for each foot.
 class GroundNormals {
  public:
   explicit GroundNormals(Random& random) {
@@ -86,7 +86,7 @@ enum class RobotMotion { kRest, kWalk, kLand, kSlide };
 struct LegShape {
   int joints = 3;
   std::array<int, kMostLegJoints> axis{};
-  std::array<Point, kMostLegJoints> offset;    // of the joint, in the frame of the one before
+  std::array<Point, kMostLegJoints> offset;    // of the joint, in the frame of the joint before
   std::array<double, kMostLegJoints> angle{};  // rad, of a crouch
   Point foot = Point::Zero();                  // in the last frame
   double sole_length = 0;                      // half, 0: a point

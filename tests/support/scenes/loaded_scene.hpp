@@ -1,4 +1,4 @@
-// A random system on four contacts that is solved under a wrench, to be solved again under another.
+// A random system on four contacts that is solved under one wrench and then again under another.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace footing {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-// 18 dof, the free base in the first six.
+// 18 dof; the free base is the first six.
 struct LoadedScene {
   static constexpr int kDof = 18;
   static constexpr int kContacts = 4;
@@ -29,14 +29,15 @@ struct LoadedScene {
   SolveStatus Solve(const Vector6& wrench) {
     auto loaded = stack;
     loaded.force.head<6>() += wrench;
-    const SolveStatus assembled = Assemble(loaded, kStep, &work, &problem);
+    const SolveStatus assembled = Assemble(loaded, kStep, work, problem);
     if (assembled != SolveStatus::kSolved) return assembled;
-    const SolveStatus status = SolveContacts(problem, {}, &solver, &solution);
-    ReadContactModes(problem, solution, &readings);
+    const SolveStatus status = SolveContacts(problem, {}, solver, solution);
+    ReadContactModes(problem, solution, readings);
     return status;
   }
 
-  // Contacts that push at rest, as feet do that stand: the free velocity of a system at rest, normals first.
+  // Draws contacts that are pressed to the ground. If `standing`, the system is at rest, as for feet that
+  // stand.
   bool Draw(Random& random, bool standing) {
     RandomSystem(kDof, kContacts, 0.0, random, &stack);
     stack.velocity *= standing ? 0.0 : 0.05;

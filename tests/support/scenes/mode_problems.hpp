@@ -1,6 +1,6 @@
-// Contacts of one rigid body for Berard's LCPs, and a judge of answers by Tables I and II of that paper
-// (per axis under 4 sides, by greatest dissipation under k), in the widest type and with none of the
-// LCP's quantities.
+// Contacts of one rigid body for Berard's LCPs, and a judge of answers by Tables I and II of that paper (per
+// axis with 4 sides, by greatest dissipation with k), in the widest type. The judge uses none of the LCP's
+// quantities.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace footing {
 
-// Contacts on one body of random mass, at random points with random normals; each slides with the chance
-// given. b = J w + h with h in J's range too, so that pressed redundant contacts have an answer.
+// Contacts on one body of random mass, at random points with random normals. Each contact slides with the
+// given probability. b = J w + h, with h in J's range too, so that pressed redundant contacts have an answer.
 template <typename Scalar, int kContacts, int kTangents>
 void RandomModeProblem(int contacts, double slides, double largest_mu, Random& random,
                        ModeProblem<Scalar, kContacts, kTangents>* problem) {
@@ -76,12 +76,12 @@ void RandomModeProblem(int contacts, double slides, double largest_mu, Random& r
 }
 
 struct ModeJudgement {
-  Real worst = 0;          // breach of Table I, relative to the largest force, or acceleration's terms
-  bool modes_true = true;  // each letter says what a and c show
+  Real worst = 0;          // breach of Table I, relative to the largest force or to the acceleration's terms
+  bool modes_true = true;  // each letter agrees with a and c
   int ambiguous = 0;       // contacts
 };
 
-// `sides`: 0 in the plane and for eq. 30, else k of eq. 37.
+// `sides`: 0 in the plane and for eq. 30, otherwise k of eq. 37.
 template <typename Problem, typename Answer>
 ModeJudgement JudgeModes(const Problem& problem, int sides, Real slack, const Answer& answer) {
   constexpr int kStride = Problem::kStride;

@@ -1,6 +1,5 @@
-// Random contacts of rigid bodies as a BaraffProblem: A = J M⁻¹ Jᵀ, b = J g, so b is in A's column space
-// whatever the rank. Positions, normals, masses and accelerations at random; bilateral rows have random
-// entries.
+// Random contacts of rigid bodies as a BaraffProblem: A = J M⁻¹ Jᵀ, b = J g, so b is in A's column space for
+// any rank. Positions, normals, masses and accelerations are random; bilateral rows have random entries.
 #pragma once
 
 #include <array>
@@ -17,7 +16,7 @@ struct BaraffKind {
   int bilateral = 0;
   double largest_mu = 1.0;
   bool dynamic = false;   // half of the contacts slip
-  double compliance = 0;  // on the diagonal: A is then positive definite
+  double compliance = 0;  // added to the diagonal, so that A is positive definite
 };
 
 template <typename Problem>
@@ -72,7 +71,7 @@ class RandomBaraff {
 
   static constexpr unsigned At(int i) { return static_cast<unsigned>(i); }
 
-  // Against the ground or another body.
+  // Adds a contact against the ground or another body.
   void AddContact(const BaraffKind& kind, int c, Random& random) {
     const int first = random.Integer(kind.bodies);
     int second = random.Integer(kind.bodies + 1) - 1;

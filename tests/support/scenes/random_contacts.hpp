@@ -1,4 +1,4 @@
-// Contact scenes to solve, of several kinds, filled straight into a stack.
+// Contact scenes of several kinds, written directly into a stack.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace footing {
 
-// Box of half sizes `half` and mass `mass` as one system; returns its name. World axes.
+// Adds a box of half sizes `half` and mass `mass` as one system, and returns its name. World axes.
 template <typename Stack>
 int AddBox(const std::array<double, 3>& half, double mass, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
@@ -28,7 +28,7 @@ int AddBox(const std::array<double, 3>& half, double mass, Random& random, Stack
   return stack->AddSystem(M, velocity, force, [](int i) { return i - 1; });
 }
 
-// Jacobian of a body's point at `r` from its centre.
+// The Jacobian of a body's point at `r` from its centre.
 template <typename Scalar>
 Eigen::Matrix<Scalar, 3, 6> BodyPoint(const std::array<double, 3>& r) {
   const auto x = static_cast<Scalar>(r[0]);
@@ -46,7 +46,8 @@ inline double RandomFriction(Random& random) {
   return mu < 0.0 ? 0.0 : mu;
 }
 
-// `corners` of a box's eight (the lower four first) on the flat ground: rank at most 6.
+// A box on flat ground with `corners` of its eight corners as contacts (the lower four first): rank at most
+// 6.
 template <typename Stack>
 void BoxOnGround(int corners, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
@@ -63,7 +64,7 @@ void BoxOnGround(int corners, Random& random, Stack* stack) {
   }
 }
 
-// The same contact `times` over, on a box with other contacts of any normal.
+// The same contact `times` times, on a box with other contacts of any normal.
 template <typename Stack>
 void Duplicates(int times, int others, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
@@ -104,7 +105,7 @@ void BoxOnBox(Random& random, Stack* stack) {
   }
 }
 
-// Dense M and J with nothing of mechanics in them; J of full row rank where dof ≥ 3 contacts.
+// Dense M and J without any mechanics; J has full row rank if dof ≥ 3 contacts.
 template <typename Stack>
 void RandomSystem(int dof, int contacts, double largest_bias, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
@@ -138,8 +139,8 @@ void RandomSystem(int dof, int contacts, double largest_bias, Random& random, St
   }
 }
 
-// A thin rod in any pose with its lower end on the ground and, with two contacts, its upper end on a wall;
-// μ up to 4. In the plane of x and z if `planar`.
+// A thin rod in any pose with its lower end on the ground. With two contacts its upper end is on a wall. μ up
+// to 4. If `planar`, it is in the plane of x and z.
 template <typename Stack>
 void RodOnGround(int contacts, bool planar, double largest_bias, Random& random, Stack* stack) {
   using Scalar = typename Stack::Scalar;
@@ -154,7 +155,7 @@ void RodOnGround(int contacts, bool planar, double largest_bias, Random& random,
   Eigen::Matrix<Scalar, 6, 1> force = Eigen::Matrix<Scalar, 6, 1>::Zero();
   for (int i = 0; i < 3; ++i) {
     M(i, i) = static_cast<Scalar>(mass);
-    for (int j = 0; j < 3; ++j) {  // m l²/3 across the axis, a thousandth of it along
+    for (int j = 0; j < 3; ++j) {  // m l²/3 across the axis, a thousandth of that along it
       const double across = (i == j ? 1.0 : 0.0) - 0.999 * axis[i] * axis[j];
       M(3 + i, 3 + j) = static_cast<Scalar>(mass * half * half / 3.0 * across);
     }

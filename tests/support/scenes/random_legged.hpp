@@ -5,7 +5,7 @@
 
 namespace footing {
 
-// A floating base with legs. AddLeg leg by leg, then Finish: the contacts then stand in `out`.
+// A floating base with legs. Call AddLeg for each leg, then Finish; `out` then holds the contacts.
 class LeggedRobot {
  public:
   LeggedRobot(double dt, double mass, double size, RobotMotion motion, Random& random, WhitenedContacts* out)
@@ -22,7 +22,7 @@ class LeggedRobot {
     if (Chance(0.2, random)) base_force_.head<3>() = RandomVector(4.0 * mass, random);  // a push
   }
 
-  // `locked`: joints that move with the base (bit by bit); `stiff` ones have their drive's stiffness in M.
+  // `locked` joints (bit by bit) move with the base. `stiff` joints have their drive's stiffness in M.
   void AddLeg(const LegShape& shape, double leg_mass, int locked, int stiff, bool stands, double load,
               const GroundNormals& ground) {
     const int leg = legs_++;
@@ -60,9 +60,9 @@ class LeggedRobot {
     if (stands) AddFoot(shape, leg, n, foot, axes, axis, centre, ground.Axes(random_));
   }
 
-  // Eliminates the base, after the legs.
+  // Eliminates the base, after all legs.
   void Finish() {
-    // Gravity is the base's column z of M times −g, on the base and (DrawTorques) on the joints.
+    // Gravity is the base's column z of M times −g; here on the base, in DrawTorques on the joints.
     RealVector6 force = (base_force_ - kGravity * base_mass_.col(2)).cast<Real>() - eliminated_force_;
     RealMatrix6 factor = base_mass_.cast<Real>() - eliminated_mass_;
     const bool definite = FactorInPlace(6, &factor);
@@ -87,7 +87,7 @@ class LeggedRobot {
   using RealMatrix6 = Eigen::Matrix<Real, 6, 6>;
   using Axes = std::array<Point, kMostLegJoints>;
 
-  // Of a box with sides in these proportions of twice the robot's size.
+  // The inertia of a box. Its sides are `sides` times twice the robot's size, with a random spread.
   Turn Inertia(double mass, const std::array<double, 3>& sides, const Turn& axes) {
     Point half;
     for (int k = 0; k < 3; ++k) half[k] = sides[static_cast<unsigned>(k)] * size_ * random_.Uniform(0.7, 1.3);
@@ -97,7 +97,7 @@ class LeggedRobot {
     return axes * moment.asDiagonal() * axes.transpose();
   }
 
-  // A body that moves as the base does: rows v, ω of the base's origin.
+  // Adds a body that moves with the base: rows v, ω of the base's origin.
   void AddBody(double mass, const Point& c, const Turn& inertia) {
     for (int k = 0; k < 3; ++k) base_mass_(k, k) += mass;
     const double cross[3][3] = {{0, -c[2], c[1]}, {c[2], 0, -c[0]}, {-c[1], c[0], 0}};
@@ -138,7 +138,7 @@ class LeggedRobot {
     if (motion_ == RobotMotion::kSlide) base_velocity_.head<2>() += RandomVector(2.0, random_).head<2>();
   }
 
-  // Half of a walking robot's feet stand still where three joints can do it; others move at will.
+  // Half of a walking robot's feet stand still if three joints can achieve it; others move at random.
   void DrawRates(int n, const Point& foot, const Axes& axis, const Axes& centre) {
     Vector6& rate = rates_;
     const double size = motion_ == RobotMotion::kRest ? 0.002 : motion_ == RobotMotion::kSlide ? 0.3 : 4.0;
@@ -159,7 +159,7 @@ class LeggedRobot {
     }
   }
 
-  // Torques that press the foot down with its share of the weight, and something more.
+  // Torques that press the foot down with its share of the weight, and random torques in addition.
   void DrawTorques(int n, double load, const Point& foot, const Axes& axis, const Axes& centre) {
     const double noise = 0.3 * mass_ * size_ * 9.81;
     const double share = load * random_.Uniform(0.3, 1.7);
@@ -208,7 +208,7 @@ class LeggedRobot {
       AddContact(leg, n, foot, axis, centre, normals, mu);
       return;
     }
-    // The sole lies on the local ground; mostly with all of its corners.
+    // The sole lies on the local ground, usually with all of its corners.
     const Point normal = normals.col(0);
     Point ahead = axes.col(0) - normal * normal.dot(axes.col(0));
     if (ahead.squaredNorm() < 1e-2) ahead = normals.col(1);
@@ -260,7 +260,7 @@ class LeggedRobot {
   Vector6 base_force_ = Vector6::Zero();
   RealMatrix6 eliminated_mass_ = RealMatrix6::Zero();
   RealVector6 eliminated_force_ = RealVector6::Zero();
-  // Of the leg at hand: rows of M, and L and L⁻¹ times the coupling.
+  // Of the current leg: rows of M, and L and L⁻¹ times the coupling.
   Matrix6 leg_mass_, coupling_;
   Vector6 force_, rates_;
   RealMatrix6 factor_, whitened_;

@@ -1,4 +1,4 @@
-// Robots and states to test dynamics on.
+// Random robots and states for tests of the dynamics.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@ inline std::array<double, 3> RandomArray(Random& random, double size) {
   return {random.Uniform(-size, size), random.Uniform(-size, size), random.Uniform(-size, size)};
 }
 
-// The inertia of point masses in random places, so that it obeys the triangle inequality.
+// The inertia of point masses at random places, so that it obeys the triangle inequality.
 inline LinkInertia<double> RandomLink(Random& random) {
   LinkInertia<double> link{random.Uniform(0.1, 0.5), RandomArray(random, 0.1), {}};
   for (int part = 0; part < 4; ++part) {
@@ -22,7 +22,7 @@ inline LinkInertia<double> RandomLink(Random& random) {
   return link;
 }
 
-// A tree with branches anywhere; every other point is on the base or anywhere else too.
+// A tree with branches anywhere. The points are on any body, the base included.
 template <int kJoints, int kPoints>
 RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
   RobotModel<double, kJoints, kPoints> model;

@@ -1,19 +1,19 @@
-// Contact problems as robots have them, seeded: (seed, scene, index) names one for ever, in any scalar.
-// M and J are those of bodies; the Delassus matrix and the free velocity are computed in long double.
+// Contact problems as robots have them, seeded: (seed, scene, index) always gives the same problem, in any
+// scalar. M and J are those of bodies. The Delassus matrix and the free velocity are computed in long double.
 #pragma once
 
 #include "tests/support/scenes/random_legged.hpp"
 
 namespace footing {
 
-// The first five have copied contacts in a tenth of their problems; the sixth draws from the first four
-// and copies always; the last draws from them with wanted (negative) normal velocities.
+// All but kDuplicates have copied contacts in a tenth of their problems. kDuplicates draws from the first
+// four and always copies. kNegativeBias draws from the first four, with wanted (negative) normal velocities.
 enum class RobotScene {
   kQuadrupedPoint,  // 18 dof, up to 4 contacts
   kQuadrupedFlat,   // 26 dof, or 18 with the ankles locked, up to 16 contacts
   kBipedFlat,       // 18 dof, up to 8 contacts
   kBoxes,           // 1 to 3 boxes, mass ratios to 1e3, up to 12 contacts
-  kMassRatio,       // the same, to 1e6
+  kMassRatio,       // as kBoxes, mass ratios to 1e6
   kDuplicates,
   kNegativeBias,
 };
@@ -32,7 +32,7 @@ constexpr const char* Name(RobotScene scene) {
   return "?";
 }
 
-// What a ContactProblem must hold.
+// The number of contacts that a ContactProblem must hold.
 constexpr int MostContacts(RobotScene scene) {
   switch (scene) {
     case RobotScene::kQuadrupedPoint: return 6;
@@ -80,7 +80,7 @@ class RobotContacts {
   }
 
  private:
-  // Steele, Lea, Flood 2014 (splitmix64), so that neighbouring numbers give unlike problems.
+  // Steele, Lea, Flood 2014 (splitmix64), so that neighbouring numbers give different problems.
   static std::uint64_t Mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ULL;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -96,7 +96,7 @@ class RobotContacts {
     const GroundNormals ground(random);
     LeggedRobot robot(dt_, mass, size, motion, random, &contacts_);
     const int legs = biped ? 2 : 4;
-    // All feet, one, a diagonal or any.
+    // All feet, one foot, a diagonal, or any feet.
     const int all = (1 << legs) - 1;
     const int stands = Chance(0.6, random)   ? all
                        : Chance(0.4, random) ? (biped ? 1 : 6)
@@ -119,18 +119,18 @@ class RobotContacts {
     robot.Finish();
   }
 
-  // Boxes on the ground, on one another at the corners, each turned about the vertical; a single box may
-  // stand on eight points or lean on a wall with four.
+  // Boxes on the ground or on one another, in contact at the corners. A single box may have four contacts
+  // more, either on the ground or at a wall.
   void DrawBoxes(double ratio, Random& random) {
     const int boxes = 1 + random.Integer(3);
     const GroundNormals ground(random);
     const auto motion = static_cast<RobotMotion>(random.Integer(4));
-    // In the slope's own axes, where gravity leans.
+    // The coordinates are the slope's own axes, in which gravity is tilted.
     const Turn& slope = ground.common();
     gravity_ = -kGravity * Point(slope(2, 1), slope(2, 2), slope(2, 0));
     contacts_.Clear(6 * boxes);
     const double mass = LogUniform(0.1, 100, random);
-    const int order = random.Integer(2);  // heavy on light or light on heavy
+    const int order = random.Integer(2);  // heavy on light, or light on heavy
     std::array<Point, kMostBodies> half;
     for (int b = 0; b < boxes; ++b) {
       const auto i = static_cast<unsigned>(b);
@@ -149,7 +149,7 @@ class RobotContacts {
       for (int c = 0; c < (more ? 8 : 4); ++c) {
         Point p(c % 2 == 0 ? half[i][0] : -half[i][0], c % 4 < 2 ? half[i][1] : -half[i][1], 0);
         Turn axes = ground.differs() ? ground.Axes(random) : ContactAxes(0.0, 0.0);
-        if (b > 0) {  // inside both faces, the normal that of the face below
+        if (b > 0) {  // inside both faces, with the normal of the face below
           const auto below = static_cast<unsigned>(b - 1);
           for (int k = 0; k < 2; ++k) p[k] = std::clamp(p[k], -half[below][k], half[below][k]);
           axes = ContactAxes(0.0, 0.0);
@@ -208,7 +208,7 @@ class RobotContacts {
     }
   }
 
-  // Open gaps in a fifth of the problems; contacts that close without any force in a tenth.
+  // A fifth of the problems have open gaps. In a tenth some contacts close without any force.
   void DrawGaps(Random& random) {
     contacts_.bias.fill(0);
     const bool open = Chance(0.2, random);
@@ -222,7 +222,7 @@ class RobotContacts {
     }
   }
 
-  // Restitution, or pushing out of the ground.
+  // The wanted velocity is a restitution, or a push out of the ground.
   void WantVelocities(Random& random) {
     contacts_.bias.fill(0);
     const bool bounces = Chance(0.5, random);
@@ -237,7 +237,7 @@ class RobotContacts {
     }
   }
 
-  // One contact once or twice more; in the place of the last ones where there is no room.
+  // Copies one contact once or twice. Without room the copies replace the last contacts.
   void CopyContact(Random& random) {
     const int copies = 1 + random.Integer(2);
     const int kept = std::min(contacts_.contacts, kMostContacts - copies);

@@ -1,4 +1,4 @@
-// Random legged systems under SolveContacts: what assembles, solves and remembers, together.
+// Random systems of 18 dof under SolveContacts: all memory to assemble, to solve and to keep the state.
 #pragma once
 
 #include "core/contact/solve_contacts.hpp"
@@ -18,8 +18,8 @@ struct SolverScene {
   ContactSolution<double, kContacts> solution;
 
   SolveStatus Solve() {
-    const SolveStatus status = Assemble(stack, 1e-3, &work, &problem);
-    return status == SolveStatus::kSolved ? SolveContacts(problem, {}, &solver, &solution) : status;
+    const SolveStatus status = Assemble(stack, 1e-3, work, problem);
+    return status == SolveStatus::kSolved ? SolveContacts(problem, {}, solver, solution) : status;
   }
 };
 

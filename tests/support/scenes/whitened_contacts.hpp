@@ -1,8 +1,8 @@
-// Contacts of bodies in coordinates where the mass matrix is the identity: with M = L Lᵀ, Y = J L⁻ᵀ and
-// y = Lᵀ q̇ + Δt L⁻¹ τ the contacts' rows need Y Yᵀ and Y y alone, so that the matrix is positive
-// semidefinite and the velocities lie in its range but for one rounding at the end. In the widest type.
+// Contacts of bodies in coordinates in which the mass matrix is the identity. With M = L Lᵀ, Y = J L⁻ᵀ and y
+// = Lᵀ q̇ + Δt L⁻¹ τ, the contacts' rows need only Y Yᵀ and Y y. So the matrix is positive semidefinite and
+// the velocities are in its range, up to one rounding at the end. In the widest type.
 //
-// A robot's M is eliminated leg by leg: a row of Y then has its own leg's columns and the base's.
+// A robot's M is eliminated leg by leg: a row of Y then has only its own leg's columns and the base's.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,7 +21,7 @@ inline constexpr int kMostContacts = 16;
 
 using RealVector6 = Eigen::Matrix<Real, 6, 1>;
 
-// Lower Cholesky factor of the leading n rows of *a, in place. False: not positive definite.
+// Lower Cholesky factor of the leading n rows of *a, in place. False: *a is not positive definite.
 template <typename Matrix>
 bool FactorInPlace(int n, Matrix* a) {
   for (int j = 0; j < n; ++j) {
@@ -52,7 +52,7 @@ struct WhitenedContacts {
   Eigen::Matrix<Real, 3 * kMostContacts, kCommon, Eigen::RowMajor> common;      // Y of base or boxes
   Eigen::Matrix<Real, 3 * kMostContacts, kMostLegJoints, Eigen::RowMajor> own;  // Y of the contact's leg
   std::array<int, kMostContacts> leg{};                                         // −1: no leg
-  std::array<int, kMostLegs> joints{};                                          // of a leg, free ones
+  std::array<int, kMostLegs> joints{};                                          // free joints of a leg
   Eigen::Matrix<Real, kCommon, 1> common_state;                                 // y
   std::array<RealVector6, kMostLegs> leg_state;
   std::array<double, kMostContacts> mu{};
@@ -84,7 +84,7 @@ struct WhitenedContacts {
     return sum;
   }
 
-  // Rounded to double first, so that the problem in float is the one in double, rounded.
+  // Numbers are rounded to double first, so that the problem in float is the problem in double, rounded.
   template <typename Scalar, int kContacts, int kJointRows>
   void Fill(double dt, ContactProblem<Scalar, kContacts, kJointRows>* problem) const {
     const auto rounded = [](Real x) { return static_cast<Scalar>(static_cast<double>(x)); };

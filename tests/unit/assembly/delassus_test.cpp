@@ -34,10 +34,10 @@ Bench<Scalar, kJointRows>& Memory() {
   return setup;
 }
 
-// `tolerance` relative to the largest entry.
+// `tolerance` is relative to the largest entry.
 template <typename Scalar, int kJointRows>
 void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& random) {
-  ASSERT_EQ(Assemble(s.stack, dt, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, dt, s.work, s.problem), SolveStatus::kSolved);
   ASSERT_TRUE(s.dense.Fill(s.stack, Real(dt)));
   ASSERT_EQ(s.problem.contacts, s.stack.contacts);
   EXPECT_EQ(s.problem.dt, dt);
@@ -69,12 +69,12 @@ void Check(Bench<Scalar, kJointRows>& s, Scalar dt, Real tolerance, Random& rand
     EXPECT_EQ(s.problem.upper[k], s.stack.upper[k]);
   }
 
-  // Eq. 9, as M q̇⁺ = τ* + dt Jᵀ f with J's rows in n, t1, t2 axes; τ* formed here.
+  // Eq. 9 as M q̇⁺ = τ* + dt Jᵀ f, with J's rows in the axes n, t1, t2. τ* is computed here.
   for (auto& f : s.force) {
     for (int k = 0; k < 3; ++k) f[k] = static_cast<Scalar>(random.Uniform(-30, 30));
   }
   for (int k = 0; k < kJointRows; ++k) s.joint_force[k] = static_cast<Scalar>(random.Uniform(-30, 30));
-  NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, &s.next);
+  NextVelocity(s.stack, s.work, dt, s.force, s.joint_force, s.next);
   for (int i = 0; i < s.stack.dof; ++i) {
     Real left = 0;
     Real right = Real(dt) * Real(s.stack.force[i]);
@@ -116,7 +116,7 @@ void CheckRandomMasses(Real tolerance) {
 TEST(Delassus, DenseMassesDouble) { CheckRandomMasses<double>(1e-12L); }
 TEST(Delassus, DenseMassesFloat) { CheckRandomMasses<float>(3e-4L); }
 
-// Joint rows of a system and the world, opened before, between and after the contacts.
+// Joint rows between a system and the world, added before, between and after the contacts.
 template <typename Scalar>
 void CheckJointRows(Real tolerance) {
   Random random(15);
@@ -148,7 +148,7 @@ void CheckJointRows(Real tolerance) {
 TEST(Delassus, JointRowsBesideContactsDouble) { CheckJointRows<double>(1e-12L); }
 TEST(Delassus, JointRowsBesideContactsFloat) { CheckJointRows<float>(3e-4L); }
 
-// Two systems and the world: bodies that share nothing must not feel each other.
+// Three systems and the world: bodies that share no contact must not affect each other.
 TEST(Delassus, SeveralSystems) {
   Random random(12);
   Bench<double>& s = Memory<double>();
@@ -167,7 +167,7 @@ TEST(Delassus, SeveralSystems) {
       s.stack.Attach(c, other, -1.0, BodyPoint<double>(RandomArray(random, 0.3)));
     }
     Check(s, 0.001, 1e-13L, random);
-    for (int r = 0; r < 3; ++r) {  // contacts 1 and 4, 2 and 4 share no system; 1 and 3 neither
+    for (int r = 0; r < 3; ++r) {  // contacts 1 and 3 share no system; 2 and 4 share none
       for (int c = 0; c < 3; ++c) {
         EXPECT_EQ(s.problem.delassus(r, 6 + c), 0.0);
         EXPECT_EQ(s.problem.delassus(3 + r, 9 + c), 0.0);
@@ -201,7 +201,7 @@ void CheckA1(Real tolerance) {
       s.stack.Attach(c, robot, Scalar(1), point.jacobian);
     }
     Check(s, Scalar(0.001), tolerance, random);
-    // Branch-sparse solves leave a column empty where a foot's branch does not reach.
+    // The branch-sparse solve leaves a column zero if a foot's branch does not reach it.
     for (int leg = 0; leg < 4; ++leg) {
       for (int j = 6; j < 18; ++j) {
         if ((j - 6) / 3 != leg) {
@@ -221,7 +221,7 @@ TEST(Delassus, AMassThatIsNotPositiveIsRefused) {
   for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     RandomSystem(9, 3, 1.0, random, &s.stack);
     s.stack.mass_matrix(4, 4) = bad;
-    EXPECT_EQ(Assemble(s.stack, 0.001, &s.work, &s.problem), SolveStatus::kSingular);
+    EXPECT_EQ(Assemble(s.stack, 0.001, s.work, s.problem), SolveStatus::kSingular);
     EXPECT_EQ(s.problem.contacts, 0);
   }
 }

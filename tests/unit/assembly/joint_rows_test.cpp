@@ -1,4 +1,4 @@
-// Joint rows: the velocities they ask for, their rates against differences, and what does not fit.
+// Joint rows: the velocities that they ask for, their rates against differences, and rows that do not fit.
 #include "core/assembly/joint_rows.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(JointRows, ALimitWantsTheLargerOfBounceAndCorrection) {
   EXPECT_DOUBLE_EQ(LimitVelocity(-0.001, -0.05, kStep, options), 0.2);  // below the threshold
 }
 
-// Each row of a hinge is the rate of its error: two bodies moved by ±h along random velocities.
+// Each row of a hinge is the rate of its error. The test moves two bodies by ±h along random velocities.
 TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
   Random random(31);
   for (int trial = 0; trial < Trials(30, 3); ++trial) {
@@ -57,7 +57,7 @@ TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
     }
     ASSERT_EQ((AddHinge<6>(side[0], side[1], kStep, JointRowOptions<double>{}, &b.stack)), 0);
 
-    // Errors after ±h, read off the wanted velocities with β = ½ and no cap.
+    // Errors after ±h, computed from the wanted velocities with β = ½ and no cap.
     const double h = 1e-5;
     std::array<Eigen::Matrix<double, 5, 1>, 2> error;
     static JointBench<double> moved;
@@ -74,7 +74,7 @@ TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
         then[i].axis = turn * side[i].axis;
       }
       AddHinge<6>(then[0], then[1], kStep, JointRowOptions<double>{0.5, 1e9}, &moved.stack);
-      for (int k = 0; k < 5; ++k)  // the offset is less the wanted velocity: (β/dt) C
+      for (int k = 0; k < 5; ++k)  // the offset is the negative wanted velocity, (β/dt) C
         error[end][k] = moved.stack.velocity_offset[moved.stack.kFirstJointRow + k] * kStep / 0.5;
     }
     for (int k = 0; k < 5; ++k) {
@@ -91,7 +91,7 @@ TEST(JointRows, RowsAreTheRatesOfTheirErrors) {
   }
 }
 
-// Of a joint that has no place, no row is left behind.
+// A joint that does not fit leaves no row behind.
 TEST(JointRows, WhatDoesNotFitChangesNothing) {
   auto& b = EmptyJointBench<double>();
   JointSide<double> body;

@@ -1,5 +1,5 @@
-// Steps of bodies on joints that are known on paper: a hinged rod, its motor and its stop, a joint that is
-// open, a ball that swings. The rows themselves: joint_rows_test.cpp.
+// Steps of bodies on joints that are known on paper: a hinged rod, its motor and its stop, an open joint, a
+// ball that swings. The rows themselves: joint_rows_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr double kStep = kJointStep;
 constexpr double kGravity = kJointGravity;
 constexpr double kInf = kInfinity<double>;
 
-// A rod of 1.5 kg and 0.4 m, hinged at its end and let go level: α = m g l / (I + m l²), about z.
+// A rod of 1.5 kg and 0.4 m, hinged at its end and released level: α = m g l / (I + m l²), about z.
 template <int kBodyDof, typename Scalar>
 JointBench<Scalar>& LevelRod(Scalar hinge_torque, Scalar wanted, bool motor) {
   auto& b = EmptyJointBench<Scalar>();
@@ -42,22 +42,22 @@ void CheckRod(Scalar tolerance) {
     const auto& b = LevelRod<kBodyDof, Scalar>(0, 0, false);
     const Scalar rate = -weight_moment / inertia * Scalar(kStep);
     EXPECT_NEAR(b.next[spin], rate, tolerance * Abs(rate));
-    EXPECT_NEAR(b.next[1], Scalar(0.2L) * rate, tolerance * Abs(rate));  // the middle moves with it
+    EXPECT_NEAR(b.next[1], Scalar(0.2L) * rate, tolerance * Abs(rate));  // the middle moves too
     EXPECT_NEAR(b.next[0], Scalar(0), tolerance);
-    // A quarter of the weight is left at the hinge.
+    // The hinge carries a quarter of the weight.
     EXPECT_NEAR(b.solution.z[1], Scalar(1.5 * kGravity / 4), tolerance * 10);
   }
-  {  // A motor that is strong enough makes its rate; what it takes is m g l + I_hinge Δω/dt.
+  {  // A motor that is strong enough reaches its rate. Its torque is m g l + I_hinge Δω/dt.
     const auto& b = LevelRod<kBodyDof, Scalar>(1000, Scalar(0.03L), true);
     EXPECT_NEAR(b.next[spin], Scalar(0.03L), tolerance);
     EXPECT_NEAR(b.solution.z[0], weight_moment + inertia * Scalar(0.03L) / Scalar(kStep), tolerance * 50);
   }
-  {  // One that is not pushes with what it has.
+  {  // A motor that is too weak pushes with its full torque.
     const auto& b = LevelRod<kBodyDof, Scalar>(1, Scalar(0.03L), true);
     EXPECT_EQ(b.solution.z[0], Scalar(1));
     EXPECT_NEAR(b.next[spin], (1 - weight_moment) / inertia * Scalar(kStep), tolerance);
   }
-  {  // One that should brake pulls the other way.
+  {  // A motor that should brake pulls the other way.
     const auto& b = LevelRod<kBodyDof, Scalar>(1, -2, true);
     EXPECT_EQ(b.solution.z[0], Scalar(-1));
   }
@@ -68,7 +68,7 @@ TEST(JointRows, AHingedRodFallsAndIsDrivenInSpaceFloat) { CheckRod<6, float>(2e-
 TEST(JointRows, AHingedRodFallsAndIsDrivenInThePlaneDouble) { CheckRod<3, double>(1e-10); }
 TEST(JointRows, AHingedRodFallsAndIsDrivenInThePlaneFloat) { CheckRod<3, float>(2e-4f); }
 
-// A stop below the rod: it holds it at the limit, and lets it go up.
+// A stop below the rod holds it at the limit and lets it go up.
 TEST(JointRows, AStopPushesAndNeverPulls) {
   for (const double push : {0.0, 100.0}) {
     auto& b = EmptyJointBench<double>();
@@ -89,7 +89,7 @@ TEST(JointRows, AStopPushesAndNeverPulls) {
   }
 }
 
-// A stop that the rod strikes gives back e of its rate.
+// A stop returns the share e of the rate with which the rod strikes it.
 TEST(JointRows, AStopGivesBackAShareOfTheRate) {
   auto& b = EmptyJointBench<double>();
   JointSide<double> rod;
@@ -104,7 +104,7 @@ TEST(JointRows, AStopGivesBackAShareOfTheRate) {
   EXPECT_NEAR(b.next[2], 1.0, 1e-12);  // e · 2 rad/s, which is more than β · 1 mrad / 1 ms
 }
 
-// A joint that is 3 mm open closes by β of what is left, each step; by no more than the cap at first.
+// A joint that is 3 mm open closes by the share β of the rest at each step, at first limited by the cap.
 TEST(JointRows, AnOpenJointClosesAsItsShareSays) {
   const JointRowOptions<double> options{0.25, 0.5};
   double error = 0.003;
@@ -126,14 +126,14 @@ TEST(JointRows, AnOpenJointClosesAsItsShareSays) {
   }
 }
 
-// A ball on an arm, hinged about a slanted axis, swings for half a second: the joint stays closed, the axis
-// stays, and the energy too but for the step's own error.
+// A ball on an arm, hinged about a slanted axis, swings for half a second. The joint stays closed and the
+// axis stays. The energy stays too, up to the step's own error.
 TEST(JointRows, AHingeInSpaceStaysClosed) {
   const JointRowOptions<double> options{0.2, 1};
   const double mass = 1.2;
   const double inertia = 0.01;
   const Vector3<double> axis(0.6, 0, 0.8);
-  const Vector3<double> arm(0.24, 0.1, -0.18);  // across the axis, from the hinge
+  const Vector3<double> arm(0.24, 0.1, -0.18);  // orthogonal to the axis, from the hinge
   Eigen::Quaternion<double> attitude = Eigen::Quaternion<double>::Identity();
   Vector3<double> center = arm;
   Eigen::Matrix<double, 6, 1> velocity = Eigen::Matrix<double, 6, 1>::Zero();
@@ -149,7 +149,7 @@ TEST(JointRows, AHingeInSpaceStaysClosed) {
     JointSide<double> wall;
     wall.axis = axis;
     fastest = Max(fastest, std::sqrt(velocity.tail<3>().squaredNorm()));
-    // A step along the tangent leaves (ω dt)² r / 2, of which β goes in each step after.
+    // A step along the tangent leaves an error of (ω dt)² r / 2, of which each later step removes β.
     const double turn = fastest * kStep;
     EXPECT_LE(ball.point.norm(), 1.01 * turn * turn * arm.norm() / 2 / options.error_reduction + 1e-15);
     EXPECT_LT((ball.axis - axis).norm(), 1e-12);

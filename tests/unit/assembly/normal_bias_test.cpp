@@ -9,7 +9,7 @@ constexpr double kStep = 0.001;
 
 TEST(NormalBias, AGapMayCloseWithinTheStepAndNoMore) {
   EXPECT_DOUBLE_EQ(NormalBias(0.002, -3.0, kStep, NormalBiasOptions<double>{}), 2.0);
-  // An approach does not bounce before it has arrived, nor is a gap an error.
+  // An approach does not bounce before it arrives, and a gap is not an error.
   EXPECT_DOUBLE_EQ(NormalBias(0.002, -3.0, kStep, NormalBiasOptions<double>{0.5, 0.0, 0.2, 1.0}), 2.0);
 }
 
@@ -24,7 +24,7 @@ TEST(NormalBias, RestitutionOnlyAboveTheThreshold) {
   EXPECT_DOUBLE_EQ(NormalBias(0.0, -2.0, kStep, options), -1.0);
   EXPECT_EQ(NormalBias(0.0, -0.0999, kStep, options), 0.0);
   EXPECT_EQ(NormalBias(0.0, -0.1, kStep, options), 0.0);
-  EXPECT_EQ(NormalBias(0.0, 2.0, kStep, options), 0.0);  // on its way out already
+  EXPECT_EQ(NormalBias(0.0, 2.0, kStep, options), 0.0);  // already moving apart
 }
 
 TEST(NormalBias, ErrorReductionIsAShareOfThePenetrationAStepAndCapped) {
@@ -37,7 +37,7 @@ TEST(NormalBias, OfTwoWantedVelocitiesTheLarger) {
   const NormalBiasOptions<double> options{0.5, 0.0, 0.2, 1.0};
   EXPECT_DOUBLE_EQ(NormalBias(-0.001, -2.0, kStep, options), -1.0);
   EXPECT_DOUBLE_EQ(NormalBias(-0.004, -0.2, kStep, options), -0.8);
-  // The cap holds the error reduction alone: a bounce is not a push.
+  // The cap limits only the error reduction: a bounce is not a push.
   EXPECT_DOUBLE_EQ(NormalBias(-0.1, -6.0, kStep, options), -3.0);
 }
 

@@ -79,7 +79,7 @@ const Stack& Stacked(const Scene& scene) {
   return stack;
 }
 
-// Jᵀ x of eq. 8, entry `row` of system i's block at contact j.
+// Jᵀ x of eq. 8: entry `row` of system i's block at contact j.
 double Block(const Scene& scene, int i, int j, int row, const Vector3<double>& x) {
   const auto& J = scene.jacobian[static_cast<unsigned>(i)][static_cast<unsigned>(j)];
   const double entry = J(0, row) * x[0] + J(1, row) * x[1] + J(2, row) * x[2];
@@ -161,13 +161,13 @@ TEST(SystemStack, WhatDoesNotFitIsRefused) {
   EXPECT_EQ(stack.AddContact(scene.normal[0], 0.5, 0.0), -1);
   EXPECT_EQ(stack.contacts, kContacts);
   EXPECT_TRUE(stack.overfull);
-  // The refused contact's name does no harm.
+  // Attaching to the refused contact's name changes nothing.
   const auto before = stack.jacobian;
   stack.Attach(-1, 0, 1.0, scene.jacobian[0][0]);
   EXPECT_EQ(before, stack.jacobian);
 }
 
-// Without what did not fit, a solve would be of another robot.
+// A solve without the part that did not fit would be for another robot.
 TEST(SystemStack, OverfullIsNotAssembled) {
   SystemStack<double, 3, 1, 1> stack;
   DelassusWorkspace<SystemStack<double, 3, 1, 1>> work;
@@ -182,7 +182,7 @@ TEST(SystemStack, OverfullIsNotAssembled) {
                    Matrix3<double>::Identity());
     for (int k = 0; k < rows; ++k)
       stack.AttachJointRow(stack.AddJointRow(0, 1, 0), system, 1, Vector3<double>::UnitX());
-    return Assemble(stack, 1e-3, &work, &problem);
+    return Assemble(stack, 1e-3, work, problem);
   };
   EXPECT_EQ(fill(1, 1), SolveStatus::kSolved);
   EXPECT_EQ(fill(2, 1), SolveStatus::kBadSize);

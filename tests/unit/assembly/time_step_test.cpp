@@ -1,4 +1,4 @@
-// What a step leaves where its stack was refused.
+// The output of a step whose stack is refused.
 #include "core/assembly/time_step.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace footing::time_step_test {
 
 TEST(TimeStep, AStackThatIsRefusedLeavesNoForcesOfTheLastStep) {
-  static TimeStep<double, 3, 1, 0, 0> step;
+  static TimeStep<double, 3, 1, 0, SolverStages::kDampedNewton> step;
   using Vector = Eigen::Vector3d;
   const auto describe = [&](double mass) {
     step.stack.Clear();
@@ -15,12 +15,12 @@ TEST(TimeStep, AStackThatIsRefusedLeavesNoForcesOfTheLastStep) {
     step.stack.Attach(step.stack.AddContact(Vector::UnitZ(), 0.5, 0), ball, 1.0, Eigen::Matrix3d::Identity());
   };
   describe(1);
-  ASSERT_EQ(StepVelocity(1e-3, ContactSolverOptions{}, &step), SolveStatus::kSolved);
+  ASSERT_EQ(StepVelocity(1e-3, SolveOptions{}, step), SolveStatus::kSolved);
   EXPECT_NEAR(step.solution.force[0][0], 1e3 + 9.81, 1e-9);
   EXPECT_NEAR(step.next_velocity[2], 0, 1e-12);
 
   const auto expect_refusal = [&](SolveStatus status) {
-    EXPECT_EQ(StepVelocity(1e-3, ContactSolverOptions{}, &step), status);
+    EXPECT_EQ(StepVelocity(1e-3, SolveOptions{}, step), status);
     EXPECT_EQ(step.solution.force[0], Vector(0, 0, 0));
     EXPECT_EQ(step.next_velocity, Vector(0, 0, -1));
   };
@@ -28,7 +28,7 @@ TEST(TimeStep, AStackThatIsRefusedLeavesNoForcesOfTheLastStep) {
   (void)step.stack.AddContact(Vector::UnitZ(), 0.5, 0);
   expect_refusal(SolveStatus::kBadSize);
   describe(1);
-  ASSERT_EQ(StepVelocity(1e-3, ContactSolverOptions{}, &step), SolveStatus::kSolved);
+  ASSERT_EQ(StepVelocity(1e-3, SolveOptions{}, step), SolveStatus::kSolved);
   describe(-1);
   expect_refusal(SolveStatus::kSingular);
 }

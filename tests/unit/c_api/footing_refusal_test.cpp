@@ -1,5 +1,5 @@
-// The calls for C refuse bad problems, wrenches, pointers and blocks of memory, and write nothing where
-// footing.h says so.
+// The calls for C refuse bad problems, wrenches, pointers and blocks of memory. Where footing.h says so, they
+// write nothing.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -56,7 +56,7 @@ TYPED_TEST(FootingForC, BadProblemsAreRefusedWithoutForces) {
   spoilt([&](Problem& p) { p.delassus[1][1] = Scalar(-0.1); }, FOOTING_NOT_SYMMETRIC);
 }
 
-// Rows beyond the contacts hold what Soil left there.
+// Rows beyond the contacts still hold what Soil wrote.
 TYPED_TEST(FootingForC, BadWrenchesAreRefused) {
   using C = TypeParam;
   using Scalar = typename C::Scalar;
@@ -70,7 +70,7 @@ TYPED_TEST(FootingForC, BadWrenchesAreRefused) {
     EXPECT_EQ(at.wrench_margin.contact, -1);
   }
   at.wrench.length = Scalar(1);
-  at.wrench.velocity[3][0] = std::numeric_limits<Scalar>::quiet_NaN();  // of a contact that is not
+  at.wrench.velocity[3][0] = std::numeric_limits<Scalar>::quiet_NaN();  // of a contact that does not exist
   EXPECT_EQ(C::FindWrenchMargin(&at.memory, &at.wrench, &at.wrench_margin), FOOTING_SOLVED);
   at.wrench.velocity[2][5] = std::numeric_limits<Scalar>::infinity();
   EXPECT_EQ(C::FindWrenchMargin(&at.memory, &at.wrench, &at.wrench_margin), FOOTING_NOT_FINITE);

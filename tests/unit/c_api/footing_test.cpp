@@ -1,5 +1,5 @@
-// The calls for C against the C++ calls they stand for, bit for bit; and on paper. What they refuse:
-// footing_refusal_test.cpp.
+// The calls for C against the corresponding C++ calls, bit for bit, and against results known on paper. What
+// they refuse: footing_refusal_test.cpp.
 #include "core/c_api/footing.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ namespace footing::footing_test {
 constexpr int kContacts = FOOTING_CONTACTS;
 constexpr int kDof = 12;
 
-// Modes, forces, margins: all of it on paper.
+// Modes, forces and margins, all known on paper.
 TYPED_TEST(FootingForC, PointMassSticksAndSlides) {
   using C = TypeParam;
   constexpr double kNear = sizeof(typename C::Scalar) == 4 ? 1e-4 : 1e-8;
@@ -66,7 +66,9 @@ struct Pair {
   SystemStack<Scalar, kDof, kContacts> stack;
   DelassusWorkspace<SystemStack<Scalar, kDof, kContacts>> work;
   ContactProblem<Scalar, kContacts> problem;
-  ContactSolverState<Scalar, kContacts, 0, FOOTING_PLAIN_ONLY ? kPlainOnly : 8> solver;
+  ContactSolverState<Scalar, kContacts, 0,
+                     FOOTING_PLAIN_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll>
+      solver;
   ContactSolution<Scalar, kContacts> solution;
   ModeReadings<Scalar, kContacts> readings;
   LeastWrench<Scalar, kContacts> least;
@@ -149,10 +151,10 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
       pair.stack.velocity *= Scalar(0.1);
     } else if (trial % 3 == 1) {
       RandomSystem(kDof, 1 + trial % 4, 0.5, random, &pair.stack);
-    }  // else the last again, warm
+    }  // otherwise the last problem again, warm
     const bool hurried = trial % 7 == 6;
-    ASSERT_EQ(Assemble(pair.stack, Scalar(0.002), &pair.work, &pair.problem), SolveStatus::kSolved);
-    BaseWrench(pair.stack, pair.work, Scalar(0.002), Scalar(0.3), &pair.columns);
+    ASSERT_EQ(Assemble(pair.stack, Scalar(0.002), pair.work, pair.problem), SolveStatus::kSolved);
+    BaseWrench(pair.stack, pair.work, Scalar(0.002), Scalar(0.3), pair.columns);
     CopyProblem(&pair);
     pair.c.wrench.length = Scalar(0.3);
     if (trial % 5 == 4) {
@@ -160,9 +162,9 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
       ASSERT_EQ(C::Reset(&pair.c.memory), FOOTING_SOLVED);
     }
     const SolveStatus status =
-        SolveContacts(pair.problem, {hurried ? few.pivot_budget : 0}, &pair.solver, &pair.solution);
+        SolveContacts(pair.problem, {hurried ? few.pivot_budget : 0}, pair.solver, pair.solution);
     const int expected = static_cast<int>(status);
-    ReadContactModes(pair.problem, pair.solution, &pair.readings);
+    ReadContactModes(pair.problem, pair.solution, pair.readings);
     EXPECT_EQ(C::Solve(&pair.c.memory, &pair.c.problem, hurried ? &few : nullptr, &pair.c.solution),
               expected);
     EXPECT_EQ(C::ReadModes(&pair.c.memory, pair.c.modes), expected);
@@ -170,7 +172,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
     ExpectSameBits(pair);
     EXPECT_LE(pair.c.solution.pivots, FOOTING_PLAIN_ONLY ? 4 : 400);
     WrenchMargin<Scalar> margin;
-    const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), &margin,
+    const SolveStatus found = pair.least.Find(pair.problem, pair.solution, pair.columns, Scalar(0.3), margin,
                                               pair.solver.plain.FactorsOf(pair.solution));
     EXPECT_EQ(C::FindWrenchMargin(&pair.c.memory, &pair.c.wrench, &pair.c.wrench_margin),
               static_cast<int>(found));
@@ -187,7 +189,7 @@ TYPED_TEST(FootingForC, HasTheBitsOfTheCallsInCpp) {
   EXPECT_GT(wrenches, Trials(200, 3));
 }
 
-// A block holds no pointers: its copy goes on where it stood.
+// A block holds no pointers, so its copy continues from the same state.
 TYPED_TEST(FootingForC, MemoryMayBeCopied) {
   using C = TypeParam;
   static typename C::Memory copy;

@@ -1,4 +1,4 @@
-// Friction shortened to its disc: on paper, and in a wider type at random.
+// Friction shortened to its disc: known on paper, and at random in a wider type.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace footing::clip_test {
 
-// The factor that shortens friction of 1e150 N to 1e-160 N is no normal number.
+// The factor that shortens friction of 1e150 N to 1e-160 N is below the smallest normal number.
 TEST(Admissible, FrictionFarAboveItsCone) {
   double f_1 = 3e150;
   double f_2 = -4e150;
@@ -23,8 +23,8 @@ TEST(Admissible, FrictionFarAboveItsCone) {
   EXPECT_NEAR(g_2 / 0.8e-10F, 1.0F, 1e-6F);
 }
 
-// Shortened friction is never beyond its limit, not even by rounding, nor further inside than that takes;
-// with limits and reaches up to 2^±span, from near each other to as far apart as that allows.
+// Shortened friction is never beyond its limit, not even by rounding, and not further inside than rounding
+// needs. Limits and reaches go up to 2^±span, from close together to as far apart as that allows.
 template <typename Scalar>
 void ShortenAtRandom(Scalar span) {
   Random random(29);

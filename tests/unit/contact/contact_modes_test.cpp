@@ -1,4 +1,4 @@
-// Tables I and II of Berard, Egan, Trinkle, read off forces and velocities at a step's end.
+// Tables I and II of Berard, Egan, Trinkle, read from forces and velocities at a step's end.
 #include "core/contact/contact_modes.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TYPED_TEST(ContactModes, EachRowOfTheTables) {
     return PlanarLetter(TestFixture::Read(f_n, f_t, u_n, u_t, bias));
   };
   EXPECT_EQ(letter(0, 0, 1, 0, 0), 's');
-  EXPECT_EQ(letter(0, 0, 1, -1, 0), 's');  // however it moves along the ground
+  EXPECT_EQ(letter(0, 0, 1, -1, 0), 's');  // for any motion along the ground
   EXPECT_EQ(letter(2, -1, 0, 1, 0), 'l');  // a_t > 0, c_t = −μ c_n
   EXPECT_EQ(letter(2, 0.3, 0, 0, 0), 'n');
   EXPECT_EQ(letter(2, 1, 0, -1, 0), 'r');
@@ -52,7 +52,7 @@ TYPED_TEST(ContactModes, ModesThatMeetAreNamed) {
   EXPECT_EQ(meets(0, 0, 0, 0, 0), kS | kN);  // touches without a force
   EXPECT_EQ(meets(0, 0, 0, 1, 0), kS | kD);
   EXPECT_EQ(meets(0, 0, 0, 0, 2), kS | kA);    // hovers
-  EXPECT_EQ(meets(0, 0, -2, 0, 2), kA | kN);   // arrives just so
+  EXPECT_EQ(meets(0, 0, -2, 0, 2), kA | kN);   // arrives exactly at the step's end
   EXPECT_EQ(meets(2, 0.3, 0, 1, 0), kN | kD);  // no solution: slips inside its cone
   EXPECT_EQ(meets(2, 0.3, 1, 0, 0), kS | kN);  // no solution: pushes and leaves
 }
@@ -69,7 +69,7 @@ TYPED_TEST(ContactModes, ASlideIsNamedByAngleQuadrantAndDirection) {
     EXPECT_NEAR(SlipAngle(reading), angle, 4e-7);
     const int quadrant = angle < 0 ? (angle < -kPi<double> / 2 ? 2 : 3) : (angle < kPi<double> / 2 ? 0 : 1);
     EXPECT_EQ(SlideQuadrant(reading), quadrant);
-    // Friction goes along d_j, the slip against it.
+    // Friction goes along d_j, and the slip goes against d_j.
     const int opposed = static_cast<int>(std::lround((angle + kPi<double>) / (kPi<double> / 4))) % 8;
     EXPECT_EQ(SlideDirection(basis, reading), opposed);
   }
@@ -83,7 +83,7 @@ TYPED_TEST(ContactModes, ARefusedProblemHasNoContacts) {
   ModeReadings<TypeParam, 2> readings;
   problem.contacts = 2;
   Clear(&solution);
-  ReadContactModes(problem, solution, &readings);
+  ReadContactModes(problem, solution, readings);
   for (const auto& reading : readings) EXPECT_EQ(reading.mode, ContactMode::kSeparate);
 }
 

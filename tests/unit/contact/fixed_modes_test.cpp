@@ -1,4 +1,4 @@
-// The response of forces with modes held, by solving again.
+// The response of the forces with fixed modes, checked by solving again.
 #include "core/contact/fixed_modes.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace footing::fixed_modes_test {
 constexpr int kDof = LoadedScene::kDof;
 constexpr int kContacts = LoadedScene::kContacts;
 
-// Also where contacts slide: forces are smooth away from changes of modes.
+// This holds also where contacts slide: the forces are smooth unless a mode changes.
 TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
   LoadedScene& scene = LoadedScene::Memory();
   static FixedModes<double, kContacts> fixed;
@@ -23,7 +23,7 @@ TEST(FixedModes, ResponseIsTheDerivativeOfTheForces) {
   int compared = 0;
   for (int trial = 0; trial < Trials(100, 4); ++trial) {
     ASSERT_TRUE(scene.Draw(random, false)) << trial;
-    FreeVelocityResponse(scene.stack, scene.work, scene.kStep, &by_force, &by_velocity);
+    FreeVelocityResponse(scene.stack, scene.work, scene.kStep, by_force, by_velocity);
     ASSERT_EQ(fixed.Factor(scene.problem, scene.solution), SolveStatus::kSolved);
     EXPECT_TRUE(fixed.unique());
     const auto modes = scene.Modes();

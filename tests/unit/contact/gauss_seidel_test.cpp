@@ -53,7 +53,7 @@ TEST(GaussSeidel, AContactThatSlidesTurnsAgainstItsSlip) {
   EXPECT_LT(u[1] * f[1] + u[2] * f[2], 0.0);
 }
 
-// A body on four legs that weigh nothing, rank 6 of 12: of all forces that hold it, those that share its
+// A body on four legs without weight, rank 6 of 12. Many forces hold it; the sweeps find those that share its
 // weight.
 TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   const double mass = 12, inertia[3] = {0.2, 0.4, 0.5};
@@ -80,7 +80,8 @@ TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   }
 }
 
-// Last tick's modes would name what slides from the first sweep on, where nothing else of it holds any more.
+// Sweeps from nothing ignore last tick's modes. Otherwise these would decide from the first sweep on what
+// slides, although nothing else of the last answer holds.
 TEST(GaussSeidel, FromNothingNoLastAnswerCounts) {
   const auto problem = LightLeg(5.0);
   ContactSolution<double, 1> clean, used;
@@ -96,7 +97,7 @@ TEST(GaussSeidel, FromNothingNoLastAnswerCounts) {
   EXPECT_EQ(used.velocity[0], clean.velocity[0]);
 }
 
-// Sweeps by themselves end in solutions, by the evaluator that knows problem and forces alone.
+// Sweeps alone end in solutions, as judged by the evaluator that knows only the problem and the forces.
 template <typename Scalar>
 void ExpectThatManySweepsSolve(Real tolerance, int least) {
   RobotContacts contacts(23);
@@ -116,7 +117,7 @@ void ExpectThatManySweepsSolve(Real tolerance, int least) {
 TEST(GaussSeidel, ManySweepsSolve) { ExpectThatManySweepsSolve<double>(1e-6L, 290); }
 TEST(GaussSeidel, ManySweepsSolveInFloat) { ExpectThatManySweepsSolve<float>(1e-4L, 290); }
 
-// What they are for: a Newton step from five of them mostly ends at the solution.
+// The purpose of the sweeps: a Newton step that starts from five sweeps usually ends at the solution.
 TEST(GaussSeidel, FiveSweepsNameTheModes) {
   RobotContacts contacts(24);
   const auto problem = std::make_unique<ContactProblem<double, 6>>();
@@ -127,7 +128,7 @@ TEST(GaussSeidel, FiveSweepsNameTheModes) {
   for (std::uint64_t k = 0; k < 1000; ++k) {
     contacts.Draw(RobotScene::kQuadrupedPoint, k, problem.get());
     state->warm = false;
-    if (SolveContacts(*problem, {}, state.get(), solution.get()) != SolveStatus::kSolved) continue;
+    if (SolveContacts(*problem, {}, *state, *solution) != SolveStatus::kSolved) continue;
     Clear(swept.get());
     SweepGaussSeidel(*problem, 5, SweepFrom::kNothing, swept.get());
     ++solved;

@@ -16,14 +16,14 @@ struct Mixed {
   Stack stack;
   DelassusWorkspace<Stack> work;
   ContactProblem<Scalar, 2, 3> problem;
-  ContactSolverState<Scalar, 2, 3, 0> state;
+  ContactSolverState<Scalar, 2, 3, SolverStages::kDampedNewton> state;
   ContactSolution<Scalar, 2, 3> solution;
   Eigen::Matrix<Scalar, 6, 1> next;
 
   void Solve() {
-    ASSERT_EQ(Assemble(stack, Scalar(kStep), &work, &problem), SolveStatus::kSolved);
-    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
-    NextVelocity(stack, work, Scalar(kStep), solution.force, solution.joint_force, &next);
+    ASSERT_EQ(Assemble(stack, Scalar(kStep), work, problem), SolveStatus::kSolved);
+    ASSERT_EQ(SolveContacts(problem, {}, state, solution), SolveStatus::kSolved);
+    NextVelocity(stack, work, Scalar(kStep), solution.force, solution.joint_force, next);
   }
 };
 
@@ -35,9 +35,9 @@ Mixed<Scalar>& Memory() {
   return mixed;
 }
 
-// The level rod again, its free end on the ground: N = m g / 2 − τ / l for a motor of τ in the hinge that
-// cannot lift it, and none for one that can. The certificate allows 5e-9 of V, which is 0.25 m/s
-// without a motor: 1.25e-9 m/s, and that is 4.7e-7 N at the end of the rod.
+// The level rod again, with its free end on the ground. For a motor of torque τ in the hinge that cannot lift
+// the rod, N = m g / 2 − τ / l; for a motor that can, N = 0. The certificate allows 5e-9 of V, which is 0.25
+// m/s without a motor: 1.25e-9 m/s, which is 4.7e-7 N at the end of the rod.
 template <typename Scalar>
 void CheckRodOnGround(Scalar tolerance) {
   for (const double torque : {0.0, 1.0, -1.0, 5.0}) {
@@ -52,7 +52,7 @@ void CheckRodOnGround(Scalar tolerance) {
     rod.center = {length / 2, 0, 0};
     const JointSide<Scalar> wall;
     AddHinge<3>(rod, wall, Scalar(kStep), JointRowOptions<Scalar>{}, &b.stack);
-    // A rate that the motor never makes: it gives its torque, in either sense.
+    // The motor never reaches this rate, so it gives its full torque, in either direction.
     const Scalar wanted = torque < 0 ? Scalar(-0.1L) : Scalar(0.1L);
     const auto most = static_cast<Scalar>(Abs(torque));
     AddTurnRow<3>(rod, wall, rod.axis, -most, most, wanted, &b.stack);
@@ -70,8 +70,8 @@ void CheckRodOnGround(Scalar tolerance) {
 TEST(MixedSolve, AHingedRodOnTheGroundDouble) { CheckRodOnGround<double>(4.7e-7); }
 TEST(MixedSolve, AHingedRodOnTheGroundFloat) { CheckRodOnGround<float>(5e-4f); }
 
-// Two blocks that a rod couples along x, on the ground; the first is pushed by F. Both slide at
-// a = F / (m₁ + m₂) − μ g, and the rod carries m₂ (a + μ g).
+// A rod couples two blocks on the ground along x, and F pushes the first. Both slide at a = F / (m₁ + m₂) − μ
+// g, and the rod carries m₂ (a + μ g).
 template <typename Scalar>
 void CheckCoupledBlocks(Scalar tolerance) {
   auto& b = Memory<Scalar>();
@@ -96,7 +96,7 @@ void CheckCoupledBlocks(Scalar tolerance) {
     EXPECT_NEAR(f[0], static_cast<Scalar>(mass[i] * kGravity), tolerance);
     EXPECT_NEAR(f[1], static_cast<Scalar>(-mu * mass[i] * kGravity), tolerance);
   }
-  // Its force acts on the first as written: against the push.
+  // The row's force acts with the row's sign on the first block: against the push.
   EXPECT_NEAR(b.solution.joint_force[0], static_cast<Scalar>(-3 * (acceleration + mu * kGravity)), tolerance);
 }
 

@@ -14,21 +14,22 @@ using Stack = Scene::Stack;
 constexpr int kDof = Scene::kDof;
 constexpr int kContacts = Scene::kContacts;
 
-// The first stage alone, at three steps: what it calls solved is, and the rest is admissible.
+// The first stage alone, with three steps: what it calls solved is certified, and all other forces are
+// admissible.
 TEST(PlainNewton, AloneSolvesOrSaysNot) {
   static Stack stack;
   static DelassusWorkspace<Stack> work;
   static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> solver;
+  static ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<double, kContacts> solution;
   Random random(24);
   int solved = 0;
   constexpr int kProblems = 300;
   for (int k = 0; k < kProblems; ++k) {
     RandomSystem(kDof, kContacts, 0.0, random, &stack);
-    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 1e-3, work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    const SolveStatus status = SolveContacts(problem, ContactSolverOptions{3}, &solver, &solution);
+    const SolveStatus status = SolveContacts(problem, SolveOptions{3}, solver, solution);
     const auto certificate = Certify(problem, solution);
     EXPECT_LE(solution.pivots, 3);
     if (status == SolveStatus::kSolved) {
@@ -43,9 +44,9 @@ TEST(PlainNewton, AloneSolvesOrSaysNot) {
   EXPECT_GT(solved, kProblems * 9 / 10);
 }
 
-// The factors that a solve leaves give the margin that factors of its answer give; where something slides,
-// but for what the slip has turned in the last step, a hundredth at most. Where another stage has solved, or
-// a slip has turned further, none are left.
+// The factors that a solve leaves give the same margin as factors of its answer. If a contact slides, the
+// margin may differ by the slip's turn in the last step, at most a thousandth. If another stage has solved,
+// or if a slip has turned further, no factors are left.
 TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   static Scene scene;
   static LeastWrench<double, kContacts> least;
@@ -58,10 +59,10 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
     ASSERT_EQ(scene.Solve(), SolveStatus::kSolved);
     const auto* const factors = scene.solver.plain.FactorsOf(scene.solution);
     if (factors == nullptr) continue;
-    BaseWrench(scene.stack, scene.work, 1e-3, 0.3, &columns);
+    BaseWrench(scene.stack, scene.work, 1e-3, 0.3, columns);
     WrenchMargin<double> with, without;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, &with, factors), SolveStatus::kSolved);
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, &without), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, with, factors), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, 0.3, without), SolveStatus::kSolved);
     EXPECT_EQ(with.contact, without.contact);
     EXPECT_EQ(with.to, without.to);
     bool slides = false;
@@ -73,23 +74,23 @@ TEST(PlainNewton, FactorsAreThoseOfTheSolution) {
   EXPECT_GT(sliding, 10);
 }
 
-// Where forces are not unique there are none, however little rounding shows it: two to four contacts that
-// stick on one body.
+// If the forces are not unique, no factors are left, even if rounding hides the dependence: two to four
+// contacts that stick on one body.
 TEST(PlainNewton, NoFactorsWhereForcesAreNotUnique) {
   using Scalar = double;
   static SystemStack<Scalar, 6, 4> stack;
   static DelassusWorkspace<SystemStack<Scalar, 6, 4>> work;
   static ContactProblem<Scalar, 4> problem;
-  static ContactSolverState<Scalar, 4, 0, kPlainOnly> solver;
+  static ContactSolverState<Scalar, 4, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<Scalar, 4> solution;
   Random random(29);
   int solved = 0;
   for (int trial = 0; trial < Trials(20000, 200); ++trial) {
     BoxOnGround(2 + trial % 3, random, &stack);
     stack.velocity.setZero();
-    ASSERT_EQ(Assemble(stack, Scalar(0.001), &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, Scalar(0.001), work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    if (SolveContacts(problem, {}, &solver, &solution) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, {}, solver, solution) != SolveStatus::kSolved) continue;
     int stick = 0;
     for (const ContactMode mode : solution.mode) stick += mode == ContactMode::kStick ? 1 : 0;
     if (stick < 2) continue;
@@ -99,7 +100,7 @@ TEST(PlainNewton, NoFactorsWhereForcesAreNotUnique) {
   EXPECT_GT(solved, Trials(5000, 50));
 }
 
-// Of other modes than its last step's a solution has none, nor of a slip that has turned, nor refused.
+// No factors exist for modes other than those of the last step, for a slip that has turned, or for a refusal.
 TEST(PlainNewton, NoFactorsOfOtherModes) {
   static Scene scene;
   Random random(23);

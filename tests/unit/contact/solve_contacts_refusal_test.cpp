@@ -1,5 +1,5 @@
-// SolveContacts on problems that it must prove infeasible or refuse, on what is no proof, and on forces that
-// no number holds.
+// SolveContacts on problems that it must prove infeasible or refuse, on vectors that prove nothing, and on
+// forces that overflow.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -8,7 +8,7 @@
 
 namespace footing::contact_solver_refusal_test {
 
-// One body between two walls that both come nearer: y = (1, 1) proves it.
+// One body between two walls that both approach: y = (1, 1) proves that no forces exist.
 TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
   this->AddPoint(2, 0.5, -0.01, 0, 0);
   this->AddPoint(2, 0.5, -0.02, 0, 0);
@@ -23,7 +23,7 @@ TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
   EXPECT_GT(y[0], TypeParam(0));
   EXPECT_NEAR(y[0], y[3], this->kTolerance * static_cast<double>(y[0]));
   for (int i : {1, 2, 4, 5}) EXPECT_EQ(y[i], TypeParam(0));
-  // Apart, there is room.
+  // If the walls part, there is room.
   this->problem_.free_velocity[3] = TypeParam(0.02);
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
 }
@@ -38,7 +38,8 @@ TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
   EXPECT_GT(this->solution_.proof[3], TypeParam(0));
 }
 
-// Zero column, but a row that another contact's force moves within what passes as symmetric.
+// The column is zero, but another contact's force moves the row, within the asymmetry that passes as
+// rounding.
 TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
   this->AddPoint(1, 0, -1e-3, 0, 0);
   this->AddPoint(1, 0, 0, 0, 0);
@@ -49,7 +50,7 @@ TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
 }
 
-// Found by fuzzing, where other rows' forces moved such a contact.
+// Fuzzing found this, where other rows' forces moved such a contact.
 TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
   this->AddPoint(1, 0.5, 0.01, 0, 0);
   for (int i = 0; i < 3; ++i) this->problem_.delassus(i, i) = TypeParam(0);
@@ -59,7 +60,7 @@ TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
   EXPECT_TRUE(CertifyCoulomb(this->problem_, kCoulombTolerance<TypeParam>, &this->solution_));
 }
 
-// Its force is large beside what the light one's asks for, and finite.
+// The heavy point's force is large beside the force that the light one needs, but it is finite.
 TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
   this->AddPoint(1e-3, 0, -0.01, 0, 0);
   this->AddPoint(1e8, 0, -0.01, 0, 0);
@@ -68,10 +69,11 @@ TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
 }
 
-// A block of 1 kg on a plate that is lighter by `ratio`: 9.81 N at both contacts solve it, found or not.
+// A block of 1 kg on a plate that is lighter by `ratio`: 9.81 N at both contacts solve it, whether found or
+// not.
 TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
   for (const double ratio : {1e4, 1e5, 1e6, 1e9, 1e10, 1e11, 1e12}) {
-    if (sizeof(TypeParam) == 4 && ratio > 1e6) break;  // 1 beside it is no digit of a float
+    if (sizeof(TypeParam) == 4 && ratio > 1e6) break;  // a float cannot hold 1 beside it
     this->SetUp();
     this->AddPoint(1 / ratio, 0, -9.81e-3, 0, 0);
     this->AddPoint(1 / (ratio + 1), 0, 0, 0, 0);
@@ -80,7 +82,7 @@ TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
   }
 }
 
-// What friction may take is beyond the range of the numbers, though no tangent moves.
+// The friction limit overflows, though no tangent moves.
 TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
   this->AddPoint(1e10, 0, -1e-3, 0, 0);
   this->problem_.friction[0] = std::numeric_limits<TypeParam>::max() / 2;
@@ -88,7 +90,7 @@ TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
   EXPECT_NE(this->Solve(), SolveStatus::kSolved);
 }
 
-// The error of A y is beyond the range of the numbers.
+// The error of A y overflows.
 TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
   this->AddPoint(1, 0, -0.01, 0, 0);
   this->problem_.delassus(0, 0) = std::numeric_limits<TypeParam>::max() / 16;
@@ -97,7 +99,7 @@ TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(this->problem_, &this->solution_.proof));
 }
 
-// The forces that these ask for are no numbers any more.
+// The forces that these rows ask for overflow.
 TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
   const bool is_float = sizeof(TypeParam) == 4;
   const double mass = is_float ? 1e30 : 1e300, speed = is_float ? 1e8 : 1e15;
@@ -130,7 +132,7 @@ TYPED_TEST(ContactSolver, RefusesByName) {
   refused(SolveStatus::kNotFinite, [&](auto& p) { p.dt = 0; });
   refused(SolveStatus::kBadFriction, [&](auto& p) { p.friction[0] = TypeParam(-0.1); });
   refused(SolveStatus::kNotSymmetric, [&](auto& p) { p.delassus(0, 1) = TypeParam(0.1); });
-  // Two such diagonals have no sum.
+  // The sum of two such diagonals overflows.
   constexpr TypeParam kMost = std::numeric_limits<TypeParam>::max(), kNone = kInfinity<TypeParam>;
   const auto with = [](auto& p, TypeParam upper, TypeParam lower) {
     for (int i = 0; i < 3; ++i) p.delassus(i, i) = kMost;
@@ -149,7 +151,7 @@ TYPED_TEST(ContactSolver, RefusesByName) {
   });
 }
 
-// Between the two a look at the sum of all differences does not decide.
+// Between the two limits, the sum of all differences alone does not decide.
 TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
   for (int c = 0; c < 2; ++c) this->AddPoint(2, 0.5, -0.01, 0.1, 0);
   const auto with = [&](TypeParam roundings, int pairs) {
@@ -165,7 +167,7 @@ TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
   EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
 }
 
-// The certificate's forces may be any: none that pull, or that a joint's bounds forbid, pass.
+// The certificate may get any forces. It rejects forces that pull or that a joint's bounds forbid.
 TEST(CertifyCoulomb, RefusesForcesThatAreNotAllowedWhateverTheyMove) {
   ContactProblem<double, 1, 1> problem;
   problem.contacts = problem.joint_rows = 1;

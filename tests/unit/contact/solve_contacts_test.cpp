@@ -1,5 +1,5 @@
 // SolveContacts on problems whose answer is known on paper, and at its budget's end. What it must refuse or
-// prove infeasible: contact_solver_refusal_test.cpp.
+// prove infeasible: solve_contacts_refusal_test.cpp.
 #include "core/contact/solve_contacts.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace footing::contact_solver_test {
 
-// Friction is μ f_n against the slip, whatever its direction: no polygon.
+// Friction is μ f_n against the slip in every direction, so it is not a polygon's.
 TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
   for (int k = 0; k < 24; ++k) {
     this->SetUp();
@@ -27,7 +27,7 @@ TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
   }
 }
 
-// The squares of its forces are zero in float; their ratio to μ f_n is not.
+// In float the squares of these forces are zero, but their ratio to μ f_n is not.
 TYPED_TEST(ContactSolver, WhatBarelyPushesIsInsideItsConeToo) {
   this->AddPoint(2, 0.5, -0.01, 0.003, -0.003);
   this->AddPoint(2, 0.5, -1e-27, 2e-27, -1e-27);
@@ -53,7 +53,7 @@ TYPED_TEST(ContactSolver, PointsStickSeparateAndLandByThemselves) {
   }
 }
 
-// Σ f_n is what stops the plate, however many contacts share it.
+// Σ f_n stops the plate, for any number of contacts that share it.
 TYPED_TEST(ContactSolver, NormalsOfAPlateSumToItsMomentum) {
   Random random(3);
   for (int contacts = 4; contacts <= this->kContacts; ++contacts) {
@@ -65,7 +65,8 @@ TYPED_TEST(ContactSolver, NormalsOfAPlateSumToItsMomentum) {
   }
 }
 
-// Any budget ends in a certified solution or an honest status, and in forces that may be sent on.
+// At any budget the solve ends in a certified solution or an honest status, and in forces that may be sent
+// on.
 TYPED_TEST(ContactSolver, AtTheBudgetForcesAreAdmissible) {
   Random random(5);
   int unsolved = 0;
@@ -89,7 +90,8 @@ TYPED_TEST(ContactSolver, AtTheBudgetForcesAreAdmissible) {
   EXPECT_GT(unsolved, 5);
 }
 
-// At the angle of friction every force lies on its cone and nothing slips; which it is, rounding says.
+// At the angle of friction every force lies on its cone and nothing slips. Rounding decides between stick and
+// slide.
 TYPED_TEST(ContactSolver, ABlockAtItsAngleOfFrictionHolds) {
   Random random(17);
   for (int trial = 0; trial < Trials(100, 5); ++trial) {

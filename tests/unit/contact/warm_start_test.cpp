@@ -1,4 +1,4 @@
-// What a solve keeps of the last one, and that it costs no answer.
+// What a solve keeps of the last one, and that this costs no answer.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,9 +14,10 @@ using Stack = Scene::Stack;
 constexpr int kDof = Scene::kDof;
 constexpr int kContacts = Scene::kContacts;
 
-// The control tick's form of the solver, plain steps alone and three at most: warm, and beside it cold.
+// The solver as the control tick uses it, with at most three plain steps: once warm, and once cold for
+// comparison.
 struct WarmBesideCold {
-  using State = ContactSolverState<double, kContacts, 0, kPlainOnly>;
+  using State = ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly>;
   Stack stack;
   DelassusWorkspace<Stack> work;
   ContactProblem<double, kContacts> problem;
@@ -24,11 +25,9 @@ struct WarmBesideCold {
   ContactSolution<double, kContacts> solution;
   int solved_warm = 0, solved_cold = 0;
 
-  SolveStatus Solve(State* state) {
-    return SolveContacts(problem, ContactSolverOptions{3}, state, &solution);
-  }
+  SolveStatus Solve(State* state) { return SolveContacts(problem, SolveOptions{3}, *state, solution); }
 
-  // Counts who solves the problem; the solution is the warm one's.
+  // Counts which of the two solve the problem. `solution` is then the warm one's.
   void Count() {
     cold.warm = false;
     for (const bool is_warm : {false, true}) {
@@ -39,8 +38,8 @@ struct WarmBesideCold {
   }
 };
 
-// Warm ticks of independent contacts under a drifting load, certified independently: steps of a tick in the
-// mean, and contacts that slid.
+// Warm ticks of independent contacts under a drifting load, certified independently: the mean steps of a
+// tick, and the number of contacts that slid.
 struct Drift {
   double steps = 0;
   int slides = 0;
@@ -69,15 +68,15 @@ Drift StepsOfDriftingTicks(double mu, double change) {
 
 TEST(WarmStart, OneStepATickWhileModesStay) { EXPECT_LE(StepsOfDriftingTicks(10, 0.001).steps, 1.05); }
 
-// Sweeps turn the slips, so that one step is enough here too (from the last slips alone 1.5).
+// Sweeps turn the slips, so that one step is enough here too (1.5 from the last slips alone).
 TEST(WarmStart, OneStepATickWhileSlipsTurn) {
   const Drift drift = StepsOfDriftingTicks(0.3, 0.03);
   EXPECT_GT(drift.slides, 200);
   EXPECT_LE(drift.steps, 1.1);
 }
 
-// Ticks whose load is another altogether: at the control tick's budget a warm start from the wrong modes
-// solves as many of them as a cold one, but for a fiftieth (933 both; from the last modes alone 557).
+// Ticks with a completely different load. At the control tick's budget, a warm start from the wrong modes
+// solves as many of them as a cold start, within a fiftieth (933 both; 557 from the last modes alone).
 TEST(WarmStart, WrongModesCostNoAnswer) {
   static WarmBesideCold solvers;
   constexpr int kTicks = 1000;
@@ -85,7 +84,7 @@ TEST(WarmStart, WrongModesCostNoAnswer) {
   int changes = 0;
   for (int tick = 0; tick < kTicks; ++tick) {
     RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
-    ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(solvers.stack, 1e-3, solvers.work, solvers.problem), SolveStatus::kSolved);
     const auto modes = solvers.warm.last.mode;
     const bool started = solvers.warm.warm;
     solvers.Count();
@@ -96,8 +95,8 @@ TEST(WarmStart, WrongModesCostNoAnswer) {
   EXPECT_GE(solvers.solved_warm, solvers.solved_cold - kTicks / 50);
 }
 
-// Ticks whose load has fallen, as after an impact, or grown: as many are solved as cold, but for a hundredth
-// (463 or nearly so; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
+// Ticks whose load has fallen, as after an impact, or grown. A warm start solves as many as a cold start,
+// within a hundredth (about 463; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
 TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
   static WarmBesideCold solvers;
   constexpr int kTicks = 500;
@@ -106,7 +105,7 @@ TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
     solvers.solved_warm = solvers.solved_cold = 0;
     for (int tick = 0; tick < kTicks; ++tick) {
       RandomSystem(kDof, kContacts, 0.0, random, &solvers.stack);
-      ASSERT_EQ(Assemble(solvers.stack, 1e-3, &solvers.work, &solvers.problem), SolveStatus::kSolved);
+      ASSERT_EQ(Assemble(solvers.stack, 1e-3, solvers.work, solvers.problem), SolveStatus::kSolved);
       const Eigen::Matrix<double, 3 * kContacts, 1> now = solvers.problem.free_velocity;
       solvers.problem.free_velocity = before * now;
       solvers.warm.warm = false;
@@ -119,25 +118,25 @@ TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
   }
 }
 
-// A problem solved again is solved again, by the same forces, also of contacts that depend on each other,
-// where rounding may name another mode for a force on its cone.
+// If a solved problem is solved again, it has the same forces. This holds also for contacts that depend on
+// each other, where rounding may name another mode for a force on its cone.
 TEST(WarmStart, SameProblemAgainHasTheSameAnswer) {
   static SystemStack<double, kDof, kContacts> stack;
   static DelassusWorkspace<Stack> work;
   static ContactProblem<double, kContacts> problem;
-  static ContactSolverState<double, kContacts, 0, kPlainOnly> solver;
+  static ContactSolverState<double, kContacts, 0, SolverStages::kNewtonOnly> solver;
   static ContactSolution<double, kContacts> first, again;
-  const ContactSolverOptions budget{.pivot_budget = 3};
+  const SolveOptions budget{.budget = 3};
   Random random(26);
   int sequences = 0;
   for (int k = 0; k < 400; ++k) {
     BoxOnGround(kContacts, random, &stack);
-    ASSERT_EQ(Assemble(stack, 1e-3, &work, &problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, 1e-3, work, problem), SolveStatus::kSolved);
     solver.warm = false;
-    if (SolveContacts(problem, budget, &solver, &first) != SolveStatus::kSolved) continue;
+    if (SolveContacts(problem, budget, solver, first) != SolveStatus::kSolved) continue;
     ++sequences;
     for (int tick = 0; tick < 6; ++tick) {
-      ASSERT_EQ(SolveContacts(problem, budget, &solver, &again), SolveStatus::kSolved) << k << ' ' << tick;
+      ASSERT_EQ(SolveContacts(problem, budget, solver, again), SolveStatus::kSolved) << k << ' ' << tick;
       for (unsigned c = 0; c < kContacts; ++c)
         EXPECT_LE((again.force[c] - first.force[c]).norm(), 1e-4 * (first.force[c].norm() + 1))
             << k << ' ' << tick;
@@ -146,8 +145,8 @@ TEST(WarmStart, SameProblemAgainHasTheSameAnswer) {
   EXPECT_GT(sequences, 200);
 }
 
-// Of contacts that do not depend on each other the same problem takes no step, and the forces stay to the
-// last bit, whether they stick, slide or open.
+// For contacts that do not depend on each other, the same problem takes no step. The forces keep their bits,
+// whether contacts stick, slide or open.
 TEST(WarmStart, SameProblemAgainTakesNoStep) {
   static Scene scene;
   Random random(27);
@@ -170,8 +169,8 @@ TEST(WarmStart, SameProblemAgainTakesNoStep) {
   EXPECT_GT(slides, kSystems / 4);
 }
 
-// Two contacts in one place have no one choice of forces: from whatever shares they start, of a load that was
-// a twentieth more both give up the same.
+// Two contacts in one place have no unique forces. They start from any shares of a load that was a twentieth
+// larger; both then give up the same amount.
 TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   static Scene scene;
   Random random(22);
@@ -180,7 +179,7 @@ TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   scene.stack.force[2] = -10;
   scene.stack.velocity.setZero();
   for (int c = 0; c < 2; ++c) scene.stack.friction[c] = 10;
-  ASSERT_EQ(Assemble(scene.stack, 1e-3, &scene.work, &scene.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(scene.stack, 1e-3, scene.work, scene.problem), SolveStatus::kSolved);
   PlainNewton<double, kContacts> plain;
   auto& solution = scene.solution;
   const auto solve = [&](const ContactSolution<double, kContacts>* last) {
@@ -202,7 +201,7 @@ TEST(WarmStart, ContactsThatDependShareWhatChanges) {
   }
 }
 
-// Last tick's forces hold, but friction has fallen: within the tolerance, or far.
+// Last tick's forces hold, but friction has fallen: by less than the tolerance, or by much.
 TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
   ContactProblem<double, 2> problem;
   problem.contacts = 2;
@@ -214,10 +213,10 @@ TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
   problem.free_velocity << -1, 1, 0, -1, 1, 0;
   problem.normal_bias.setZero();
   for (const double less : {1 - 3e-9, 0.2}) {
-    ContactSolverState<double, 2, 0, kPlainOnly> state;
+    ContactSolverState<double, 2, 0, SolverStages::kNewtonOnly> state;
     ContactSolution<double, 2> solution;
     problem.friction.setConstant(0.5);
-    ASSERT_EQ(SolveContacts(problem, {}, &state, &solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveContacts(problem, {}, state, solution), SolveStatus::kSolved);
     problem.friction *= less;
     ContactSolution<double, 2> next;
     Clear(&next);

@@ -8,7 +8,7 @@
 
 namespace footing::scalar_test {
 
-// The angles at which the two are compared: a stride through ±1000 that misses all multiples.
+// The angles for the comparison: a stride through ±1000 that misses all multiples.
 template <typename Scalar, typename Visit>
 void ForAngles(Visit visit) {
   for (int i = -2000; i <= 2000; ++i) visit(static_cast<Scalar>(i) * Scalar(0.4999));
@@ -70,7 +70,7 @@ std::uint64_t HashOfSines() {
   return hash;
 }
 
-// Found on x86-64 with gcc; every other compiler and processor must agree.
+// These bits were found on x86-64 with gcc. Every other compiler and processor must give the same bits.
 TEST(SinCos, HasTheSameBitsEverywhere) {
 #ifdef FOOTING_FUSED
   GTEST_SKIP() << "the build for simulation has bits of its own";

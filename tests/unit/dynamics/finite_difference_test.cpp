@@ -21,9 +21,9 @@ using reference::ToVector;
 using reference::Vector3;
 
 constexpr double kGravity = 9.81;  // m/s²
-constexpr int kStates = 3;         // of each robot; the whole must run on a microcontroller too
+constexpr int kStates = 3;         // of each robot; a microcontroller must finish the whole test too
 
-// Static: 17 kB for the tree, more than a microcontroller's stack.
+// Static, because the tree's 17 kB exceed a microcontroller's stack.
 template <typename Model>
 const DynamicsTerms<Model>& Compute(const Model& model, const State<Model>& state) {
   static DynamicsTerms<Model> terms;
@@ -38,7 +38,7 @@ DofVector<Model> Unit(int k) {
   return unit;
 }
 
-// M v by columns: a large matrix product may allocate.
+// M v column by column, because a large matrix product may allocate.
 template <typename Model>
 DofVector<Model> Momentum(const Model& model, const State<Model>& state, const DofVector<Model>& velocity) {
   const auto& mass_matrix = Compute(model, state).mass_matrix;
@@ -60,7 +60,7 @@ void CheckPoints(const Model& model, const State<Model>& state) {
     const int body = model.points[p].body;
     const reference::Body moved = reference::MoveBody(model, state, body);
     const auto& point = terms.points[p];
-    // The position on the path that starts at the state with this generalized velocity, kept.
+    // The position on a path that starts at the state and keeps this generalized velocity.
     const auto along = [&](const DofVector<Model>& direction) {
       return [&, direction](double time) {
         return reference::MoveBody(model, Flow<Model>(state, direction, time), body).PositionOf(local);
@@ -108,7 +108,8 @@ void CheckMassMatrix(const Model& model, const State<Model>& state) {
   EXPECT_TRUE((SolveByCholesky<Model::kDof>(mass_matrix, velocity, &unused)));
 }
 
-// d'Alembert: what the links' momenta and weights need, at v̇ = 0, projected on each coordinate's motion.
+// d'Alembert: the forces that the links' momenta and weights need at v̇ = 0, projected on each coordinate's
+// motion.
 template <typename Model>
 DofVector<Model> BiasFromMomenta(const Model& model, const State<Model>& state) {
   const DofVector<Model> velocity = reference::Velocity<Model>(state);
@@ -159,8 +160,8 @@ void CheckBias(const Model& model, const State<Model>& state) {
   EXPECT_LT((bias - BiasFromEnergies(model, state)).norm(), tolerance);
 }
 
-// The energy grows by the power of the forces. The path below has the motion's velocity and
-// acceleration at time 0; what it lacks in the positions is even in time and drops out.
+// The energy grows by the power of the forces. The path below has the motion's velocity and acceleration at
+// time 0. Its error in the positions is even in time and drops out.
 template <typename Model>
 void CheckPower(const Model& model, const State<Model>& state, const DofVector<Model>& force) {
   const DofVector<Model> velocity = reference::Velocity<Model>(state);

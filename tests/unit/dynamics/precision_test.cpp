@@ -1,4 +1,4 @@
-// ComputeDynamics in float against itself in double.
+// ComputeDynamics in float against ComputeDynamics in double.
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"

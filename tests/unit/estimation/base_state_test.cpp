@@ -1,4 +1,4 @@
-// Attitude, velocity, height and bias of the base on motions known on paper.
+// Attitude, velocity, height and bias of the base on motions that are known on paper.
 #include "core/estimation/base_state.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using Feet = std::array<FootEvidence<double>, 2>;
 constexpr double kGravity = 9.81;
 constexpr double kStep = 0.001;
 
-// Stated here, so that tuning the defaults proves nothing and breaks nothing.
+// Stated here, so that tuning the defaults neither breaks nor passes these tests.
 BaseStateOptions<double> Options() {
   BaseStateOptions<double> options;
   options.attitude_time = 0.5;
@@ -33,7 +33,7 @@ Quaternion Yaw(double angle) { return {std::cos(angle / 2), 0.0, 0.0, std::sin(a
 
 Vector Upright(const Quaternion& attitude) { return attitude.conjugate() * Vector(0, 0, kGravity); }
 
-// Angle between two attitudes.
+// The angle between two attitudes.
 double Error(const Quaternion& a, const Quaternion& b) {
   return 2.0 * std::asin(std::fmin(1.0, (a * b.conjugate()).vec().norm()));
 }
@@ -56,7 +56,7 @@ TEST(BaseState, StartsAtTheMeasuredAttitude) {
 TEST(BaseState, FollowsAConstantMeasuredAttitudeWithItsTimeConstant) {
   Base base(Options());
   base.Predict(Quaternion::Identity(), Vector::Zero(), Vector(0, 0, kGravity), kGravity, kStep);
-  // The measured one with its sign turned: the same attitude, and the shorter way to it.
+  // The measured attitude with the opposite sign is the same attitude; the base must take the shorter way.
   Quaternion measured = Yaw(0.2);
   measured.coeffs() = -measured.coeffs();
   for (int tick = 1; tick <= 2000; ++tick) {
@@ -72,7 +72,7 @@ TEST(BaseState, FollowsAConstantMeasuredAttitudeWithItsTimeConstant) {
 TEST(BaseState, GyroIsIntegratedAndTurnedToTheWorld) {
   Base base(Options());
   base.Predict(Quaternion::Identity(), Vector::Zero(), Vector(0, 0, kGravity), kGravity, kStep);
-  // About the body's x after a quarter turn about z would be the world's y; here both agree with the IMU.
+  // After a quarter turn about z, the body's x is the world's y. Here gyro and IMU agree.
   for (int tick = 1; tick <= 1000; ++tick) {
     base.Predict(Yaw(1.2 * tick * kStep), Vector(0, 0, 1.2), Vector(0, 0, kGravity), kGravity, kStep);
   }
@@ -86,7 +86,7 @@ TEST(BaseState, FreeFallGathersGravity) {
   Base base(Options());
   for (int tick = 0; tick < 200; ++tick) {
     base.Predict(Quaternion::Identity(), Vector::Zero(), Vector::Zero(), kGravity, kStep);
-    base.Correct(Feet{}, kStep);  // open feet say nothing
+    base.Correct(Feet{}, kStep);  // open feet carry no information
   }
   EXPECT_NEAR(base.velocity()[2], -kGravity * 0.2, 1e-9);
   EXPECT_NEAR(base.position()[2], -0.5 * kGravity * 0.2 * 0.2, 0.0011);
@@ -124,7 +124,7 @@ TEST(BaseState, TheAccelerometersBiasIsLearned) {
     base.Correct(Standing(0.3, Vector::Zero()), kStep);
   }
   EXPECT_LE(base.velocity().norm(), 1e-3);
-  // Left alone, a base whose bias is known stays at rest.
+  // A base whose bias is known stays at rest without corrections.
   for (int tick = 0; tick < 200; ++tick) {
     base.Predict(Yaw(0.7), Vector::Zero(), Vector(Upright(Yaw(0.7)) + bias), kGravity, kStep);
   }

@@ -1,4 +1,4 @@
-// The contact estimator fed with residuals and foot speeds made by hand; which feet become candidates.
+// The contact estimator with handmade residuals and foot speeds; which feet become candidates.
 #include "core/estimation/contact_estimator.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ constexpr double kStep = 0.001;
 constexpr double kLoad = 40.0;  // N
 constexpr unsigned kFoot = 2;
 
-// Stated here, so that tuning the defaults proves nothing and breaks nothing.
+// Stated here, so that tuning the defaults neither breaks nor passes these tests.
 ContactEstimatorOptions<double> Options() {
   ContactEstimatorOptions<double> options;
   options.force_sigma = 12;
@@ -51,12 +51,12 @@ const DynamicsTerms<Model>& Pose() {
   return terms;
 }
 
-// A robot with one foot of interest; the others swing.
+// A robot with one foot under test; the other feet swing.
 class Rig {
  public:
   Rig() : estimator_(Options()) {}
 
-  // `ticks` with this force on the foot, this velocity of it, and this constant error of all torques.
+  // Runs `ticks` with this force on the foot, this velocity of it, and this constant error of all torques.
   void Run(int ticks, const Vector& force, const Vector& velocity, double torque_bias = 0.0,
            bool slide = false) {
     const DynamicsTerms<Model>& terms = Pose();
@@ -74,7 +74,7 @@ class Rig {
     }
   }
 
-  // Ticks until the foot is in this state; 1000 if it never is.
+  // The number of ticks until the foot is in this state; 1000 if it never is.
   int Until(ContactState state, const Vector& force, const Vector& velocity) {
     for (int tick = 1; tick < 1000; ++tick) {
       Run(1, force, velocity);
@@ -174,7 +174,7 @@ TEST(ContactEstimator, NumbersBeyondReasonDoNotStayInTheEstimate) {
 TEST(FindCandidates, LoadedFeetAlwaysOpenOnesNearTheGround) {
   Rig rig;
   rig.Run(100, kPressed, kStill);
-  // Loaded foot 2 high above the believed ground; 0 near it, 1 out of reach, 3 below it.
+  // Loaded foot 2 is high above the believed ground; foot 0 is near it, 1 is out of reach, 3 is below it.
   const auto candidates =
       FindCandidates(rig.estimator(), std::array<double, 4>{0.01, 0.05, 0.2, -0.03}, 0.02);
   ASSERT_EQ(candidates.count, 3);

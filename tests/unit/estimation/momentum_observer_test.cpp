@@ -1,5 +1,5 @@
-// The observer on an A1 that floats, turns and is pulled at its feet: the motion is integrated here,
-// M v̇ = τ + Jᵀ f − bias by a dense solve, and the observer is shown only what sensors would say.
+// The observer on an A1 that floats, turns and is pulled at its feet. The motion is integrated here, M v̇ = τ
+// + Jᵀ f − bias, by a dense solve. The observer gets only what sensors would measure.
 #include "core/estimation/momentum_observer.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ struct Simulation {
   DynamicsTerms<Model> terms;
   JointVector torque = JointVector::Zero();
   std::array<Vector3<double>, 4> force;
-  JointVector contact_torque = JointVector::Zero();          // J_legᵀ f of the last period, its mean
+  JointVector contact_torque = JointVector::Zero();          // mean J_legᵀ f of the last period
   Vector3<double> specific_force = Vector3<double>::Zero();  // mean over the last period
 
   Simulation() {
@@ -46,7 +46,7 @@ struct Simulation {
     ComputeDynamics(A1(), state, kGravity, &terms);
   }
 
-  // Joints held near their place by a spring and damper, evaluated once a period.
+  // A spring and a damper hold each joint near its place; they are evaluated once a period.
   void Period() {
     for (int j = 0; j < 12; ++j) {
       const double home = j % 3 == 0 ? 0.1 : j % 3 == 1 ? 0.8 : -1.6;
@@ -88,7 +88,7 @@ TEST(MomentumObserver, FindsTheTorqueOfTheFeetOnABaseThatTurnsAndAccelerates) {
   Simulation& simulation = Fresh();
   static Observer observer(100.0);
   observer = Observer(100.0);
-  JointVector filtered = JointVector::Zero();  // the truth, as a first-order filter lags behind it
+  JointVector filtered = JointVector::Zero();  // the truth behind a first-order filter
   double worst = 0.0;
   for (int tick = 0; tick < 120; ++tick) {
     simulation.force[0] = {5.0, -3.0, 40.0};
@@ -96,7 +96,7 @@ TEST(MomentumObserver, FindsTheTorqueOfTheFeetOnABaseThatTurnsAndAccelerates) {
     simulation.Period();
     simulation.Show(&observer);
     filtered += (1.0 - std::exp(-100.0 * kPeriod)) * (simulation.contact_torque - filtered);
-    if (tick < 80) continue;  // eight time constants: how it started is forgotten
+    if (tick < 80) continue;  // eight time constants, after which the start no longer matters
     for (int j = 0; j < 12; ++j) worst = std::fmax(worst, std::abs(observer.residual()[j] - filtered[j]));
   }
   EXPECT_GT(std::abs(simulation.contact_torque[2]), 3.0);
@@ -117,7 +117,7 @@ TEST(MomentumObserver, FreeFlightLeavesNoResidual) {
   EXPECT_LE(worst, 0.03);
 }
 
-// A step of force: the residual follows with 1 − e^(−K t), the unfiltered one at once.
+// A step of force: the residual follows with 1 − e^(−K t), and the unfiltered residual follows at once.
 TEST(MomentumObserver, AnswersAStepAtItsBandwidth) {
   constexpr double kBandwidth = 50.0;
   static Simulation pulled;
@@ -152,7 +152,7 @@ TEST(MomentumObserver, StartsAnewFromTheResidualThatStands) {
   const JointVector stands = observer.residual();
   ASSERT_GT(stands.norm(), 1.0);
   observer.Reset();
-  for (int tick = 0; tick < 50; ++tick) simulation.Period();  // not shown
+  for (int tick = 0; tick < 50; ++tick) simulation.Period();  // the observer does not see these
   simulation.Show(&observer);
   EXPECT_EQ(observer.residual(), stands);
   EXPECT_EQ(observer.unfiltered(), stands);
@@ -163,7 +163,7 @@ TEST(MomentumObserver, StartsAnewFromTheResidualThatStands) {
   EXPECT_LE((observer.residual() - simulation.contact_torque).norm(), 0.1 * simulation.contact_torque.norm());
 }
 
-// ∂T/∂q_j at fixed ω, in the frame that moves with the base's origin: the base's own velocity is zero.
+// ∂T/∂q_j at fixed ω, in the frame that moves with the base's origin, where the base's velocity is zero.
 TEST(MomentumObserver, KineticGradientIsTheEnergysSlope) {
   Random random(8);
   static DynamicsTerms<Model> terms;
@@ -183,7 +183,7 @@ TEST(MomentumObserver, KineticGradientIsTheEnergysSlope) {
   }
 }
 
-// p_j = ∂T/∂q̇_j in that frame.
+// p_j = ∂T/∂q̇_j in the same frame.
 TEST(MomentumObserver, MomentumIsTheEnergysSlopeInTheJointRates) {
   Random random(9);
   static DynamicsTerms<Model> terms;

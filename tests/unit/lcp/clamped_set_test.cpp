@@ -9,7 +9,7 @@ namespace footing::clamped_set_test {
 constexpr int kSize = 6;
 using Problem = BoxedLcpProblem<double, kSize>;
 
-// A = GᵀG, G of `rank` rows at random; no bounds.
+// A = GᵀG, where G has `rank` random rows; no bounds.
 Problem RandomGram(test::Random& random, int rank) {
   Problem problem;
   problem.size = kSize;
@@ -25,7 +25,7 @@ Problem RandomGram(test::Random& random, int rank) {
   return problem;
 }
 
-// As row 0 moves by one, w of the members stays.
+// When row 0 moves by one, w of the members does not change.
 void ExpectHeld(const Problem& problem, ClampedSet<double, kSize>& set) {
   set.Follow(problem.A, 0, 1.0);
   for (int k = 0; k < set.size(); ++k) {

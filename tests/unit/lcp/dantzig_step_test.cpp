@@ -6,7 +6,7 @@ namespace footing::dantzig_step_test {
 
 constexpr int kSize = 3;
 
-// A = 1, z = 0 within ±4, w = −1; row 0 is clamped, row 1 driven, row 2 watched.
+// A = 1, z = 0 within ±4, w = −1. Row 0 is clamped, row 1 is driven, row 2 is watched.
 struct DantzigStepTest : testing::Test {
   DantzigStepTest() {
     problem.A.setIdentity();

@@ -17,7 +17,7 @@ struct Solver {
   DantzigWorkspace<double, kSize> workspace;
 
   SolveStatus operator()(const Problem& problem, int budget = 200) {
-    return SolveDantzig(problem, budget, workspace, solution);
+    return SolveDantzig(problem, {budget}, workspace, solution);
   }
 };
 
@@ -33,7 +33,7 @@ Problem Make(int size, const double* entries, const double* right, const double*
   return problem;
 }
 
-// A = GᵀG of integers, so degenerate; b = A x + shift, in the column space where shift = 0.
+// A = GᵀG of integers, so the problem is degenerate. b = A x + shift is in the column space if shift = 0.
 Problem RandomGram(test::Random& random, int size, int rank, bool shifted) {
   Problem problem;
   problem.size = size;
@@ -55,7 +55,7 @@ Problem RandomGram(test::Random& random, int size, int rank, bool shifted) {
     problem.lo[i] = kind == 3 ? -kInf : static_cast<double>(kind == 0 ? 0 : -random.Integer(3));
     problem.hi[i] = kind == 3 || kind == 0 ? kInf : static_cast<double>(random.Integer(3));
     if (kind == 2) {
-      problem.lo[i] += 1.0;  // may leave 0 outside of the bounds
+      problem.lo[i] += 1.0;  // 0 may be outside of the bounds
       problem.hi[i] += 1.0;
     }
   }
@@ -179,7 +179,8 @@ TEST(Dantzig, StopsAtTheBudget) {
   const int needed = solve.solution.pivots;
   EXPECT_GE(needed, kSize);
   EXPECT_EQ(solve(problem, needed), SolveStatus::kSolved);
-  for (const int budget : {0, 1, needed - 1}) {
+  EXPECT_EQ(solve(problem, 0), SolveStatus::kSolved);  // the default
+  for (const int budget : {1, needed - 1}) {
     EXPECT_EQ(solve(problem, budget), SolveStatus::kPivotBudget);
     EXPECT_EQ(solve.solution.pivots, budget);
   }
@@ -222,7 +223,7 @@ TEST(Dantzig, SolvesSingularProblemsWithTheRightSideInTheColumnSpace) {
   }
 }
 
-// A right side anywhere: with A singular there may be no solution.
+// Any right side: with A singular there may be no solution.
 TEST(Dantzig, SolvesJustWhatEnumerationSolves) {
   test::Random random(23);
   for (int trial = 0; trial < 300; ++trial) {
@@ -255,12 +256,12 @@ TEST(Dantzig, SolvesNormalsOfRankDeficientContacts) {
       problem.hi[i] = kInfinity<float>;
       for (int j = 0; j < 8; ++j) problem.A(i, j) = full.A(i, j);
     }
-    ASSERT_EQ(SolveDantzig(problem, 130, workspace, solution), SolveStatus::kSolved) << "trial " << trial;
+    ASSERT_EQ(SolveDantzig(problem, {130}, workspace, solution), SolveStatus::kSolved) << "trial " << trial;
   }
 }
 
-// A row that can be neither clamped nor exchanged is passed over, and no other: else it stops the drive again
-// and again. By hand: w = (9, 0, 0).
+// A row that can be neither clamped nor exchanged is passed over, but no other row is. Otherwise it stops the
+// drive again and again. By hand: w = (9, 0, 0).
 TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   static BoxedLcpProblem<double, 3> problem;
   static DantzigWorkspace<double, 3> workspace;
@@ -270,13 +271,13 @@ TEST(Dantzig, PassesOverTheRowThatStoppedIt) {
   problem.b << 0, 2, -3;
   problem.lo << 0, -kInf, 0;
   problem.hi << 1, kInf, kInf;
-  ASSERT_EQ(SolveDantzig(problem, 20, workspace, solution), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(problem, {20}, workspace, solution), SolveStatus::kSolved);
   EXPECT_NEAR(solution.z[0], 0, 1e-12);
   EXPECT_NEAR(solution.z[1], -5, 1e-12);
   EXPECT_NEAR(solution.z[2], 8, 1e-12);
 }
 
-// Two machines that do not touch, in one problem.
+// One problem with two machines that do not touch.
 TEST(Dantzig, SolvesTheSmallBesideTheLarge) {
   const double entries[] = {1e-5, 0, 0, 1};
   const double right[] = {-1e12, -1};

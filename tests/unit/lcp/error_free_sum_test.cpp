@@ -31,7 +31,8 @@ TYPED_TEST(ErrorFreeSumTest, IsSureOfWholeNumbers) {
   EXPECT_EQ(sum.Bound(), TypeParam(0));
 }
 
-// Whole factors of 30 bits: neither products nor sums fit a double, and integers say what is right.
+// Factors are whole numbers of 30 bits. Neither products nor sums fit a double, so integers give the exact
+// result.
 TEST(ErrorFreeSum, BoundsTheErrorAgainstIntegers) {
   Random random(1);
   for (int trial = 0; trial < Trials(2000, 100); ++trial) {

@@ -10,7 +10,7 @@ namespace footing::lemke_tableau_test {
 
 constexpr int kSize = 6;
 
-// A and b at random, unscaled, n = 5 of 6 rows.
+// Random A and b, unscaled, n = 5 of 6 rows.
 struct LemkeTableauTest : testing::Test {
   LemkeTableauTest() {
     test::Random random(8);
@@ -23,7 +23,7 @@ struct LemkeTableauTest : testing::Test {
     tableau.Fill(problem, ones, ones, 0);
   }
 
-  // The basic solution: all 2n + 1 variables, the nonbasic ones zero.
+  // The basic solution: all 2n + 1 variables, with the nonbasic variables zero.
   Eigen::Matrix<double, 2 * kSize + 1, 1> Variables() {
     Eigen::Matrix<double, 2 * kSize + 1, 1> x;
     x.setZero();

@@ -16,7 +16,7 @@ struct Solver {
   LemkeWorkspace<double, kSize> workspace;
 
   SolveStatus operator()(const Problem& problem, int budget = 1000) {
-    return SolveLemke(problem, budget, workspace, solution);
+    return SolveLemke(problem, {budget}, workspace, solution);
   }
 };
 
@@ -99,7 +99,7 @@ TEST(Lemke, StopsAtTheBudget) {
   const int needed = run.solution.pivots;
   ASSERT_GT(needed, 100);
   EXPECT_EQ(run(problem, needed), SolveStatus::kSolved);
-  for (const int budget : {0, 1, 7, needed - 1}) {
+  for (const int budget : {1, 7, needed - 1}) {
     EXPECT_EQ(run(problem, budget), SolveStatus::kPivotBudget);
     EXPECT_EQ(run.solution.pivots, budget);
     EXPECT_GT(run.solution.residual, 0.5);
@@ -118,7 +118,7 @@ TEST(Lemke, EndsInARayWhereNothingSolves) {
   EXPECT_GT(run.solution.residual, 0.5);
 }
 
-// Two machines that do not touch, in one problem.
+// One problem with two machines that do not touch.
 TEST(Lemke, SolvesTheSmallBesideTheLarge) {
   for (const double mobility : {1e-3, 1e-5, 1e-12}) {
     const double entries[] = {mobility, 0, 0, 1};
@@ -207,7 +207,7 @@ TEST(Lemke, NeverSolvesWhatEnumerationRulesOut) {
   EXPECT_GT(solved, solvable / 2);
 }
 
-// Small integers: every ratio test ties.
+// With small integers every ratio test ties.
 TEST(Lemke, SolvesDegenerateSemidefinite) {
   test::Random random(13);
   for (int trial = 0; trial < 200; ++trial) {
@@ -229,7 +229,7 @@ TEST(Lemke, SolvesDegenerateSemidefinite) {
   }
 }
 
-// Multiplying rows and columns by powers of two changes the units and no bit of the answer.
+// Multiplying b by a power of two changes the units, but no bit of the answer.
 TEST(Lemke, AnswerDoesNotDependOnTheUnits) {
   test::Random random(14);
   Problem problem;
@@ -257,7 +257,7 @@ struct ContactRun {
   LcpSolution<Scalar, kCapacity> solution;
   test::ContactLcp<Scalar, kCapacity> contact;
 
-  // Failures among `trials`, contacts = 0 for the legged body.
+  // The number of failures among `trials`; contacts = 0 stands for the legged body.
   int Failures(int contacts, int trials) {
     test::Random random(15);
     int failures = 0;
@@ -270,13 +270,13 @@ struct ContactRun {
       }
       contact.Assemble(random.Uniform(Scalar(0), Scalar(1.5)), problem);
       const int budget = Lemke<Scalar, kCapacity>::DefaultBudget(problem.size);
-      if (SolveLemke(problem, budget, workspace, solution) != SolveStatus::kSolved) ++failures;
+      if (SolveLemke(problem, {budget}, workspace, solution) != SolveStatus::kSolved) ++failures;
     }
     return failures;
   }
 };
 
-// Static: no matrix belongs on a board's stack.
+// Static, because a board's stack has no room for such matrices.
 ContactRun<float, 24> float_run;
 ContactRun<double, 48> double_run;
 

@@ -73,8 +73,8 @@ TEST(Residual, ToleranceFollowsTheTermsOfTheRow) {
   EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-9, 0.0), w).solved);
 }
 
-// Rounding of 1e15 is no excuse for −1 in a row that nothing couples to it, or a rounding alone; it is where
-// an entry does.
+// The rounding of 1e15 does not excuse −1 in a row that is not coupled to it, or only by a rounding error. It
+// does excuse it in a row that an entry couples.
 TEST(Residual, RowsOfOtherMachinesExcuseNothing) {
   LcpProblem<double, 2> problem;
   problem.size = 2;
@@ -88,7 +88,7 @@ TEST(Residual, RowsOfOtherMachinesExcuseNothing) {
   }
 }
 
-// Row sizes whose product with the largest z leaves the numbers' range, and with it the slack.
+// The product of a row's size and the largest z overflows, and so does the slack.
 TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   LcpProblem<float, 2> problem;
   problem.size = 2;

@@ -10,7 +10,8 @@ constexpr int kSize = 10;
 using Tree = BranchParents<kSize>;
 // Two systems: a base of three with two legs of two, and a chain of three.
 constexpr Tree kParent = {-1, 0, 1, 2, 3, 2, 5, -1, 7, 8};
-// And a free base with two legs and an arm that hangs on its fourth; a chain; ten by themselves.
+// Also a free base with two legs and with an arm on its fourth degree of freedom; a chain; ten independent
+// degrees of freedom.
 constexpr Tree kTrees[] = {kParent,
                            {-1, 0, 1, 2, 3, 4, 5, 6, 5, 3},
                            {-1, 0, 1, 2, 3, 4, 5, 6, 7, 8},
@@ -57,7 +58,7 @@ TEST(BranchCholesky, FactorGivesTheMatrixBackWithoutFill) {
   }
 }
 
-// What stands where no branch is, is neither read nor written.
+// Entries that are on no branch are neither read nor written.
 TEST(BranchCholesky, LeavesAloneWhatIsOnNoBranch) {
   test::Random random(8);
   for (const Tree& parent : kTrees) {
@@ -76,7 +77,7 @@ TEST(BranchCholesky, LeavesAloneWhatIsOnNoBranch) {
 TEST(BranchCholesky, BothSolvesTogetherInvertTheMatrix) {
   test::Random random(5);
   for (const Tree& parent : kTrees) {
-    for (int n = 1; n <= kSize; ++n) {  // of the first degrees of freedom alone
+    for (int n = 1; n <= kSize; ++n) {  // only the first n degrees of freedom
       const BoundedMatrix<double, kSize> mass = TreeMatrix(random, parent);
       BoundedMatrix<double, kSize> lower = mass;
       ASSERT_TRUE(FactorBranch(lower, parent, n));

@@ -8,7 +8,7 @@ namespace footing::ldlt_update_test {
 
 constexpr int kSize = 12;
 
-// GᵀG + diagonal, G of `rank` rows.
+// GᵀG + diagonal, where G has `rank` rows.
 template <typename Scalar>
 void FillGram(int rank, Scalar diagonal, test::Random& random, BoundedMatrix<Scalar, kSize>& gram) {
   BoundedMatrix<Scalar, kSize> g;
@@ -41,7 +41,7 @@ struct Fixture {
     factor.Remove(position);
     for (int k = position; k < factor.size(); ++k) members[k] = members[k + 1];
   }
-  // Largest |A x − rhs| of a solve with the members.
+  // The largest |A x − rhs| of a solve with the members.
   Scalar SolveError() const {
     Scalar x[kSize] = {};
     for (int k = 0; k < factor.size(); ++k) x[k] = static_cast<Scalar>(k + 1);

@@ -9,13 +9,13 @@
 
 namespace footing::tiled_lu_test {
 
-constexpr int kSize = 11;  // the last tile is filled up
+constexpr int kSize = 11;  // the last tile is only partly used
 constexpr int kColumns = 6;
 
-// A random matrix with a positive definite symmetric part, and what Gauss–Jordan makes of it.
+// A random matrix whose symmetric part is positive definite, and its solution by Gauss–Jordan.
 struct System {
   Dense<kSize, kSize> A{};
-  Dense<kSize, kColumns> X{};  // right sides, and after Solve the answer
+  Dense<kSize, kColumns> X{};  // the right sides; after GaussJordan the answer
 
   System(int n, bool symmetric, Random& random) {
     Dense<kSize, kSize> root{};
@@ -48,7 +48,7 @@ TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {
       BoundedVector<TypeParam, TiledLu<TypeParam, kSize>::kRows> one;
       for (int i = 0; i < n; ++i) {
         const auto row = static_cast<unsigned>(i);
-        const int end = symmetric ? lu.LowerEnd(i) : n;  // what is not read stays as the last turn left it
+        const int end = symmetric ? lu.LowerEnd(i) : n;  // unread entries keep their old values
         for (int j = 0; j < std::min(end, n); ++j)
           lu(i, j) = static_cast<TypeParam>(system.A[row][static_cast<unsigned>(j)]);
         for (int j = 0; j < kColumns; ++j)
@@ -73,7 +73,7 @@ TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {
   }
 }
 
-// Row 2 is the sum of rows 0 and 1: its unknown stays zero, and the others solve what is left.
+// Row 2 is the sum of rows 0 and 1. Its unknown stays zero, and the others solve the remaining rows.
 TYPED_TEST(TiledLuOf, DropsARowThatDependsOnThoseBefore) {
   TiledLu<TypeParam, 3> lu;
   const int A[3][3] = {{2, 0, 2}, {0, 4, 4}, {2, 4, 6}};

@@ -1,4 +1,4 @@
-// The least distant half-space of the circular cone, against a scan of all of them.
+// The nearest half-space of the circular cone, against a scan of all half-spaces.
 #include "core/margins/cone_distance.hpp"
 
 #include <gtest/gtest.h>
@@ -20,13 +20,13 @@ struct Foot {
   Vector3<double> force;
   Eigen::Matrix<double, 3, 6> response;
 
-  // By its definition.
+  // The distance by its definition.
   double Distance(double angle) const {
     const Vector3<double> g(mu, -std::cos(angle), -std::sin(angle));
     return g.dot(force) / (response.transpose() * g).norm();
   }
 
-  // The least near `middle`, by ever finer scans.
+  // The least distance near `middle`, by finer and finer scans.
   double Scan(double middle, double half) const {
     constexpr int kTurns = 180;
     for (; half > 1e-12; half *= 4.0 / kTurns) {
@@ -48,7 +48,7 @@ struct Foot {
   }
 };
 
-// The nearest half-space's distance as found, by its definition; infinity if none is within `square`.
+// The distance of the half-space that was found, by the definition; infinity if none is within `square`.
 template <typename Scalar>
 double Found(const Foot& foot, Scalar square = kInfinity<Scalar>) {
   const ConeDistance<Scalar> distance(foot.force.cast<Scalar>(), foot.response.cast<Scalar>());
@@ -59,7 +59,7 @@ double Found(const Foot& foot, Scalar square = kInfinity<Scalar>) {
   return foot.Distance(std::atan2(t_2, t_1));
 }
 
-// What is left of a scalar's digits.
+// The foot with its numbers rounded to the scalar.
 template <typename Scalar>
 Foot Rounded(Foot foot) {
   foot.mu = static_cast<double>(static_cast<Scalar>(foot.mu));
@@ -68,8 +68,8 @@ Foot Rounded(Foot foot) {
   return foot;
 }
 
-// Any response whose singular values are 1, and two from 1 to 1 / `ratio`, and friction at any share of the
-// cone.
+// A random response with the singular values 1 and two from 1 to 1 / `ratio`. Friction is at a random share
+// of the cone.
 Foot Draw(double ratio, Random& random) {
   Foot foot;
   foot.mu = random.Uniform(0.1, 1.2);
@@ -85,7 +85,7 @@ Foot Draw(double ratio, Random& random) {
   return foot;
 }
 
-// And none is nearer than it, nor found where only nearer ones count.
+// No half-space is nearer than the one that is found. Nothing is found if only nearer ones count.
 TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   Random random(41);
   int close = 0;
@@ -103,7 +103,7 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpace) {
   EXPECT_GT(close, 0);
 }
 
-// Where the scalar holds what is left of the cone and of the response.
+// In float, for feet whose distance to the cone and whose response are large enough for the scalar's digits.
 TEST(ConeDistance, IsThatOfTheNearestHalfSpaceFloat) {
   Random random(43);
   int far = 0;
@@ -117,8 +117,8 @@ TEST(ConeDistance, IsThatOfTheNearestHalfSpaceFloat) {
   EXPECT_GT(far, kScans / 3);
 }
 
-// The nearer of two wells lies between directions that are 45° apart, and the slope of v²/q on one side of
-// zero in both of them.
+// The nearer of two wells is between directions that are 45° apart. In both directions the slope of v²/q has
+// the same sign.
 TEST(ConeDistance, OfAWellBetweenTwoDirections) {
   Foot foot;
   foot.mu = 0.6;
@@ -130,8 +130,8 @@ TEST(ConeDistance, OfAWellBetweenTwoDirections) {
   EXPECT_NEAR(Found<double>(foot), expected, 1e-6 * expected);
 }
 
-// A foot of the A1 near its cone, whose well is 0.02 rad wide; Newton's steps from the friction's direction
-// end in another, half as far again.
+// A foot of the A1 near its cone, whose well is 0.02 rad wide. Newton's steps from the friction's direction
+// end in another well, which is half as far again.
 TEST(ConeDistance, OfAFootWithANarrowWell) {
   Foot foot;
   foot.mu = 0.28773;
@@ -142,7 +142,8 @@ TEST(ConeDistance, OfAFootWithANarrowWell) {
   EXPECT_NEAR(Found<double>(foot), foot.Nearest(), 1e-6);
 }
 
-// On the cone's axis with a response alike in all directions every half-space is as near.
+// The force is on the cone's axis and the response is alike in all directions, so every half-space is equally
+// near.
 TEST(ConeDistance, OfAllAlikeTakesAny) {
   Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Zero();
   response(0, 0) = response(1, 1) = response(2, 2) = 1;
@@ -150,7 +151,8 @@ TEST(ConeDistance, OfAllAlikeTakesAny) {
   EXPECT_NEAR(Found<double>(foot), 10 / std::sqrt(1.25), 1e-12);
 }
 
-// A point mass: the form has no part across the friction, and what rounding leaves of it is no side.
+// A point mass: the form has no part across the friction, and the rounding that is left there must not count
+// as a side.
 TEST(ConeDistance, OfAPointMassIsClosed) {
   Foot foot;
   foot.response.setZero();
@@ -177,7 +179,7 @@ TEST(ConeDistance, OutsideIsNone) {
   EXPECT_EQ(distance.LowerBound(0.5), 0.0);
 }
 
-// Nothing moves the force: no wrench ends the contact.
+// Nothing moves the force, so no wrench ends the contact.
 TEST(ConeDistance, OfWhatDoesNotMoveIsInfinite) {
   const Eigen::Matrix<double, 3, 6> response = Eigen::Matrix<double, 3, 6>::Zero();
   EXPECT_EQ(Found<double>({0.5, {1, 0.1, 0}, response}), kInfinity<double>);

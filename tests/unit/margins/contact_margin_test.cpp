@@ -1,4 +1,5 @@
-// MarginOf against the polygon's own geometry: its corners and sides, without the core's shares.
+// MarginOf against the polygon's own geometry: its corners and sides, without the core's shares of
+// directions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,7 +29,7 @@ struct Polygon {
   int corners;
   double radius;
 
-  // Of the side from corner k: along its outer normal, at its distance from the middle.
+  // The distance from the side that starts at corner k, along its outer normal.
   double Distance(int k, double x, double y) const {
     const double middle = std::numbers::pi * (2 * k + 1) / corners;
     return radius * std::cos(std::numbers::pi / corners) - x * std::cos(middle) - y * std::sin(middle);

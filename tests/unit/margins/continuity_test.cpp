@@ -1,6 +1,5 @@
-// Where forces are not unique, the solver takes those nearest to the last tick's: they stay where they
-// are while the load does, and move no further than the load does while it changes; and the order of contacts
-// does not tell.
+// Where forces are not unique, the solver takes the forces nearest to the last tick's. They stay while the
+// load stays, and move no further than the load while it changes. The order of contacts has no influence.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,15 +12,15 @@ namespace footing::continuity_test {
 
 constexpr double kWeight = 20;  // N
 
-// A box on its four lower corners, each contact there twice: 24 rows of rank 6.
+// A box on its four lower corners, with two contacts at each: 24 rows of rank 6.
 template <typename Scalar>
 struct DoubledBox {
-  TimeStep<Scalar, 6, 8, 0, 0> step;
+  TimeStep<Scalar, 6, 8, 0, SolverStages::kDampedNewton> step;
 
-  // Pushed in its centre by `push` [N] along x and y.
+  // The push acts at the centre: push_x and push_y [N] along x and y.
   SolveStatus Solve(double push_x, double push_y) {
     Describe(push_x, push_y);
-    return StepVelocity(Scalar(1e-3L), ContactSolverOptions{}, &step);
+    return StepVelocity(Scalar(1e-3L), SolveOptions{}, step);
   }
 
   void Describe(double push_x, double push_y, int first = 0) {
@@ -52,7 +51,7 @@ struct DoubledBox {
   }
 };
 
-// The margin of forces that are the same at each corner, with contacts in another order.
+// The margin of the same forces at each corner, with the contacts in another order.
 template <typename Scalar>
 WrenchMargin<Scalar> MarginInOrder(int first) {
   static DoubledBox<Scalar> box;
@@ -61,18 +60,18 @@ WrenchMargin<Scalar> MarginInOrder(int first) {
   constexpr Scalar kStep = Scalar(1e-3L), kLength = Scalar(0.2L);
   auto& solution = box.step.solution;
   box.Describe(0, 0, first);
-  EXPECT_EQ(AssembleRows(box.step.stack, kStep, &box.step.delassus, &box.step.problem), SolveStatus::kSolved);
+  EXPECT_EQ(AssembleRows(box.step.stack, kStep, box.step.delassus, box.step.problem), SolveStatus::kSolved);
   Clear(&solution);
   for (unsigned c = 0; c < 8; ++c) {
-    const double share = (first + 3 * c) % 8 < 4 ? 1.5 : 0.5;  // of the two contacts in one place
+    const double share = (first + 3 * c) % 8 < 4 ? 1.5 : 0.5;  // the shares of the two contacts in one place
     solution.force[c][0] = static_cast<Scalar>(share * kWeight / 8);
     solution.mode[c] = ContactMode::kStick;
   }
   EXPECT_TRUE(CertifyCoulomb(box.step.problem, kCoulombTolerance<Scalar>, &solution));
   solution.status = SolveStatus::kSolved;
-  BaseWrench(box.step.stack, box.step.delassus, kStep, kLength, &columns);
+  BaseWrench(box.step.stack, box.step.delassus, kStep, kLength, columns);
   WrenchMargin<Scalar> margin;
-  EXPECT_EQ(least.Find(box.step.problem, solution, columns, kLength, &margin), SolveStatus::kSolved);
+  EXPECT_EQ(least.Find(box.step.problem, solution, columns, kLength, margin), SolveStatus::kSolved);
   return margin;
 }
 
@@ -93,7 +92,8 @@ TYPED_TEST(Continuity, ForcesStayWhereTheLoadDoes) {
   EXPECT_LT(box.LargestChange(first), this->kTolerance * kWeight);
 }
 
-// The load goes round once: sticking all the way, and so near the cone's edge that corners start to slide.
+// The load goes round once. With the small push all contacts stick; with the large push, near the cone's
+// edge, corners start to slide.
 TYPED_TEST(Continuity, ForcesMoveNoFurtherThanTheLoad) {
   constexpr int kTicks = 500;
   for (const double push : {3.0, 11.5}) {
@@ -111,7 +111,7 @@ TYPED_TEST(Continuity, ForcesMoveNoFurtherThanTheLoad) {
   }
 }
 
-// (Where a dependent row keeps its force these are from half to all of the first.)
+// If a dependent row kept its force, these margins would range from half of the first to all of it.
 TYPED_TEST(Continuity, TheMarginDoesNotFollowTheContactsOrder) {
   EXPECT_FALSE(MarginInOrder<TypeParam>(0).unique);
   const auto size = static_cast<double>(MarginInOrder<TypeParam>(0).size);

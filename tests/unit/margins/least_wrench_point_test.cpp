@@ -1,4 +1,4 @@
-// The least wrench on a single point, on paper.
+// The least wrench on a single point, known on paper.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +10,8 @@ namespace footing::least_wrench_point_test {
 
 constexpr double kStep = 0.001;  // s
 
-// A point of mass 2 under its weight of 20 N: with f = (20, 0, 0) − w on paper, the distance to the cone.
+// A point of mass 2 under its weight of 20 N. On paper f = (20, 0, 0) − w, and the margin is the distance to
+// the cone.
 template <typename Scalar>
 struct Point {
   ContactProblem<Scalar, 1> problem;
@@ -27,14 +28,14 @@ struct Point {
     problem.normal_bias[0] = Scalar(0);
     columns.setZero();
     for (int k = 0; k < 3; ++k) columns(k, k) = static_cast<Scalar>(kStep / 2);
-    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+    EXPECT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved);
   }
 
   template <int kDirections>
   WrenchMargin<Scalar> Find() {
     static LeastWrench<Scalar, 1, kDirections> least;
     WrenchMargin<Scalar> margin;
-    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin), SolveStatus::kSolved);
     return margin;
   }
 };
@@ -44,7 +45,7 @@ class PointMargin : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PointMargin, Scalars);
 
-// "Never slips" is a cone too: a pull lifts the point.
+// "Never slips" is a cone too: a pull still lifts the point.
 TYPED_TEST(PointMargin, OfBoundlessFrictionIsTheWeight) {
   for (const double mu : {1e12, 1e19, 1e30, sizeof(TypeParam) == 4 ? 1e35 : 1e300}) {
     Point<TypeParam> point(mu, 0.01);
@@ -71,21 +72,21 @@ TYPED_TEST(PointMargin, OfOneThatSticksIsTheDistanceToItsCone) {
   }
 }
 
-// It slides at 0.05 m/s after 10 N of friction: 100 N stop it, 20 N lift it.
+// It slides at 0.05 m/s with 10 N of friction. 100 N would stop it, 20 N lift it.
 TYPED_TEST(PointMargin, OfOneThatSlidesIsToLiftItOrToStopIt) {
   Point<TypeParam> point(0.5, 0.055);
   auto margin = point.template Find<0>();
   EXPECT_NEAR(margin.size, 20, 0.01);
   EXPECT_EQ(margin.to, ContactMode::kSeparate);
   EXPECT_NEAR(margin.wrench[0], 20, 0.01);
-  Point<TypeParam> slow(0.5, 0.008);  // 3 mm/s are left
+  Point<TypeParam> slow(0.5, 0.008);  // 3 mm/s remain
   margin = slow.template Find<0>();
   EXPECT_EQ(margin.to, ContactMode::kStick);
-  // w along n costs friction: (w_t − μ w_n) · 0.5 ms = −3 mm/s at the least |w|
+  // w along n reduces friction: (w_t + μ w_n) · dt / m = −3 mm/s with dt / m = 0.5 ms/kg, at the least |w|.
   EXPECT_NEAR(margin.size, 6 / std::sqrt(1.25), 0.01);
 }
 
-// Without friction a slip has no end, on the circle: only the lift counts. At rest any push begins one.
+// On the circle without friction a slip has no end, so only lifting counts. At rest any push begins a slip.
 TYPED_TEST(PointMargin, WithoutFrictionIsToLiftIt) {
   Point<TypeParam> point(0, 0.02);
   const auto margin = point.template Find<0>();
@@ -96,16 +97,16 @@ TYPED_TEST(PointMargin, WithoutFrictionIsToLiftIt) {
   EXPECT_EQ((Point<TypeParam>(0, 0).template Find<0>().size), TypeParam(0));
 }
 
-// A point that touches without a force: any push changes its mode.
+// A point touches without a force, so any push changes its mode.
 TYPED_TEST(PointMargin, OfOneThatOnlyTouchesIsZero) {
   Point<TypeParam> point(0.5, 0);
   point.problem.free_velocity.setZero();
   point.solver.warm = false;
-  ASSERT_EQ(SolveContacts(point.problem, {}, &point.solver, &point.solution), SolveStatus::kSolved);
+  ASSERT_EQ(SolveContacts(point.problem, {}, point.solver, point.solution), SolveStatus::kSolved);
   EXPECT_EQ(point.template Find<0>().size, TypeParam(0));
   EXPECT_EQ(point.template Find<4>().size, TypeParam(0));
   ModeReadings<TypeParam, 1> readings;
-  ReadContactModes(point.problem, point.solution, &readings);
+  ReadContactModes(point.problem, point.solution, readings);
   EXPECT_EQ(readings[0].mode, ContactMode::kAmbiguous);
 }
 
@@ -114,13 +115,13 @@ TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
   point.solution.status = SolveStatus::kPivotBudget;
   static LeastWrench<TypeParam, 1> least;
   WrenchMargin<TypeParam> margin;
-  EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), &margin),
+  EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), margin),
             SolveStatus::kInaccurate);
   EXPECT_EQ(margin.size, TypeParam(0));
   EXPECT_EQ(margin.contact, -1);
 }
 
-// However rough the ground, 20 N lift it.
+// On ground of any roughness, 20 N lift it.
 TYPED_TEST(PointMargin, OfOneThatHardlyCanSlideIsToLiftIt) {
   for (const double mu : {1e9, 1e12, 1e17}) {
     Point<TypeParam> point(mu, 0.005);
@@ -130,7 +131,7 @@ TYPED_TEST(PointMargin, OfOneThatHardlyCanSlideIsToLiftIt) {
   }
 }
 
-// Without friction any push along the ground begins a slip, whichever way.
+// Without friction any push along the ground begins a slip, in any direction.
 TYPED_TEST(PointMargin, OfOneAtRestOnIceIsNothing) {
   for (const int tangent : {1, 2}) {
     Point<TypeParam> point(0, 0);
@@ -143,7 +144,7 @@ TYPED_TEST(PointMargin, OfOneAtRestOnIceIsNothing) {
   }
 }
 
-// Contacts at one place, pushed alike; the last may have a gap.
+// Contacts at one place with equal pushes. The last may have a gap.
 template <typename Scalar>
 struct Copies {
   ContactProblem<Scalar, 4> problem;
@@ -165,9 +166,9 @@ struct Copies {
       problem.free_velocity[i] = i % 3 == 0 ? normal : i % 3 == 1 ? tangential : Scalar(0);
     }
     ContactSolverState<Scalar, 4> solver;
-    EXPECT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved);
+    EXPECT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved);
     LeastWrench<Scalar, 4> least;
-    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin), SolveStatus::kSolved);
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin), SolveStatus::kSolved);
   }
 };
 

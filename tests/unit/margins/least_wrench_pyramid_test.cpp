@@ -1,5 +1,6 @@
-// A flat body on three feet that slides along the bisector of two friction directions: two feet share their
-// friction between both, and hold the slip of the third there, on whose friction nothing depends.
+// A flat body on three feet slides along the bisector of two friction directions. Two feet share their
+// friction between both directions, and so fix the slip of the third foot. Nothing depends on the third
+// foot's friction.
 #include <gtest/gtest.h>
 
 #include "core/margins/least_wrench.hpp"
@@ -38,12 +39,12 @@ WrenchMargin<Scalar> MarginUnder(double forward, double weight) {
   problem.friction.setConstant(Scalar(0.4L));
   problem.normal_bias.setZero();
   state.warm_contacts = 0;
-  EXPECT_EQ(SolvePolyhedral(problem, {}, &state, &solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(problem, {}, state, solution), SolveStatus::kSolved);
   by_wrench.rightCols<3>() *= kLength;
   WrenchMargin<Scalar> margin;
-  EXPECT_EQ(least.Find(problem, solution, (kStep * by_wrench).cast<Scalar>(), static_cast<Scalar>(kLength),
-                       &margin),
-            SolveStatus::kSolved);
+  EXPECT_EQ(
+      least.Find(problem, solution, (kStep * by_wrench).cast<Scalar>(), static_cast<Scalar>(kLength), margin),
+      SolveStatus::kSolved);
   return margin;
 }
 

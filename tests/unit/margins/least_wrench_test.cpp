@@ -1,5 +1,5 @@
-// The least wrench that changes a mode, by applying it and solving again; and where forces are not unique, or
-// a response cannot be told, small cases on paper.
+// The least wrench that changes a mode, checked by applying it and solving again. Small cases on paper show
+// what happens if forces are not unique or a response cannot be computed.
 #include "core/margins/least_wrench.hpp"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,8 @@ Vector6 RandomWrench(Random& random, double size) {
   return wrench;
 }
 
-// A thousandth inside the margin nothing changes, whatever the direction; five beyond it along the
-// wrench that is named, the contact that is named does.
+// A thousandth inside the margin no mode changes, for any direction. Five thousandths beyond it along the
+// named wrench, the named contact changes its mode.
 TEST(LeastWrench, ModesHoldWithinItAndEndBeyondIt) {
   constexpr int kContacts = LoadedScene::kContacts;
   LoadedScene& scene = LoadedScene::Memory();
@@ -38,9 +38,9 @@ TEST(LeastWrench, ModesHoldWithinItAndEndBeyondIt) {
     ASSERT_TRUE(scene.Draw(random, true)) << trial;
     const auto modes = scene.Modes();
     if (scene.Slides() || std::count(modes.begin(), modes.end(), ContactMode::kAmbiguous) > 0) continue;
-    BaseWrench(scene.stack, scene.work, kStep, kLength, &columns);
+    BaseWrench(scene.stack, scene.work, kStep, kLength, columns);
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, kLength, &margin), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(scene.problem, scene.solution, columns, kLength, margin), SolveStatus::kSolved);
     ASSERT_TRUE(margin.unique) << trial;
     Vector6 scaled = margin.wrench;
     scaled.tail<3>() /= kLength;
@@ -62,7 +62,8 @@ TEST(LeastWrench, ModesHoldWithinItAndEndBeyondIt) {
   EXPECT_GT(checked, Trials(50, 1));
 }
 
-// Two feet at one place share a load in any way: said so, and still a margin of the choice.
+// Two feet at one place can share a load in any way. This is reported, and the margin is still that of the
+// shares.
 TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
   static ContactProblem<double, 2> problem;
   static ContactSolution<double, 2> solution;
@@ -86,13 +87,14 @@ TEST(LeastWrench, SaysWhereForcesAreNotUnique) {
   ASSERT_TRUE(CertifyCoulomb(problem, 1e-9, &solution));
   solution.status = SolveStatus::kSolved;
   WrenchMargin<double> margin;
-  ASSERT_EQ(least.Find(problem, solution, columns, 1, &margin), SolveStatus::kSolved);
+  ASSERT_EQ(least.Find(problem, solution, columns, 1, margin), SolveStatus::kSolved);
   EXPECT_FALSE(margin.unique);
-  // Each takes half of what changes, so that both slip under the wrench at which one foot with 20 N would.
+  // Each takes half of the change, so both slip under the wrench at which one foot with 20 N would slip.
   EXPECT_NEAR(margin.size, 20 * 0.5 / std::sqrt(1.25), 2e-3);
 }
 
-// The least wrench of what SolvePolyhedral finds; `columns`: free velocities by a unit of each number.
+// The least wrench for SolvePolyhedral's answer. `columns` holds the free velocities for a unit of each
+// number.
 template <int kSides, int kCount>
 SolveStatus LeastOf(const ContactProblem<double, kCount>& problem,
                     const typename LeastWrench<double, kCount, kSides>::Columns& columns,
@@ -100,8 +102,8 @@ SolveStatus LeastOf(const ContactProblem<double, kCount>& problem,
   static PolyhedralState<double, kCount, kSides> state;
   static ContactSolution<double, kCount> solution;
   static LeastWrench<double, kCount, kSides> least;
-  EXPECT_EQ(SolvePolyhedral(problem, {}, &state, &solution), SolveStatus::kSolved);
-  return least.Find(problem, solution, columns, 1.0, margin);
+  EXPECT_EQ(SolvePolyhedral(problem, {}, state, solution), SolveStatus::kSolved);
+  return least.Find(problem, solution, columns, 1.0, *margin);
 }
 
 ContactProblem<double, 1> Particle(double mu, double u_1) {
@@ -115,7 +117,7 @@ ContactProblem<double, 1> Particle(double mu, double u_1) {
   return problem;
 }
 
-// Facets of a cone without friction say nothing of the normal force.
+// Without friction the facets of the cone do not limit the normal force.
 TEST(LeastWrench, WithoutFrictionAContactLiftsOff) {
   auto problem = Particle(0, 0);
   problem.delassus(1, 1) = problem.delassus(2, 2) = 0;
@@ -128,7 +130,7 @@ TEST(LeastWrench, WithoutFrictionAContactLiftsOff) {
   EXPECT_EQ(margin.to, ContactMode::kSeparate);
 }
 
-// A response whose square is beyond the numbers' range ends no mode.
+// A response whose square overflows ends no mode.
 TEST(LeastWrench, WhatOverflowsNamesNoContact) {
   LeastWrench<double, 1, 4>::Columns columns = LeastWrench<double, 1, 4>::Columns::Zero();
   columns(0, 0) = 1e200;
@@ -139,7 +141,7 @@ TEST(LeastWrench, WhatOverflowsNamesNoContact) {
   EXPECT_EQ(margin.wrench.norm(), 0);
 }
 
-// On a line a slip ends where it would turn to a neighbouring direction: the contact sticks.
+// On a line a slip ends where it would turn to a neighbouring direction, so the contact sticks.
 TEST(LeastWrench, ASlipThatEndsSticks) {
   LeastWrench<double, 1, 8>::Columns columns = LeastWrench<double, 1, 8>::Columns::Zero();
   columns(1, 1) = kStep;
@@ -151,8 +153,9 @@ TEST(LeastWrench, ASlipThatEndsSticks) {
   }
 }
 
-// A_nn = μ A_nt: the first pivot of two slides is zero, though their forces are unique. Re-solved, contact 0
-// lifts off at 3.269 N; taken for a dependent row, 53.27 N came out. Now it is refused.
+// A_nn = μ A_nt: the first pivot of two slides is zero, though their forces are unique. By solving again,
+// contact 0 lifts off at 3.269 N. When the row was taken for a dependent one, the result was 53.27 N. Now it
+// is refused.
 TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
   ContactProblem<double, 2> problem;
   problem.contacts = 2;
@@ -178,7 +181,7 @@ TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
   EXPECT_EQ(margin.contact, -1);
 }
 
-// Two points of one body may squeeze each other, whatever roundings the entries have.
+// Two points of one body may squeeze each other, for any roundings of the entries.
 TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
   static ContactSolverState<double, 2> solver;
   static ContactSolution<double, 2> solution;
@@ -207,12 +210,12 @@ TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
     problem.friction.setConstant(0.6);
     problem.normal_bias.setZero();
     solver.warm = false;
-    ASSERT_EQ(SolveContacts(problem, {}, &solver, &solution), SolveStatus::kSolved) << turn;
+    ASSERT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved) << turn;
     if (solution.mode[0] != ContactMode::kStick || solution.mode[1] != ContactMode::kStick) continue;
     ++stick;
     const LeastWrench<double, 2>::Columns columns = kStep * J * inverse_mass.asDiagonal();
     WrenchMargin<double> margin;
-    ASSERT_EQ(least.Find(problem, solution, columns, 1.0, &margin), SolveStatus::kSolved);
+    ASSERT_EQ(least.Find(problem, solution, columns, 1.0, margin), SolveStatus::kSolved);
     EXPECT_FALSE(margin.unique) << turn;
   }
   EXPECT_GT(stick, Trials(300, 30) / 2);

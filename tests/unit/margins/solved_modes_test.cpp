@@ -1,5 +1,5 @@
-// What is called solved has the modes of its forces and velocities, where the last step's or the last tick's
-// were others; what is not solved has the best forces that were seen.
+// An answer called solved has the modes of its forces and velocities, even if the last step or the last tick
+// had other modes. An answer that is not solved has the best forces that the solve has seen.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ template <typename Scalar>
 struct PushedPoint {
   static constexpr Scalar kStep = Scalar(1e-3L);
   ContactProblem<Scalar, 1> problem;
-  ContactSolverState<Scalar, 1, 0, kPlainOnly> solver;
+  ContactSolverState<Scalar, 1, 0, SolverStages::kNewtonOnly> solver;
   ContactSolution<Scalar, 1> solution;
   LeastWrench<Scalar, 1> least;
 
@@ -28,11 +28,11 @@ struct PushedPoint {
   }
   SolveStatus Solve(double mu) {
     problem.friction.setConstant(static_cast<Scalar>(mu));
-    return SolveContacts(problem, {}, &solver, &solution);
+    return SolveContacts(problem, {}, solver, solution);
   }
   ContactMode Reading() const {
     ModeReadings<Scalar, 1> readings;
-    ReadContactModes(problem, solution, &readings);
+    ReadContactModes(problem, solution, readings);
     return readings[0].mode;
   }
   double Margin() {
@@ -40,7 +40,7 @@ struct PushedPoint {
     columns.setZero();
     for (int k = 0; k < 3; ++k) columns(k, k) = kStep;
     WrenchMargin<Scalar> margin;
-    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), &margin, solver.plain.FactorsOf(solution)),
+    EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin, solver.plain.FactorsOf(solution)),
               SolveStatus::kSolved);
     return static_cast<double>(margin.size);
   }
@@ -51,7 +51,7 @@ class SolvedModes : public testing::Test {};
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(SolvedModes, Scalars);
 
-// The last forces still hold, cut to their cone; the last mode does not.
+// The last forces, cut to their cone, still hold; the last mode does not.
 TYPED_TEST(SolvedModes, FollowFrictionThatChanges) {
   const struct {
     double before, now;
@@ -72,8 +72,8 @@ TYPED_TEST(SolvedModes, FollowFrictionThatChanges) {
   }
 }
 
-// Nothing moves the second contact's normal any more, and it is open: last tick's force is none of today's,
-// though it would hold the contact's tangents.
+// Nothing moves the second contact's normal any more, and the contact is open. Last tick's force is then not
+// valid, though it would hold the contact's tangents.
 TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
   ContactProblem<TypeParam, 2> problem;
   problem.contacts = 2;
@@ -89,19 +89,19 @@ TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
       problem.delassus(3, 3) = gap > TypeParam(0) ? TypeParam(0) : TypeParam(1);
       problem.free_velocity[3] = gap > TypeParam(0) ? TypeParam(0) : TypeParam(-9.81e-3L);
       problem.normal_bias[1] = gap;
-      ASSERT_EQ(SolveContacts(problem, {}, state, &solution), SolveStatus::kSolved);
+      ASSERT_EQ(SolveContacts(problem, {}, *state, solution), SolveStatus::kSolved);
     }
     EXPECT_TRUE(solution.force[1].isZero());
     solution.force[1] << TypeParam(9.81L), TypeParam(-1), TypeParam(0);
     EXPECT_FALSE(CertifyCoulomb(problem, kCoulombTolerance<TypeParam>, &solution));
   };
-  static ContactSolverState<TypeParam, 2, 0, kPlainOnly> plain;
+  static ContactSolverState<TypeParam, 2, 0, SolverStages::kNewtonOnly> plain;
   static ContactSolverState<TypeParam, 2> stages;
   solve(&plain);
   solve(&stages);
 }
 
-// Rows n and t1 are one and the same, so that the step in the mode stick leaves the cone; cut back to it, its
+// Rows n and t1 are equal up to sign, so the step in mode stick leaves the cone. Cut back to the cone, its
 // forces are those of the slide.
 TEST(SolvedForces, CutToTheirConeSlide) {
   PushedPoint<double> point;
@@ -111,28 +111,27 @@ TEST(SolvedForces, CutToTheirConeSlide) {
   point.problem.free_velocity << -0.3800091360877389, 0.3800091360877389, -0.63170386545953994;
   point.problem.friction.setConstant(10);
   ContactSolverState<double, 1> stages;
-  ASSERT_EQ(SolveContacts(point.problem, {}, &stages, &point.solution), SolveStatus::kSolved);
+  ASSERT_EQ(SolveContacts(point.problem, {}, stages, point.solution), SolveStatus::kSolved);
   EXPECT_LT(point.solution.velocity[0][2], -0.1);
   EXPECT_EQ(point.solution.mode[0], ContactMode::kSlide);
   EXPECT_EQ(point.Reading(), ContactMode::kSlide);
 }
 
-// A budget that ends with the plain steps leaves forces like theirs, though stages follow that begin from none
-// (whose error is 1).
+// If the budget ends with the plain steps, the forces are about as good as theirs, although the stages after
+// them begin from no forces (with error 1).
 TEST(SolvedForces, AreTheBestOfAllStages) {
   static SolverScene scene;
-  static ContactSolverState<double, SolverScene::kContacts, 0, kPlainOnly> plain;
+  static ContactSolverState<double, SolverScene::kContacts, 0, SolverStages::kNewtonOnly> plain;
   static ContactSolution<double, SolverScene::kContacts> alone;
-  const ContactSolverOptions budget{.pivot_budget = 2};
+  const SolveOptions budget{.budget = 2};
   Random random(28);
   int unsolved = 0;
   for (int k = 0; k < 2000; ++k) {
     RandomSystem(SolverScene::kDof, SolverScene::kContacts, 0.0, random, &scene.stack);
-    ASSERT_EQ(Assemble(scene.stack, 1e-3, &scene.work, &scene.problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(scene.stack, 1e-3, scene.work, scene.problem), SolveStatus::kSolved);
     plain.warm = scene.solver.warm = false;
-    if (SolveContacts(scene.problem, budget, &plain, &alone) == SolveStatus::kSolved) continue;
-    if (SolveContacts(scene.problem, budget, &scene.solver, &scene.solution) == SolveStatus::kSolved)
-      continue;
+    if (SolveContacts(scene.problem, budget, plain, alone) == SolveStatus::kSolved) continue;
+    if (SolveContacts(scene.problem, budget, scene.solver, scene.solution) == SolveStatus::kSolved) continue;
     ++unsolved;
     const auto error = [](const auto& of) { return std::max(of.residual, of.slip_error); };
     EXPECT_LE(error(scene.solution), std::max(10 * error(alone), 0.05)) << k;

@@ -20,8 +20,8 @@ mpz_class Floor(const mpq_class& value) {
   return quotient;
 }
 
-// Of the interval 0 < lo ≤ hi, by continued fractions: as long as no integer lies in it, both ends have the
-// same integer part.
+// The simplest fraction of the interval 0 < lo ≤ hi, by continued fractions. As long as no integer lies in
+// the interval, both ends have the same integer part.
 mpq_class SimplestBetween(mpq_class lo, mpq_class hi) {
   mpz_class numerator = 1, last_numerator = 0;
   mpz_class denominator = 0, last_denominator = 1;
@@ -89,7 +89,7 @@ ExactVector ReadRow(const DoubleVector& row) {
   return result;
 }
 
-// By cos((j + 1) φ) = 2 cos φ cos(j φ) − cos((j − 1) φ).
+// Uses cos((j + 1) φ) = 2 cos φ cos(j φ) − cos((j − 1) φ).
 ExactVector CosinesOfCircle(int n) {
   const Exact twice = n == 4 ? 0 : FieldOfCircle(n)->gen();
   ExactVector cosines = {1, twice / 2};

@@ -1,5 +1,5 @@
-// Exact numbers, of the real field that the friction directions need: fractions, or as well √2, √3 or another
-// cosine (e-antic). Vectors of them: exact_rows.hpp.
+// Exact numbers of the real field that the friction directions need: fractions, and where needed √2, √3 or
+// another cosine (e-antic). Vectors of them are in exact_rows.hpp.
 #pragma once
 
 #include <e-antic/renfxx.h>
@@ -14,13 +14,13 @@ using ExactRows = std::vector<ExactVector>;
 using DoubleVector = std::vector<double>;
 using DoubleRows = std::vector<DoubleVector>;
 
-// The fraction of smallest denominator within `tolerance` of the value; the value itself where it is an
-// integer. 0.1 * 3 with a tolerance of a few roundings is 3/10. `value` is finite, tolerance ≥ 0.
+// The fraction with the smallest denominator within `tolerance` of the value; an integer stays itself.
+// 0.1 * 3 with a tolerance of a few roundings is 3/10. `value` is finite, tolerance ≥ 0.
 Exact SimplestFraction(double value, double tolerance);
 
-// Entries of one row, each to a fraction within four roundings, 4 · 2⁻⁵³. The rounding meant is the largest
-// entry's, so far as that is within 16 times the entry's own: an entry is often a sum of products that
-// nearly cancel. What is below four roundings of the largest entry is zero.
+// Reads each entry of one row as a fraction within four roundings, 4 · 2⁻⁵³. A rounding is relative to the
+// largest entry, but to at most 16 times the entry itself: an entry is often a sum of products that nearly
+// cancel. An entry below four roundings of the largest entry becomes zero.
 ExactVector ReadRow(const DoubleVector& row);
 
 // cos(2π j / n), j = 0 to n − 1; n is a multiple of 4.

@@ -1,4 +1,4 @@
-// Vectors of exact numbers: sums, bases, and what they are as doubles.
+// Vectors of exact numbers: sums, bases, and conversion to doubles.
 #pragma once
 
 #include "tools/modes/exact/exact.hpp"
@@ -17,37 +17,37 @@ DoubleVector Inverse(DoubleVector vector);
 void Append(const ExactRows& rows, ExactRows* to);
 bool IsZero(const ExactVector& vector);
 
-// One vector for all its positive multiples: integers without a common divisor, or where it has none such a
-// first entry of 1 or −1, zeros left out.
+// The same vector for all positive multiples: integers without a common divisor. Where the entries have no
+// integer multiple, the first nonzero entry is 1 or −1.
 ExactVector Primitive(const ExactVector& vector);
 
-// The primitive ones of the rows that are not zero, sorted, each once.
+// The nonzero rows as primitive vectors, sorted, each once.
 ExactRows WithoutRepetition(const ExactRows& rows);
 
-// Rows of the reduced echelon form, zero rows left out: a basis of the rows' span.
+// Rows of the reduced echelon form without zero rows: a basis of the rows' span.
 ExactRows EchelonBasis(ExactRows rows);
 
-// The same, of primitive vectors.
+// The same basis as primitive vectors.
 ExactRows PrimitiveBasis(const ExactRows& rows);
 
 // Is `vector` in the span of the rows of an EchelonBasis?
 bool InSpan(const ExactRows& basis, ExactVector vector);
 
-// A basis of what is orthogonal to the rows, in the space of that dimension.
+// A basis of the space orthogonal to the rows; `dimension` is that of the whole space.
 ExactRows Complement(const ExactRows& rows, std::size_t dimension);
 
-// Are there factors above zero with which the rows' sum is zero? For rows of which each one is needed; of
-// others it may say no.
+// Do factors above zero exist with which the rows sum to zero? The answer is reliable if every row is needed
+// for that; otherwise it may be a wrong no.
 bool SumToZero(const ExactRows& rows);
 
-// To the nearest doubles but for a rounding or two, with Σ (weight_k v_k)² = 1.
+// The vector scaled to Σ (weight_k v_k)² = 1, as doubles within a rounding or two.
 DoubleVector UnitDoubles(const ExactVector& vector, const DoubleVector& weight);
 
-// weight_k v_k, as doubles of a vector of length 1.
+// The vector weight_k v_k scaled to length 1, as doubles.
 DoubleVector ScaledUnit(const ExactVector& vector, const DoubleVector& weight);
 DoubleRows ScaledUnits(const ExactRows& rows, const DoubleVector& weight);
 
-// Takes from each row what lies along the axis.
+// Subtracts from each row its component along the axis.
 void Project(const DoubleVector& axis, DoubleRows* rows);
 
 }  // namespace footing::tools

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kNegligible = 1e-12;
 
-// Weights of sum 1 with which these columns make the point nearest to the origin in their affine hull.
+// Weights with sum 1. With them the columns give the point of their affine hull nearest to the origin.
 Eigen::VectorXd AffineWeights(const Eigen::MatrixXd& corral) {
   const Eigen::Index size = corral.cols();
   Eigen::MatrixXd system = Eigen::MatrixXd::Ones(size + 1, size + 1);
@@ -37,7 +37,8 @@ NearestPoint FindNearestPoint(const DoubleRows& rows) {
     nearest.among.push_back(next);
     weights.conservativeResize(weights.size() + 1);
     weights(weights.size() - 1) = 0;
-    // As long as the corral's nearest point is outside it, to its boundary on the way there.
+    // While the nearest point of the corral's affine hull is outside the corral: move toward it as far as the
+    // corral's boundary.
     while (true) {
       const Eigen::VectorXd wanted = AffineWeights(corral());
       if (wanted.minCoeff() > kNegligible || wanted.size() == 1) {

@@ -1,5 +1,5 @@
-// The point nearest to the origin in the convex hull of some points; P. Wolfe, "Finding the nearest point in
-// a polytope", Mathematical Programming 11 (1976).
+// The point nearest to the origin in the convex hull of some points, after P. Wolfe, "Finding the nearest
+// point in a polytope", Mathematical Programming 11 (1976).
 #pragma once
 
 #include <Eigen/Core>
@@ -11,12 +11,12 @@ namespace footing::tools {
 struct NearestPoint {
   Eigen::VectorXd point;
   double least =
-      0;  // product of one of the points with it: they are all on its side where that is above zero
-  std::vector<std::size_t> among;  // affinely independent ones, that it is a mean of with weights above 0
+      0;  // least product of one of the points with `point`; above zero, all points are on its side
+  std::vector<std::size_t> among;  // affinely independent points whose mean it is, with weights above 0
 };
 
-// Of one point or more, of length 1; to within some 1e-12, and worse where some are all but dependent:
-// `least` and `among` are to be relied upon, `point` only so far as these bear it out.
+// `points`: one or more, of length 1. Accurate to about 1e-12, and less where points are nearly dependent.
+// Then `least` and `among` can be relied on; `point` only as far as these confirm it.
 NearestPoint FindNearestPoint(const DoubleRows& points);
 
 }  // namespace footing::tools

@@ -25,7 +25,7 @@ ScaledCone Scale(const PolyhedralCone& cone, const DoubleVector& scale) {
           ScaledUnits(cone.rays, scale), ScaledUnits(cone.lines, scale)};
 }
 
-// −1, 0 or 1; in doubles where they are sure.
+// The sign of the product, −1, 0 or 1: from doubles where they decide it, otherwise exactly.
 int SignOf(const ExactVector& exact_a, const ExactVector& exact_b, const DoubleVector& a,
            const DoubleVector& b) {
   const double product = Dot(a, b);
@@ -33,7 +33,7 @@ int SignOf(const ExactVector& exact_a, const ExactVector& exact_b, const DoubleV
   return Dot(exact_a, exact_b).sgn();
 }
 
-// Is one of the first cone's faces or equalities, as a plane, between the relative interiors?
+// Does the plane of one of the first cone's faces or equalities separate the relative interiors?
 bool Separates(const PolyhedralCone& first, const ScaledCone& first_scaled, const PolyhedralCone& second,
                const ScaledCone& second_scaled) {
   const auto signs = [&](const ExactVector& exact, const DoubleVector& row, int* least, int* most) {
@@ -71,8 +71,9 @@ bool Separates(const PolyhedralCone& first, const ScaledCone& first_scaled, cons
   return false;
 }
 
-// Of two solid cones, from the point of their faces' hull that is nearest to zero: a wrench against it is
-// inside both; and where it is zero, so it is exactly, unless it says kNear.
+// Decides for two solid cones by the point nearest to zero in the hull of their faces. If the point is not
+// zero, the wrench opposite to it is inside both cones. If it is zero, exact arithmetic confirms this (kNo);
+// otherwise the answer is kNear.
 Solvable MeetQuickly(const PolyhedralCone& first, const ScaledCone& first_scaled,
                      const PolyhedralCone& second, const ScaledCone& second_scaled) {
   if (!first.equalities.empty() || !second.equalities.empty()) return Solvable::kNear;

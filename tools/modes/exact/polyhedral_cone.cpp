@@ -14,7 +14,7 @@ ExactVector Weighed(ExactVector row, const ExactVector& metric) {
   return row;
 }
 
-// Takes from the row what lies along the axes, which are orthogonal.
+// Subtracts from the row its components along the axes, which are orthogonal.
 ExactVector Reduced(ExactVector row, const ExactRows& axes, const ExactVector& metric) {
   for (const ExactVector& axis : axes) {
     const ExactVector dual = Weighed(axis, metric);
@@ -34,9 +34,9 @@ void MakeOrthogonal(const ExactRows& axes, const ExactVector& metric, ExactRows*
   std::sort(rows->begin(), rows->end(), std::greater<>());
 }
 
-// From the left as many columns as there are axes, without those that are all but determined by the ones
-// before: the length that is left of a column is the largest entry there of the space's unit vectors that are
-// zero in the columns taken so far.
+// As many columns as there are axes, taken from the left. A column is skipped if the columns taken so far
+// nearly determine it. The measure is its remaining length: the largest entry in this column of the space's
+// unit vectors that are zero in the columns taken so far.
 std::vector<std::size_t> PivotColumns(const ExactRows& axes, const ExactVector& metric) {
   constexpr double kLeast = 1e-3;
   DoubleVector weight = ToDoubles(metric);
@@ -56,8 +56,8 @@ std::vector<std::size_t> PivotColumns(const ExactRows& axes, const ExactVector& 
   return columns;
 }
 
-// The reduced echelon form with these pivots. With others, that would be zero but for rounding in the file,
-// it is a basis too, but all its vectors can be the same in doubles.
+// The reduced echelon form with these pivots. Pivots that are nonzero only by rounding in the file would also
+// give a basis, but all its vectors could be the same in doubles.
 ExactRows SpreadBasis(const ExactRows& axes, const ExactVector& metric) {
   std::vector<std::size_t> order = PivotColumns(axes, metric);
   for (std::size_t k = 0; k < metric.size(); ++k) {
@@ -77,9 +77,9 @@ ExactRows SpreadBasis(const ExactRows& axes, const ExactVector& metric) {
   return basis;
 }
 
-// Those of the cone's rays that are not between others: no other one is on the same faces and more.
+// The extreme rays among the cone's rays: no other ray is on all the faces that such a ray is on.
 ExactRows ExtremeRays(const ExactRows& rays, const ExactRows& faces) {
-  ExactRows outside;  // of the lines, which are on all faces
+  ExactRows outside;  // outside of the lines, which are on all faces
   std::vector<std::vector<bool>> on;
   for (const ExactVector& ray : rays) {
     std::vector<bool> at;
@@ -126,7 +126,7 @@ PolyhedralCone ConeOfSpan(const ExactRows& given, const ExactRows& lines, const 
   return cone;
 }
 
-// Two vectors are the same in that sense where they lie on the same faces.
+// Two vectors differ only by a positive factor and the lines if they lie on the same faces.
 void PreferRays(const ExactRows& vectors, PolyhedralCone* cone) {
   if (cone->lines.empty()) return;
   for (ExactVector& ray : cone->rays) {

@@ -10,16 +10,16 @@ namespace {
 
 using Normaliz = libnormaliz::Cone<Exact>;
 
-// Outward normals of the faces of the cone of these rays that span it, none of them redundant. Normaliz is
-// exact for pointed cones alone (it takes others' facets for simplices), so where it is not sure that this
-// one is, it is given the pointed cone over the hull of 0 and the rays, whose faces through 0 are the same.
+// Outward normals of the faces of the cone that these rays span, without redundancy. Normaliz is exact for
+// pointed cones only (it treats the facets of other cones as simplices). If this cone may not be pointed,
+// Normaliz gets the pointed cone over the hull of 0 and the rays. Its faces through 0 are those of this cone.
 ExactRows FacesOfRays(ExactRows rays, bool pointed) {
   const std::size_t dimension = rays.front().size();
   if (!pointed) {
     rays.emplace_back(dimension, 0);
     for (ExactVector& ray : rays) ray.emplace_back(1);
   }
-  libnormaliz::set_thread_limit(1);  // these cones are too small for more
+  libnormaliz::set_thread_limit(1);  // these cones are too small for more threads
   Normaliz cone(libnormaliz::Type::cone, rays);
   cone.compute(libnormaliz::ConeProperty::SupportHyperplanes);
   ExactRows faces;
@@ -31,7 +31,8 @@ ExactRows FacesOfRays(ExactRows rays, bool pointed) {
   return faces;
 }
 
-// What the rays are to rows that vanish on the lines; those that are zero there are left out of both.
+// The products of the rays with the rows `across`, which vanish on the lines. Removes the rays whose products
+// are all zero, from the result and from `rays`.
 ExactRows Across(const ExactRows& across, ExactRows* rays) {
   ExactRows points;
   ExactRows left;
@@ -46,8 +47,8 @@ ExactRows Across(const ExactRows& across, ExactRows* rays) {
   return points;
 }
 
-// Outward normals. Rays that are opposed to each other are lines too: as long as there are such they are
-// taken for lines, and the rest is looked at across them.
+// Outward normals. Rays with a positive combination of zero span lines. As long as there are such rays, they
+// become lines, and the remaining rays are considered across the lines.
 ExactRows Faces(ExactRows rays, ExactRows lines, std::size_t dimension) {
   constexpr double kSurely = 1e-10;
   while (true) {

@@ -1,5 +1,5 @@
-// Cones from face form to span form, and so back by their polars: by Normaliz, in exact arithmetic, for cones
-// of any dimension, pointed or not.
+// Converts cones from face form to span form, and back through their polars. Normaliz does it in exact
+// arithmetic, for cones of any dimension, pointed or not.
 #pragma once
 
 #include "tools/modes/exact/exact_rows.hpp"

@@ -11,8 +11,8 @@ namespace {
 constexpr double kImplied = 1e-8;
 constexpr double kFreed = 1e-4;
 
-// Numbers of rows that are independent by `least` and more, as length 1 is left of the first: each time
-// the one of which most is left, until no more than `most` are taken.
+// Indices of rows that are independent by `least` or more; the rows have length 1. Each step takes the row
+// with the largest remaining length, until `most` rows are taken.
 std::vector<std::size_t> Independent(DoubleRows left, double least, std::size_t most) {
   std::vector<std::size_t> taken;
   while (taken.size() < most) {
@@ -25,7 +25,7 @@ std::vector<std::size_t> Independent(DoubleRows left, double least, std::size_t 
   return taken;
 }
 
-// The rays without what lies along the lines, of length 1.
+// The rays without their components along the lines, scaled to length 1.
 DoubleRows Rays(const Span& span, const DoubleVector& weight) {
   DoubleRows rays = ScaledUnits(span.rays, weight);
   DoubleRows lines = ScaledUnits(span.lines, weight);
@@ -49,7 +49,8 @@ Span Closure(const StrictSystem& system, std::size_t size) {
   return SpanOfFaces(bounds, system.equalities, size);
 }
 
-// The least among the strict rows of what a ray gives them at most; 0 where one has nothing, exactly.
+// The margin of a strict row is its largest product with a ray. Returns the least margin of the strict rows,
+// or 0 if exactly no ray has a positive product with one of them.
 double LargestMargin(const StrictSystem& system, const Span& closure, const DoubleVector& scale) {
   const DoubleRows rays = Rays(closure, Inverse(scale));
   double least = std::numeric_limits<double>::infinity();
@@ -64,7 +65,8 @@ double LargestMargin(const StrictSystem& system, const Span& closure, const Doub
   return least;
 }
 
-// Without the equalities and weak rows that the other equalities imply all but exactly.
+// The system without the equalities and weak rows that the other equalities nearly imply. Weak rows that they
+// imply exactly stay.
 StrictSystem Freed(const StrictSystem& system, const ExactRows& basis, const DoubleVector& scale) {
   StrictSystem freed{{}, {}, system.strict};
   const DoubleRows units = ScaledUnits(system.equalities, scale);

@@ -1,6 +1,6 @@
 'use strict';
-// Four tiles laid out as the feet are, seen from above with the head up: the tangential
-// force inside the friction disc.
+// Four tiles in the positions of the feet, seen from above with the head up. Each shows the
+// tangential force inside the friction disc.
 class FootTiles {
   constructor(parent) {
     this.tiles = [1, 0, 3, 2].map((k) => {

@@ -1,6 +1,6 @@
 'use strict';
-// A lane draws its channels into its box, tells their values at a time, and may share a group with others that
-// are read out together.
+// A lane draws its channels into its box and gives their values at a time. Lanes of one group are read out
+// together.
 
 function niceStep(span, count) {
   const raw = span / Math.max(1, count);
@@ -8,7 +8,7 @@ function niceStep(span, count) {
   return [1, 2, 5, 10].find((step) => step * power >= raw) * power;
 }
 
-// The largest size that a curve keeps to but for a share of its samples.
+// The range of the channels' values from their 1 − share quantile to their share quantile.
 function robustRange(channels, share) {
   const sizes = [];
   for (const {values} of channels) {
@@ -101,7 +101,7 @@ class CurveLane {
         for (j = i + 1; j <= last && Math.floor(at(j)) === column; ++j) top = Math.max(top, values[j]);
         if (top > 0) ctx.fillRect(at(i), y(top), width, y(low) - y(top));
       }
-    } else if (perPixel > 3) {  // more samples than pixels: lowest and highest a column
+    } else if (perPixel > 3) {  // more samples than pixels: draw lowest and highest of each column
       for (let i = first, j; i <= last; i = j) {
         const column = Math.floor(at(i));
         let [lo, hi] = [values[i], values[i]];
@@ -148,7 +148,7 @@ class BandLane {
     ctx.fillStyle = ink.sunken;
     if (this.backed) ctx.fillRect(box.x, box.y, box.w, box.h);
     const bands = page.run.bands(this.name, this.channel(page.run));
-    const usual = bands.filter(({value}) => !value);  // zero first, or it would cover what is rare and narrow
+    const usual = bands.filter(({value}) => !value);  // zero first, so that it does not cover rare and narrow bands
     for (const {value, begin, end} of [...usual, ...bands.filter(({value}) => value)]) {
       const color = this.paint(value);
       if (!color) continue;

@@ -1,5 +1,5 @@
 'use strict';
-// What is left until a foot lifts off or slips, the true events, and the same laid over one another.
+// The margins until a foot lifts off or slips, the true events, and the margins around all events in one plot.
 
 const eventColor = (kind) => [ink.ink, ink.bad, ink.slip][kind];
 
@@ -37,7 +37,7 @@ class MarginLane extends CurveLane {
         ctx.globalAlpha = 1;
       }
       ctx.fillRect(at - 0.6, box.y - 4, kind ? 1.6 : 1.2, box.h + 4);
-      ctx.beginPath();  // a flag: filled where warned
+      ctx.beginPath();  // a flag, filled if the event was warned
       ctx.moveTo(at, box.y - 11);
       ctx.lineTo(at + 6, box.y - 7.5);
       ctx.lineTo(at, box.y - 4);
@@ -46,7 +46,7 @@ class MarginLane extends CurveLane {
       ctx.strokeStyle = eventColor(kind);
       ctx.stroke();
       if (warning > 0) ctx.fill();
-      if ((timeline.end - timeline.begin) / box.w * 60 < 0.1) {  // room for words
+      if ((timeline.end - timeline.begin) / box.w * 60 < 0.1) {  // there is room for words
         ctx.font = ink.font(10, 600);
         ctx.fillStyle = ink['ink-2'];
         ctx.textBaseline = 'middle';
@@ -152,7 +152,7 @@ class EventTiles {
       ctx.strokeStyle = ink.feet[foot];
       ctx.beginPath();
       const [first, last] = [before, after].map((ms) => Math.round(ms / 1000 / run.period));
-      for (let i = Math.max(first, -tick); i <= last && tick + i < values.length; ++i) {  // it is so from its tick on
+      for (let i = Math.max(first, -tick); i <= last && tick + i < values.length; ++i) {  // a value holds from its tick on
         ctx.lineTo(x(1000 * i * run.period), y(values[tick + i]));
         ctx.lineTo(x(Math.min(after, 1000 * (i + 1) * run.period)), y(values[tick + i]));
       }

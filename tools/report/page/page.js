@@ -1,5 +1,5 @@
 'use strict';
-// What the page shows and how its parts play together.
+// What the page shows, and how its parts work together.
 
 const byId = (id) => document.getElementById(id);
 const stateColor = (value) => ink.states[value];
@@ -161,7 +161,7 @@ function showRun(run) {
   timeline.viewChanged();
 }
 
-// The cursor starts where a foot first slides on the ice; failing that, a third of the way in.
+// The cursor starts where a foot first slides on the ice. If none does, it starts after a third of the run.
 function interestingTime(run) {
   const ice = run.phases.find(({value}) => DATA.phases[value] === 'ice');
   for (let tick = ice?.begin ?? 0; tick < (ice?.end ?? 0); ++tick) {
@@ -170,7 +170,7 @@ function interestingTime(run) {
   return run.begin + (run.end - run.begin) / 3;
 }
 
-// #t=6.2&view=5.5,7&plant=1 opens the page there.
+// The address #t=6.2&view=5.5,7&plant=1 opens the page at this time, view and plant.
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (RUNS[wanted.get('plant')]) showRun(RUNS[wanted.get('plant')]);

@@ -1,5 +1,5 @@
 'use strict';
-// Panels of lanes over the common time axis, and what their colours mean.
+// Panels of lanes over the common time axis, and their legends.
 
 const GUTTER = {left: 100, right: 14, top: 20, bottom: 20};
 

@@ -1,5 +1,5 @@
 'use strict';
-// A canvas that shows space in parallel projection: drag to turn, double click for the side view.
+// A canvas with a parallel projection of space: drag to turn it, double click for the side view.
 
 const FORCE_SCALE = 0.0022;  // m of arrow per N
 
@@ -24,7 +24,7 @@ class ParallelView {
 
   sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
 
-  // `center`: what stands in the middle, a little above it.
+  // `center`: the point of space that is drawn in the middle, a little above it.
   aim(width, height, center) {
     const [ca, sa] = [Math.cos(this.azimuth), Math.sin(this.azimuth)];
     const [ce, se] = [Math.cos(this.elevation), Math.sin(this.elevation)];
@@ -95,12 +95,12 @@ class ParallelView {
   }
 }
 
-// Between two #rrggbb colours.
+// A colour between two #rrggbb colours.
 function mixed(from, to, share) {
   const part = (color, i) => parseInt(color.slice(i, i + 2), 16);
   return '#' + [1, 3, 5].map((i) => Math.round(part(from, i) + (part(to, i) - part(from, i)) * share))
     .map((v) => v.toString(16).padStart(2, '0')).join('');
 }
 
-// A #rrggbb lighter (to 1) or darker (to −1).
+// A #rrggbb colour made lighter (`by` up to 1) or darker (down to −1).
 function shade(color, by) { return mixed(color, by > 0 ? '#ffffff' : '#000000', Math.min(1, Math.abs(by))); }

@@ -1,5 +1,5 @@
 'use strict';
-// Where the robot's body and legs are at a time, from what the run has of base and joints.
+// The position of the robot's body and legs at a time, from the run's base and joints.
 
 const BODY = {
   hip: [[0.1805, -0.047], [0.1805, 0.047], [-0.1805, -0.047], [-0.1805, 0.047]],
@@ -11,7 +11,7 @@ const add = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 const scaled = (a, k) => [a[0] * k, a[1] * k, a[2] * k];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-// Columns of a rotation: where its axes point.
+// The columns of a rotation: the directions of its axes.
 function axesOf([w, x, y, z]) {
   return [[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
           [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
@@ -27,7 +27,7 @@ function turnY([a, b, c], angle) {
   return [add(scaled(a, k), scaled(c, -s)), b, add(scaled(c, k), scaled(a, s))];
 }
 
-// Where everything is at a time: trunk axes, and hip, shoulder, knee and foot of each leg.
+// The pose at a time: trunk axes, and hip, shoulder, knee and foot of each leg.
 function poseAt(run, time) {
   const smooth = (name, k) => run.smoothAt(run.channel(name + k), time);
   const position = [0, 1, 2].map((k) => smooth('position', k));

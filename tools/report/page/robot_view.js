@@ -219,7 +219,7 @@ class RobotView extends ParallelView {
     ctx.textAlign = 'left';
   }
 
-  // The arrow stays a moment longer than the push, or nobody would see it.
+  // The arrow stays a little longer than the push; otherwise nobody would see it.
   drawPush(time) {
     const push = page.run.push;
     if (!push || time < push.begin - 1e-9 || time > push.end + 0.4) return;

@@ -1,5 +1,5 @@
 'use strict';
-// The run's data, as embedded: numbers in base64 arrays, decoded when first asked for.
+// The embedded data of the run: base64 arrays of numbers, decoded on first use.
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
 const FEET = ['FR', 'FL', 'RR', 'RL'];
@@ -26,7 +26,7 @@ class Run {
     this.phases = this.intervals(this.channel('phase').values);
   }
 
-  // {values, stride}: every stride-th tick.
+  // {values, stride}: one value for every stride-th tick.
   channel(name) {
     if (!this.decoded.has(name)) {
       const {type, stride, scale, data} = this.channels[name];
@@ -36,7 +36,7 @@ class Run {
     return this.decoded.get(name);
   }
 
-  // A channel reckoned from others; kept.
+  // A channel computed from others, and cached.
   derived(name, make) {
     if (!this.decoded.has(name)) this.decoded.set(name, make());
     return this.decoded.get(name);
@@ -53,7 +53,7 @@ class Run {
     return values[Math.min(values.length - 1, Math.round(this.tickAt(time) / stride))];
   }
 
-  // Between samples, for what moves smoothly.
+  // Interpolates between samples, for quantities that move smoothly.
   smoothAt(channel, time) {
     const {values, stride} = channel;
     const at = Math.min(values.length - 1, Math.max(0, (time - this.begin) / this.period / stride));
@@ -71,7 +71,7 @@ class Run {
     });
   }
 
-  // |f_t| / (μ f_n) at the nominal μ; none where the normal force is too small to ask.
+  // |f_t| / (μ f_n) at the nominal μ; no value where the normal force is too small.
   coneUse(foot, which) {
     return this.derived(`foot${foot}_${which}_cone`, () => {
       const [x, y, z] = [0, 1, 2].map((k) => this.channel(`foot${foot}_${which}${k}`));
@@ -84,7 +84,7 @@ class Run {
     });
   }
 
-  // Along the ground; none while the foot is in the air.
+  // Speed along the ground; no value while the foot is in the air.
   slidingSpeed(foot) {
     return this.derived(`foot${foot}_sliding`, () => {
       const {values, stride} = this.channel(`foot${foot}_speed`);
@@ -93,7 +93,7 @@ class Run {
     });
   }
 
-  // Share that is left of 'slip' or 'lift_off'; none while the foot is truly in the air.
+  // Remaining share of the margin 'slip' or 'lift_off'; no value while the foot is truly in the air.
   marginLeft(foot, which) {
     return this.derived(`foot${foot}_${which}_left`, () => {
       const {values, stride} = this.channel(`foot${foot}_${which}_share`);
@@ -102,7 +102,7 @@ class Run {
     });
   }
 
-  // 1 where the ground under the foot has less friction than believed.
+  // 1 where the ground under the foot has less than the nominal friction.
   ice(foot) {
     return this.derived(`foot${foot}_ice`, () => {
       const {values, stride} = this.channel(`foot${foot}_friction`);
@@ -119,7 +119,7 @@ class Run {
     });
   }
 
-  // [{value, begin, end}], in ticks: where a sequence stays the same.
+  // [{value, begin, end}], in ticks: the intervals in which a sequence is constant.
   intervals(values) {
     const found = [];
     for (let begin = 0, end = 0; begin < values.length; begin = end) {
@@ -141,7 +141,7 @@ class Run {
 const RUNS = DATA.runs.map((json) => new Run(json));
 const page = {run: RUNS[0]};
 
-// Colours of the sheet, for the canvases.
+// Colours of the style sheet, for the canvases.
 let ink = {};
 function readInk() {
   const style = getComputedStyle(document.documentElement);
@@ -156,7 +156,7 @@ function readInk() {
 }
 readInk();
 
-// A canvas ready to draw on in CSS pixels, crisp on any screen.
+// Prepares a canvas for drawing in CSS pixels, sharp on any screen.
 function openCanvas(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];

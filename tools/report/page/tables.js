@@ -18,7 +18,7 @@ function tableOf(columns, rows, className = '') {
 
 function cell(text, className = '') { return element('td', className, text); }
 
-// What a value of the final table reads like.
+// A value of the final table as text.
 function readable(value) {
   if (value === null || value === undefined || value === '') return 'not measured';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

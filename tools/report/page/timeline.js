@@ -1,11 +1,11 @@
 'use strict';
-// The one time axis: what stretch is shown, where the cursor stands, whether it runs.
+// The common time axis: the interval shown, the cursor, and whether playback runs.
 
 class Timeline {
   constructor() {
     this.speed = 1;
     this.playing = false;
-    this.onView = [];    // the stretch shown has changed: draw anew
+    this.onView = [];    // the interval shown has changed: draw everything again
     this.onCursor = [];  // only the cursor moved
     this.fit();
   }
@@ -69,7 +69,7 @@ function phaseTint(name) {
   return {ice: ink['ice-tint'], push: ink['push-tint']}[name] ?? null;
 }
 
-// The bar at the foot of the page: the whole run with its phases, the stretch shown, the cursor.
+// The bar at the bottom of the page: the whole run with its phases, the interval shown, the cursor.
 class Minimap {
   constructor(canvas) {
     this.canvas = canvas;
@@ -139,7 +139,7 @@ class Minimap {
     });
   }
 
-  // Four rows of true contact, as a landmark.
+  // Four rows of true contact, for orientation.
   drawSlips(ctx, x, height) {
     for (let foot = 0; foot < 4; ++foot) {
       for (const {value, begin, end} of page.run.bands(`foot${foot}_true`, page.run.states(foot, 'true'))) {

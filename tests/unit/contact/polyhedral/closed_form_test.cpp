@@ -13,7 +13,7 @@ constexpr double kMass = 2.0;
 
 using Bench = ContactBench<double, 12, 4, 4>;
 
-// A point mass with force `push` besides its weight, moving at `velocity`, on the plane with `gap`.
+// A point mass with force `push` in addition to its weight, moving at `velocity`, above the plane by `gap`.
 Bench& PointMass(const Vector3<double>& velocity, const Vector3<double>& push, double mu, double gap,
                  const NormalBiasOptions<double>& options = {}) {
   Bench& b = BenchMemory<Bench>();
@@ -102,7 +102,7 @@ TEST(PointMass, FallsThroughItsGapAndStopsAtTheGround) {
   ExpectForce(far, 0, 0, 0);
   ExpectNext(far, 0, 0, -1 - kGravity * kStep);
   const Bench& near = PointMass({0, 0, -1}, {0, 0, 0}, 0.5, 0.0004);
-  ExpectNext(near, 0, 0, -0.4);  // 0.4 mm in a step: on the ground, and not below
+  ExpectNext(near, 0, 0, -0.4);  // 0.4 mm in a step: it ends on the ground, not below
   ExpectForce(near, kMass * (0.6 + kGravity * kStep) / kStep, 0, 0);
 }
 
@@ -140,7 +140,7 @@ TEST(TwoBodies, FrictionlessCollisionKeepsMomentumAndStopsTheApproach) {
   EXPECT_NEAR(b.step.solution.force[0][0], kMass * (1 - common) / kStep, 1e-8);
 }
 
-// Four corners carry a box: how they share is free, what they carry is not.
+// Four corners carry a box. Their shares are free; their sum is not.
 TEST(Box, RestsOnFourCornersAndSlidesAsOne) {
   Bench& b = BenchMemory<Bench>();
   for (const double speed : {0.0, 1.0}) {
@@ -162,7 +162,7 @@ TEST(Box, RestsOnFourCornersAndSlidesAsOne) {
   }
 }
 
-// In the plane, d = 2, there is friction along t1 and none along t2.
+// In the plane, d = 2, friction acts along t1 and not along t2.
 TEST(Plane, TwoDirectionsLeaveTheSecondTangentFree) {
   using PlaneBench = ContactBench<double, 12, 4, 2>;
   PlaneBench& b = BenchMemory<PlaneBench>();
@@ -183,7 +183,7 @@ TEST(Plane, TwoDirectionsLeaveTheSecondTangentFree) {
   }
 }
 
-// A gram that flies off under a push, small beside a ton's weight: no solution of the polyhedral cones.
+// A gram that flies off under a push, small beside a ton's weight: this does not solve the polyhedral cones.
 TEST(PolyhedralResidual, CountsALightBodysForceByWhatItMoves) {
   static ContactProblem<float, 2> problem;
   static ContactSolution<float, 2> solution;

@@ -35,7 +35,7 @@ Bench& MovingPoint(double push, double x, double y, const ContactLcpOptions<doub
 
 const LcpSolution<double, Bench::kRows>& SlidePoint(double x, double y) {
   Bench& s = MovingPoint(10.0, x, y, {0.0, true});
-  EXPECT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
   EXPECT_NEAR(s.solution.z[0], 10.0, 1e-9);
   return s.solution;
 }
@@ -67,11 +67,11 @@ TEST(ContactLcp, SectionThreeTwoCaseThreeNoSlipWhileFrictionCanHold) {
   EXPECT_NEAR(z[9], 0.0, 1e-9);
 }
 
-// Section 3.3: λ may be any large number where the contact is broken, and none but the slip speed else.
+// Section 3.3: λ may be any large number if the contact is broken; otherwise it is exactly the slip speed.
 TEST(ContactLcp, SectionThreeThreeLambdaIsFreeJustWhereTheContactIsBroken) {
   for (const double push : {-10.0, 10.0}) {  // lifts off; pressed and sliding
     Bench& s = MovingPoint(push, 0.9, 0.1, {});
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
     const bool broken = push < 0.0;
     EXPECT_EQ(s.solution.z[0] == 0.0, broken);
     EXPECT_GE(s.solution.z[9], 0.9 - 5.0 * kStep - 1e-12);  // λ ≥ −min Bᵀq̇⁺

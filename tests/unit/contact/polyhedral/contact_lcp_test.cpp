@@ -1,5 +1,5 @@
-// Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as matrices of their own, for
-// several even d; section 5's ε and scaling. Section 3's slips: contact_lcp_slip_test.cpp.
+// Eqs. 10, 14 and 15 of Tan, Siu, Liu entry by entry, from N, B, E and μ as separate matrices, for several
+// even d; section 5's ε and scaling. Section 3's slips: contact_lcp_slip_test.cpp.
 #include "core/contact/polyhedral/contact_lcp.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Bench<d>& Make(std::uint64_t seed) {
   static Bench<d> s;
   Random random(seed);
   RandomSystem(kDof, kContacts, 0.5, random, &s.stack);
-  EXPECT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  EXPECT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   EXPECT_TRUE(s.dense.Fill(s.stack, Real(kStep)));
   for (unsigned i = 0; i < kDof; ++i) {
     for (unsigned c = 0; c < kContacts; ++c) {
@@ -52,7 +52,7 @@ Bench<d>& Make(std::uint64_t seed) {
   return s;
 }
 
-// Column j of [N B], and of M⁻¹ [N B] entry by entry, from M⁻¹ Jᵀ.
+// Column j of [N B], and column j of M⁻¹ [N B] entry by entry, from M⁻¹ Jᵀ.
 template <int d>
 Real Force(const Bench<d>& s, unsigned i, unsigned j) {
   return j < kContacts ? s.N[i][j] : s.B[i][j - kContacts];
@@ -123,7 +123,7 @@ TEST(ContactLcp, SectionFiveEpsilonLeavesZeroDiagonalsZero) {
   for (int r = 0; r < 3; ++r) {  // a contact that nothing can move
     for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
   }
-  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.1, true}, &s.lcp);
   EXPECT_EQ(s.lcp.A(0, 0), 0.0);
   for (int k = 0; k < 4; ++k) EXPECT_EQ(s.lcp.A(kContacts + k, kContacts + k), 0.0);
@@ -134,9 +134,9 @@ TEST(ContactLcp, SectionFiveScalingKeepsTheForcesAndDividesLambda) {
   for (std::uint64_t seed = 30; seed < 36; ++seed) {
     Bench<4>& s = Make<4>(seed);
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, false}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.other), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.other), SolveStatus::kSolved);
     for (int i = 0; i < kContacts * 5; ++i) EXPECT_NEAR(s.solution.z[i], s.other.z[i], 1e-6);
     for (int c = 0; c < kContacts; ++c) {
       const int i = kContacts * 5 + c;
@@ -146,9 +146,9 @@ TEST(ContactLcp, SectionFiveScalingKeepsTheForcesAndDividesLambda) {
   }
 }
 
-// z solves the problem with ε on its diagonal: so of the untouched problem w_i = w_i(ε) − ε A_ii z_i, that
-// is, a loaded contact sinks with ε Δt G_nn f_n and a holding direction creeps with ε Δt G_tt f_d, no more
-// and no less; the λ rows have no diagonal, so the cone is kept exactly.
+// z solves the problem with ε on its diagonal, so the untouched problem has w_i = w_i(ε) − ε A_ii z_i. A
+// loaded contact sinks with exactly ε Δt G_nn f_n, and a direction that holds creeps with exactly ε Δt G_tt
+// f_d. The λ rows have no diagonal, so the cone is kept exactly.
 TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
   for (const double epsilon : {1e-6, 1e-4, 1e-2}) {
     double change = 0.0;
@@ -157,9 +157,9 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
       Bench<4>& s = Make<4>(seed);
       static LcpProblem<double, Bench<4>::kRows> untouched;
       AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {0.0, true}, &untouched);
-      ASSERT_EQ(SolveLemke(untouched, 500, s.lemke, s.other), SolveStatus::kSolved);
+      ASSERT_EQ(SolveLemke(untouched, {500}, s.lemke, s.other), SolveStatus::kSolved);
       AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
-      ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+      ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
       double most_terms = 0.0;
       for (int i = 0; i < untouched.size; ++i) most_terms = Max(most_terms, Abs(untouched.b[i]));
       for (int i = 0; i < untouched.size; ++i) {
@@ -173,10 +173,10 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
         }
         if (i < kContacts) sink = Max(sink, -w);
         if (i < kContacts * 5) continue;
-        EXPECT_EQ(untouched.A(i, i), 0.0);  // so `share` is none
+        EXPECT_EQ(untouched.A(i, i), 0.0);  // so `share` is zero
         EXPECT_GE(w, -rounding);
       }
-      // How sticking friction is shared among directions is free; what it sums to is not.
+      // The shares of sticking friction among the directions are free; their sum is not.
       double largest = 1.0;  // N
       double difference = 0.0;
       for (int c = 0; c < kContacts; ++c) {
@@ -196,24 +196,24 @@ TEST(ContactLcp, SectionFiveEpsilonAdmitsItsShareOfTheRowsOwnVelocity) {
   }
 }
 
-// A contact that nothing can move has zero rows: with b ≥ 0 it carries no force, with or without ε.
+// A contact that nothing can move has zero rows. With b ≥ 0 it carries no force, with or without ε.
 TEST(ContactLcp, AContactThatNothingCanMoveStaysZero) {
   Bench<4>& s = Make<4>(22);
   for (int r = 0; r < 3; ++r) {
     for (int j = 0; j < kDof; ++j) s.stack.jacobian(r, j) = 0.0;
   }
   s.stack.normal_bias[0] = 0.3;
-  ASSERT_EQ(Assemble(s.stack, kStep, &s.work, &s.problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(s.stack, kStep, s.work, s.problem), SolveStatus::kSolved);
   for (const double epsilon : {0.0, 0.1}) {
     AssembleLcp<4>(s.problem, FrictionBasis<double, 4>(), {epsilon, true}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, s.lemke, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, s.lemke, s.solution), SolveStatus::kSolved);
     EXPECT_EQ(s.solution.z[0], 0.0);
     EXPECT_EQ(s.solution.w[0], 0.3);
     for (int k = 0; k < 4; ++k) EXPECT_EQ(s.solution.z[kContacts + k], 0.0);
   }
 }
 
-// z of one contact: f_n, shares of the directions 0 and `k`, λ.
+// z of one contact: f_n, the shares of directions 0 and `k`, λ.
 PyramidMode ModeOf(double normal, double first, int k, double share, double lambda, Vector3<double>* force) {
   static ContactProblem<double, 1> problem;
   problem.contacts = 1;

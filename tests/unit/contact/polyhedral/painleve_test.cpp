@@ -1,7 +1,7 @@
-// Painlevé's rods: friction so large, or the rod so placed, that a sliding contact's own friction presses
-// it (n M⁻¹ nᵀ < μ |n M⁻¹ tᵀ|), where rigid accelerations have none or several answers. At the velocity
-// level, eq. 15 of Tan, Siu, Liu with bias ≥ 0, Lemke's method has always one: every pose must be
-// solved, within the default budget. With a bias < 0 there may be none, and none may then be claimed.
+// Painlevé's rods: friction is so large, or the rod's pose such, that a sliding contact's own friction
+// presses it (n M⁻¹ nᵀ < μ |n M⁻¹ tᵀ|). Rigid accelerations then have no answer or several. At the velocity
+// level, Lemke's method always finds an answer of eq. 15 of Tan, Siu, Liu with bias ≥ 0. So every pose must
+// be solved within the default budget. With a bias < 0 there may be no answer, and then none may be claimed.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -60,7 +60,7 @@ void CheckRods(int contacts, int trials) {
     const int budget =
         Lemke<Scalar, std::decay_t<decltype(solver)>::kLcpRows>::DefaultBudget(solver.lcp.size);
     tally.lemke_solved +=
-        SolveLemke(solver.lcp, budget, solver.lemke, solver.lcp_solution) == SolveStatus::kSolved ? 1 : 0;
+        SolveLemke(solver.lcp, {budget}, solver.lemke, solver.lcp_solution) == SolveStatus::kSolved ? 1 : 0;
   }
   std::printf(
       "%d contacts, d %d, %s: %d rods, %d Painleve's; %d solved (at most %d pivots), %d by Lemke alone\n",
@@ -87,8 +87,8 @@ TEST(Painleve, EveryRodBetweenGroundAndWallIsSolved) {
   CheckRods<float, 4>(2, Trials(2000, 10));
 }
 
-// Two walls at one point of the rod, each asking for motion away from itself: n · v ≥ a > 0 and −n · v ≥ b >
-// 0.
+// Two walls at one point of the rod, each of which asks for motion away from itself:
+// n · v ≥ a > 0 and −n · v ≥ b > 0.
 template <typename Scalar>
 void CheckWedges() {
   using Bench = ContactBench<Scalar, 6, 2, 4>;

@@ -1,4 +1,4 @@
-// What SolvePolyhedral does with problems that it cannot or must not solve: every status by its name.
+// What SolvePolyhedral does with problems that it cannot or must not solve: each status by name.
 #include <gtest/gtest.h>
 
 #include "core/contact/solve_contacts.hpp"
@@ -21,7 +21,7 @@ Bench& Prepared() {
 
 void ExpectRefusal(Bench& b, SolveStatus expected) {
   b.step.solver.warm_contacts = 4;
-  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), expected);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, b.step.solver, b.step.solution), expected);
   EXPECT_EQ(b.step.solution.status, expected);
   EXPECT_EQ(b.step.solution.stage, SolveStage::kNone);
   EXPECT_EQ(b.step.solution.pivots, 0);
@@ -82,20 +82,20 @@ TEST(Refusal, TooManyContactsAndFewerThanNone) {
 TEST(Refusal, NoContactsAreSolvedByNothing) {
   Bench& b = Prepared();
   b.step.problem.contacts = 0;
-  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, b.step.solver, b.step.solution), SolveStatus::kSolved);
   EXPECT_EQ(b.step.solution.residual, 0.0);
 }
 
-// Neither here nor in any other failure may a force be sent on that pulls or leaves its cone.
+// In this and every other failure, no force may be sent on that pulls or leaves its cone.
 TEST(Budget, TooFewPivotsAreSaidAndTheForcesStayAdmissible) {
   Bench& b = BenchMemory<Bench>();
   Random random(6);
   int failures = 0;
   for (int trial = 0; trial < Trials(100, 5); ++trial) {
-    for (int budget = 0; budget <= 14; ++budget) {
+    for (int budget = 1; budget <= 14; ++budget) {
       RandomSystem(12, 4, 0.0, random, &b.step.stack);
       b.step.solver.warm_contacts = 0;
-      const SolveStatus status = b.Solve(kStep, {8, budget});
+      const SolveStatus status = b.Solve(kStep, {{budget}, 8});
       EXPECT_TRUE(b.Admissible());
       EXPECT_LE(b.step.solution.pivots, budget);
       for (int j = 0; j < 12; ++j) EXPECT_TRUE(IsFinite(b.step.next_velocity[j]));
@@ -112,7 +112,7 @@ TEST(Budget, TooFewPivotsAreSaidAndTheForcesStayAdmissible) {
   EXPECT_GT(failures, 0);
 }
 
-// Wedged between two walls that close: there is no solution, and none may be claimed.
+// A body wedged between two walls that close: no solution exists, and none may be claimed.
 TEST(Infeasible, AWedgedBodyIsNotCalledSolved) {
   Bench& b = BenchMemory<Bench>();
   auto& stack = b.step.stack;
@@ -133,7 +133,7 @@ TEST(Infeasible, AWedgedBodyIsNotCalledSolved) {
   EXPECT_GT(b.step.solution.residual, kContactTolerance<double>);
 }
 
-// A contact that nothing can move, pressed upon: no force helps, and that is said.
+// A contact that nothing can move is pressed: no force helps, and the status says so.
 TEST(Infeasible, AnImmovableContactThatCloses) {
   Bench& b = Prepared();
   b.step.problem.contacts = 1;
@@ -141,13 +141,13 @@ TEST(Infeasible, AnImmovableContactThatCloses) {
   b.step.problem.free_velocity.setZero();
   b.step.problem.normal_bias[0] = 0.0;
   b.step.solver.warm_contacts = 0;
-  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_EQ(SolvePolyhedral(b.step.problem, {}, b.step.solver, b.step.solution), SolveStatus::kSolved);
   b.step.problem.free_velocity[0] = -1.0;
-  EXPECT_NE(SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_NE(SolvePolyhedral(b.step.problem, {}, b.step.solver, b.step.solution), SolveStatus::kSolved);
   EXPECT_TRUE(IsFinite(b.step.solution.force[0][0]));
 }
 
-// A y is not zero in a row of diagonal −0, so that y proves nothing.
+// The product A y is not zero in a row with diagonal −0, so y proves nothing.
 TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
   ContactProblem<double, 1, 2> problem;
   problem.contacts = 0;
@@ -164,7 +164,7 @@ TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
   EXPECT_FALSE(ProvesInfeasible(problem, &y));
 }
 
-// A success is finite in all its figures: slip of 1e308 m/s is beyond its own error's range.
+// All figures of a success are finite. Here a slip of 1e308 m/s makes its own error overflow.
 TEST(Refusal, ASlipErrorThatOverflowsIsNoSuccess) {
   Bench& b = Prepared();
   auto& p = b.step.problem;
@@ -175,7 +175,7 @@ TEST(Refusal, ASlipErrorThatOverflowsIsNoSuccess) {
   p.free_velocity[0] = 1.0;
   p.free_velocity[1] = 1.7e308;
   b.step.solver.warm_contacts = 0;
-  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  const SolveStatus status = SolvePolyhedral(p, {}, b.step.solver, b.step.solution);
   EXPECT_TRUE(status != SolveStatus::kSolved || IsFinite(b.step.solution.slip_error));
 }
 
@@ -188,7 +188,7 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
       b.step.problem.free_velocity[i] *= 1e8;
     }
     b.step.solver.warm_contacts = 0;
-    const SolveStatus status = SolvePolyhedral(b.step.problem, {}, &b.step.solver, &b.step.solution);
+    const SolveStatus status = SolvePolyhedral(b.step.problem, {}, b.step.solver, b.step.solution);
     for (unsigned c = 0; c < 4; ++c) {
       const auto& f = b.step.solution.force[c];
       EXPECT_TRUE(IsFinite(f[0]) && IsFinite(f[1]) && IsFinite(f[2])) << size << ' ' << Name(status);
@@ -197,8 +197,8 @@ TEST(Refusal, OverflowIsNotCalledSolved) {
   }
 }
 
-// Finite numbers, of which dt times the Delassus matrix is none: not solved, and not called the input's fault
-// with forces that are not zero.
+// The numbers are finite, but dt times the Delassus matrix is not. The problem is not solved; if the status
+// blames the input, the forces must be zero.
 TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
   Bench& b = Prepared();
   auto& p = b.step.problem;
@@ -208,12 +208,12 @@ TEST(Refusal, FiniteNumbersWhoseProductsOverflow) {
   for (int i = 0; i < 3; ++i) p.delassus(i, i) = 1e200;
   p.free_velocity.setConstant(-1.0);
   b.step.solver.warm_contacts = 0;
-  const SolveStatus status = SolvePolyhedral(p, {}, &b.step.solver, &b.step.solution);
+  const SolveStatus status = SolvePolyhedral(p, {}, b.step.solver, b.step.solution);
   EXPECT_TRUE(status == SolveStatus::kInaccurate || status == SolveStatus::kRay) << Name(status);
 
   static ContactSolverState<double, 4> state;
   state.warm = false;
-  EXPECT_NE(SolveContacts(p, {}, &state, &b.step.solution), SolveStatus::kSolved);
+  EXPECT_NE(SolveContacts(p, {}, state, b.step.solution), SolveStatus::kSolved);
   EXPECT_GE(b.step.solution.force[0][0], 0.0);
 }
 

@@ -1,5 +1,5 @@
-// Seeded random problems, full rank and not: whatever is called solved must pass the nine
-// conditions; with no push in the bias all must be solved, and wrong warm starts must not matter.
+// Seeded random problems, of full rank and not. Each answer called solved must pass the nine conditions. If
+// the bias has no push, all problems must be solved, and wrong warm starts must not matter.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -62,7 +62,7 @@ void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, 
   tally->by_proximal += solution.stage == SolveStage::kProximal ? 1 : 0;
   tally->most_pivots = Max(tally->most_pivots, solution.pivots);
   EXPECT_EQ(status, solution.status);
-  EXPECT_LE(solution.pivots, options.pivot_budget);
+  EXPECT_LE(solution.pivots, options.budget);
   EXPECT_TRUE(b.Admissible());
   if (status != SolveStatus::kSolved) {
     std::printf("%s, trial %d: %s, residual %g, %d pivots\n", Name(kind), trial, footing::Name(status),
@@ -72,7 +72,7 @@ void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, 
   ++tally->solved;
   const Verdict verdict = b.Judge(kStep);
   tally->worst = std::max(tally->worst, verdict.worst);
-  // Modes as spec 1 reads them off.
+  // The modes must agree with spec 1.
   for (int c = 0; c < b.step.stack.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     const auto& f = solution.force[i];
@@ -98,10 +98,10 @@ void CheckKind(Kind kind, int trials) {
   for (int trial = 0; trial < trials; ++trial) {
     Fill(kind, random, &b.step.stack);
     b.step.solver.warm_contacts = 0;
-    CheckOne<Scalar, d>(b, {8, 1000}, kind, trial, &cold);
+    CheckOne<Scalar, d>(b, {{1000}, 8}, kind, trial, &cold);
     for (auto& mode : b.step.solver.modes) mode = AnyMode<Scalar, d>(random);
     b.step.solver.warm_contacts = b.step.stack.contacts;
-    CheckOne<Scalar, d>(b, {8, 1000}, kind, trial, &warm);
+    CheckOne<Scalar, d>(b, {{1000}, 8}, kind, trial, &warm);
   }
   for (const Tally* tally : {&cold, &warm}) {
     EXPECT_EQ(tally->solved, tally->trials) << Name(kind);
@@ -129,8 +129,8 @@ TEST(RandomContacts, EightDirectionsFloat) {
   for (const Kind kind : kKinds) CheckKind<float, 8>(kind, Trials(200, 1));
 }
 
-// Where friction is small and the contacts are nearly independent the answer is one: the mode
-// iteration's and Lemke's must be the same.
+// If friction is small and the contacts are nearly independent, the answer is unique. The mode iteration and
+// Lemke must find the same answer.
 TEST(RandomContacts, ModesAndLemkeAgreeWhereTheAnswerIsUnique) {
   auto& b = BenchMemory<Bench<double, 4>>();
   Random random(77);
@@ -146,11 +146,11 @@ TEST(RandomContacts, ModesAndLemkeAgreeWhereTheAnswerIsUnique) {
     }
     for (int c = 0; c < 4; ++c) stack.friction[c] *= 0.3;
     b.step.solver.warm_contacts = 0;
-    ASSERT_EQ(b.Solve(0.004, {8, 1000}), SolveStatus::kSolved);
+    ASSERT_EQ(b.Solve(0.004, {{1000}, 8}), SolveStatus::kSolved);
     if (b.step.solution.stage != SolveStage::kModes) continue;
     const auto by_modes = b.step.solution.force;
     b.step.solver.warm_contacts = 0;
-    ASSERT_EQ(b.Solve(0.004, {0, 1000}), SolveStatus::kSolved);
+    ASSERT_EQ(b.Solve(0.004, {{1000}, 0}), SolveStatus::kSolved);
     ASSERT_EQ(b.step.solution.stage, SolveStage::kLemke);
     ++compared;
     for (unsigned c = 0; c < 4; ++c) {

@@ -26,7 +26,7 @@ Lcp Make(int size, const double* entries, const double* right) {
   return problem;
 }
 
-// A = J Jᵀ of whole numbers, rank at most `rank`; b whole.
+// A = J Jᵀ of whole numbers with rank at most `rank`; b is whole too.
 Lcp RandomPsd(Random& random, int size, int rank) {
   std::array<std::array<int, kSize>, kSize> jacobian{};
   for (auto& row : jacobian) {
@@ -70,7 +70,7 @@ TEST(CheckInfeasible, TakesAProofAndRefusesWhatIsNone) {
   EXPECT_TRUE(CheckInfeasible(problem, y));
   y[1] = 1.0;  // yᵀb > 0
   EXPECT_FALSE(CheckInfeasible(problem, y));
-  y[1] = -1.0;  // of the wrong sign
+  y[1] = -1.0;  // wrong sign
   EXPECT_FALSE(CheckInfeasible(problem, y));
   y[1] = kInfinity<double>;
   EXPECT_FALSE(CheckInfeasible(problem, y));
@@ -103,7 +103,7 @@ TEST(CheckInfeasible, RefusesEveryVectorOfASolvableProblem) {
   }
 }
 
-// A symmetric PSD: solvable where the linear conditions can be met, and only there.
+// A symmetric PSD problem is solvable exactly if the linear conditions can be met.
 TEST(ProveInfeasible, AgreesWithEnumerationOnSymmetricPsdProblems) {
   Random random(4);
   int proven = 0;
@@ -140,8 +140,8 @@ TEST(ProveInfeasible, SeesARowOfZeros) {
   EXPECT_EQ(workspace.y[1], 0.0);
 }
 
-// The sum of what is outside, over all rows, has a proof of many entries, which rounding spoils; the row
-// alone has not.
+// The sum of the violations over all rows has a proof of many entries, and rounding spoils it. The row alone
+// has a proof that rounding does not spoil.
 TEST(ProveInfeasible, SeesARowOfZerosAmongMany) {
   constexpr int kMany = 24;
   static LcpProblem<double, kMany> problem;
@@ -165,7 +165,7 @@ TEST(ProveInfeasible, SeesARowOfZerosAmongMany) {
 TEST(ProveInfeasible, SeesJointsThatContradict) {
   Boxes problem = Empty(3);
   for (int i = 0; i < 2; ++i) {
-    for (int j = 0; j < 2; ++j) problem.A(i, j) = 0.1;  // not a number of few bits
+    for (int j = 0; j < 2; ++j) problem.A(i, j) = 0.1;  // a number of many bits
   }
   problem.A(2, 2) = 1.0;
   problem.b[0] = 0.25;
@@ -174,7 +174,7 @@ TEST(ProveInfeasible, SeesJointsThatContradict) {
   EXPECT_FALSE(ProveInfeasible(problem, kBudget, workspace));
 }
 
-// Row 2 holds still only with a friction force of −3 at row 1, bounded by half the normal's.
+// Row 2 holds still only with a friction force of −3 at row 1; half the normal force bounds it.
 TEST(ProveInfeasible, KnowsTheBoundsOfCoupledRows) {
   Boxes problem = Empty(3);
   problem.A(2, 1) = 1.0;
@@ -188,7 +188,7 @@ TEST(ProveInfeasible, KnowsTheBoundsOfCoupledRows) {
   EXPECT_FALSE(ProveInfeasible(problem, kBudget, workspace));
   problem.hi[0] = 5.5;
   EXPECT_TRUE(ProveInfeasible(problem, kBudget, workspace));
-  problem.lo[0] = -7.0;  // |x| of a normal that may pull bounds as well
+  problem.lo[0] = -7.0;  // |x| is the bound also for a normal that may pull
   EXPECT_FALSE(ProveInfeasible(problem, kBudget, workspace));
 }
 
@@ -203,7 +203,7 @@ TEST(ProveInfeasible, WorksInFloat) {
   EXPECT_FALSE(ProveInfeasible(problem, 100, work));
 }
 
-// w_1 = 1e30 z_0 − 1 has room, though what z_0 may bring is beyond a float.
+// w_1 = 1e30 z_0 − 1 can be positive, but the largest term of z_0 overflows a float.
 TEST(CheckInfeasible, ABoundWhoseProductOverflowsProvesNothing) {
   BoxedLcpProblem<float, 2> problem;
   problem.size = 2;
@@ -214,7 +214,8 @@ TEST(CheckInfeasible, ABoundWhoseProductOverflowsProvesNothing) {
   EXPECT_FALSE(CheckInfeasible(problem, BoundedVector<float, 2>(0.0F, 1.0F)));
 }
 
-// z₀ + z₂ = 2.5 for two that go from −1 to 1: a search that begins between bounds has only half the way.
+// z₀ + z₂ = 2.5 is needed, and both go from −1 to 1. A search that starts between the bounds has only half
+// the way.
 TEST(ProveInfeasible, VariablesMayBeginBetweenTheirBounds) {
   Boxes problem;
   problem.size = 3;

@@ -8,14 +8,14 @@
 
 namespace footing::nonnegative_descent_test {
 
-constexpr int kSize = 14;  // no whole number of blocks
+constexpr int kSize = 14;  // not a multiple of the block size
 
 template <typename Scalar>
 class NonnegativeDescentTest : public testing::Test {
  public:
   using Problem = LcpProblem<Scalar, kSize>;
 
-  // A = G Gᵀ of small integers, b = w − A z with 0 ≤ z ⟂ w ≥ 0, where both may be zero.
+  // A = G Gᵀ of small integers, b = w − A z with 0 ≤ z ⟂ w ≥ 0; both z_i and w_i may be zero.
   Problem Draw(Random& random, int size, int rank) {
     Problem problem;
     problem.size = size;
@@ -49,7 +49,7 @@ class NonnegativeDescentTest : public testing::Test {
 using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(NonnegativeDescentTest, Scalars);
 
-// Whole numbers of any rank, rows twice, degenerate: judged without rounding errors.
+// Whole numbers of any rank, with repeated rows and degenerate: the judgement has no rounding errors.
 TYPED_TEST(NonnegativeDescentTest, SolvesWhatHasASolution) {
   Random random(3);
   int solved = 0;
@@ -76,7 +76,7 @@ TYPED_TEST(NonnegativeDescentTest, KeepsToItsBudget) {
   }
 }
 
-// b = −1 at a row that A does not move: nothing solves.
+// b = −1 at a row that A does not move, so no solution exists.
 TYPED_TEST(NonnegativeDescentTest, ClaimsNothingWhereThereIsNothing) {
   typename TestFixture::Problem problem;
   problem.size = 3;

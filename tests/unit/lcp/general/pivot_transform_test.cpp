@@ -10,7 +10,7 @@ namespace footing::pivot_transform_test {
 constexpr int kSize = 10;
 using Transform = PivotTransform<double, kSize>;
 
-// A = J Jᵀ + K of whole numbers, rank of J at most 2, K skew or zero: PSD. Most rows are chosen.
+// A = J Jᵀ + K of whole numbers, where J has rank at most 2 and K is skew or zero: PSD. Most rows are chosen.
 void FillPsd(Random& random, int size, bool skew, Transform* transform) {
   std::array<std::array<double, 2>, kSize> jacobian{};
   for (auto& row : jacobian) row = {random.Integer(7) - 3.0, random.Integer(7) - 3.0};
@@ -28,7 +28,7 @@ void FillPsd(Random& random, int size, bool skew, Transform* transform) {
   }
 }
 
-// w = A x + b for any x; what was exchanged is given, what was not follows.
+// w = A x + b for any x: the tableau must give the variables that were not exchanged from those that were.
 TEST(PivotTransform, SaysTheSameAsTheProblem) {
   Random random(3);
   int exchanged = 0;
@@ -50,14 +50,14 @@ TEST(PivotTransform, SaysTheSameAsTheProblem) {
     for (int i = 0; i < size; ++i) {
       double sum = transform.constant[i];
       for (int j = 0; j < size; ++j) {
-        // Column j is x_j, or the w of the row that x_j now stands in.
+        // Column j is x_j, or the w of the row whose place x_j has taken.
         const int row = transform.RowOfX(j);
         sum += transform.tableau(i, j) * (row < 0 ? x : w)[static_cast<unsigned>(row < 0 ? j : row)];
       }
       const int column = transform.ColOfW(i);
       EXPECT_NEAR(sum, column < 0 ? w[static_cast<unsigned>(i)] : x[static_cast<unsigned>(column)], 1e-8)
           << "trial " << trial;
-      // Of a PSD block the rows left are the columns left, and zero.
+      // In a PSD block the rows that are left are also the columns that are left, and their entries are zero.
       if (!before.chosen[static_cast<unsigned>(i)]) continue;
       EXPECT_EQ(transform.ColOfW(i) < 0, transform.RowOfX(i) < 0) << "trial " << trial;
       ++(column < 0 ? left : exchanged);

@@ -18,7 +18,7 @@ LcpSolution<double, kSize> solution;
 LcpWorkspace<double, kSize> workspace;
 
 SolveStatus Solve(const Problem& problem, int budget) {
-  return SolveLcp(problem, budget, workspace, solution);
+  return SolveLcp(problem, {budget}, workspace, solution);
 }
 SolveStatus Solve(const Problem& problem) { return Solve(problem, DefaultLcpBudget(problem.size)); }
 
@@ -67,10 +67,10 @@ TEST(LcpStages, ClaimsNothingThatEnumerationDenies) {
   }
   EXPECT_GT(solved, Trials(1500, 12));
   EXPECT_GT(infeasible, Trials(150, 1));
-  EXPECT_LE(missed, 1 + solved / 50);  // any matrix whatever: nothing is guaranteed
+  EXPECT_LE(missed, 1 + solved / 50);  // nothing is guaranteed for an arbitrary matrix
 }
 
-// Murty 1978: 2ⁿ pivots with the rows in this order.
+// Murty 1978: with the rows in this order, 2ⁿ pivots.
 TEST(LcpStages, PaysForExponentialPaths) {
   Problem problem;
   problem.size = kSize;
@@ -86,7 +86,7 @@ TEST(LcpStages, KeepsToItsBudget) {
   Random random(6);
   for (int trial = 0; trial < Trials(300, 20); ++trial) {
     const Problem problem = RandomProblem(random, kSize);
-    const int budget = trial % 2 == 0 ? random.Integer(12) : random.Integer(200);
+    const int budget = trial % 2 == 0 ? 1 + random.Integer(11) : 1 + random.Integer(199);
     const SolveStatus status = Solve(problem, budget);
     EXPECT_LE(solution.pivots, budget);
     if (status != SolveStatus::kSolved && status != SolveStatus::kInfeasible) {
@@ -131,13 +131,13 @@ TEST(LcpStages, WorksInFloat) {
   problem.size = 3;
   problem.A << 1, 2, 0, 0, 1, 2, 2, 0, 1;
   problem.b.setConstant(-1.0F);
-  ASSERT_EQ(SolveLcp(problem, DefaultLcpBudget(3), work, answer), SolveStatus::kSolved);
+  ASSERT_EQ(SolveLcp(problem, {}, work, answer), SolveStatus::kSolved);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(answer.z[i], 1.0F / 3.0F, 1e-6F);
   problem.A = -problem.A;
-  EXPECT_EQ(SolveLcp(problem, DefaultLcpBudget(3), work, answer), SolveStatus::kInfeasible);
+  EXPECT_EQ(SolveLcp(problem, {}, work, answer), SolveStatus::kInfeasible);
 }
 
-// What stood in a workspace before shows in nothing: stage and pivots too are the same.
+// The old contents of a workspace must not show in the result: stage and pivots too must be the same.
 TEST(LcpStages, ReadsNoMemoryThatItHasNotWritten) {
   constexpr int kLarge = 12;
   static LcpWorkspace<double, kLarge> memory;
@@ -161,7 +161,7 @@ TEST(LcpStages, ReadsNoMemoryThatItHasNotWritten) {
     for (const int k : {0, 1}) {
       std::memset(static_cast<void*>(&memory), k == 0 ? 0 : 0xff, sizeof memory);
       LcpSolution<double, kLarge> answer;
-      static_cast<void>(SolveLcp(problem, DefaultLcpBudget(problem.size), memory, answer));
+      static_cast<void>(SolveLcp(problem, {}, memory, answer));
       stage[k] = memory.boxes.stage;
       pivots[k] = answer.pivots;
     }
@@ -170,7 +170,7 @@ TEST(LcpStages, ReadsNoMemoryThatItHasNotWritten) {
   }
 }
 
-// Two machines that do not touch, in one problem.
+// One problem with two machines that do not touch.
 TEST(LcpStages, SolvesTheSmallBesideTheLarge) {
   Problem problem;
   problem.size = 2;

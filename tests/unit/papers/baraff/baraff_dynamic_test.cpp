@@ -12,8 +12,9 @@ constexpr double kGravity = 9.81;
 using Bench = test::BaraffBench<double, 2, 2>;
 using Problem = Bench::Problem;
 
-// A rod of mass 1 and half length 1, its lower end on the ground and slipping toward −x, the way it leans
-// away from; s, c of its angle; turning at `rate`. Along N with its friction
+// A rod of mass 1 and half length 1 whose lower end is on the ground. This end slips toward −x, away from the
+// side to which the rod leans. s and c are sine and cosine of its angle; the rod turns at `rate`. Along N,
+// with its friction,
 //   a_N = (1 + 3c² − 3 μ s c) f_N + rate² s − g.
 struct Rod {
   double s, c, mu, rate;
@@ -59,7 +60,7 @@ TEST(BaraffDynamic, RodIsConsistentBelowTheLimitAndNotAbove) {
       EXPECT_EQ(b.solution.driven, 0);
       EXPECT_EQ(b.solution.ray[0], 1.0);
       EXPECT_NEAR(b.solution.ray[1], rod.mu, 1e-15);
-      // Slipping the other way there is no paradox.
+      // With the slip in the other direction there is no paradox.
       EXPECT_EQ(Set(rod, 1.0).Solve(), SolveStatus::kSolved);
     }
   }
@@ -74,8 +75,8 @@ TEST(BaraffDynamic, NoAngleJamsTheRodBelowFourThirds) {
   EXPECT_EQ(Set(At(2.0, 4.0 / 3.0 + 1e-6, 0.0)).Solve(), SolveStatus::kRay);
 }
 
-// Turning so fast that it lifts by itself: f_N = 0 solves, and so does f_N = −b_N / A; the solver finds
-// the first.
+// The rod turns so fast that it lifts by itself: f_N = 0 is a solution, and f_N = −b_N / A is another. The
+// solver finds the first.
 TEST(BaraffDynamic, RodWithTwoSolutionsSeparates) {
   const Rod rod = At(2.0, 2.0, 6.0);
   Bench& b = Set(rod);
@@ -103,14 +104,14 @@ TEST(BaraffDynamic, ImpulseStopsTheRodAndTheNextSolveHasForces) {
     ASSERT_EQ(ApplyBaraffImpulse(b.problem, b.solution, velocity, b.options, work, hit),
               SolveStatus::kSolved);
     EXPECT_EQ(hit.stopped, 0);
-    // Sticking at the end, so j = −A⁻¹ v, by Cramer's rule.
+    // The end sticks afterwards, so j = −A⁻¹ v, here by Cramer's rule.
     const auto& A = b.problem.A;
     const double determinant = A(0, 0) * A(1, 1) - A(0, 1) * A(0, 1);
     EXPECT_NEAR(hit.impulse[0], A(0, 1) * velocity[1] / determinant, 1e-12);
     EXPECT_NEAR(hit.impulse[1], -A(0, 0) * velocity[1] / determinant, 1e-12);
     EXPECT_LE(Abs(hit.impulse[1]), rod.mu * hit.impulse[0] + 1e-12);
     for (int i = 0; i < 2; ++i) EXPECT_NEAR(hit.velocity[i], 0.0, 1e-12);
-    // Kinetic energy: ½ (v⁺ + v)·j ≤ 0.
+    // Kinetic energy must not grow: ½ (v⁺ + v)·j ≤ 0.
     EXPECT_LE(
         (hit.velocity[0] + velocity[0]) * hit.impulse[0] + (hit.velocity[1] + velocity[1]) * hit.impulse[1],
         0.0);
@@ -151,7 +152,7 @@ TEST(BaraffDynamic, NoImpulseWhereThereIsNoRay) {
   EXPECT_EQ(hit.velocity[1], 1.0);
 }
 
-// A lever of mass 1, half length 1, on a pin at its left end; its right end, h lower, on a belt:
+// A lever of mass 1 and half length 1 on a pin at its left end. Its right end, lower by h, is on a belt:
 //   f_N (2 − μ v̂ h) = g.
 TEST(BaraffDynamic, BrakeOnAPinGrabsAtItsLimit) {
   constexpr double kMu = 0.8;
@@ -173,7 +174,7 @@ TEST(BaraffDynamic, BrakeOnAPinGrabsAtItsLimit) {
   }
 }
 
-// One end slides, the other sticks: a block pushed down on one corner, the ground under it moving there.
+// One end slides and the other sticks: a block on two corners, and the ground moves under one of them.
 TEST(BaraffDynamic, StaticAndDynamicContactsInOneProblem) {
   Bench& b = test::Memory<Bench>();
   b.ClearBody(1.0, 0.2, 0.0, -kGravity, 0.0);
@@ -181,7 +182,7 @@ TEST(BaraffDynamic, StaticAndDynamicContactsInOneProblem) {
   b.AddPoint(0.5, -0.2, 0.0, 1.0, 0.6);
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
   EXPECT_TRUE(b.Certified());
-  // In balance: f_F1 = −f_F0 = μ f_N0, and no torque: f_N0 = f_N1.
+  // The block is in balance: f_F1 = −f_F0 = μ f_N0. No torque acts: f_N0 = f_N1.
   EXPECT_NEAR(b.solution.f[0], 0.5 * kGravity, 1e-12);
   EXPECT_NEAR(b.solution.f[1], -0.15 * kGravity, 1e-12);
   EXPECT_NEAR(b.solution.f[3], 0.15 * kGravity, 1e-12);
@@ -198,7 +199,7 @@ TEST(BaraffDynamic, SlipIsDynamicAboveTheThresholdOnly) {
   EXPECT_DOUBLE_EQ(problem.slip[0][0], 0.6);
   EXPECT_DOUBLE_EQ(problem.slip[0][1], 0.8);
   EXPECT_FALSE(problem.Dynamic(1));
-  velocity << 0.0, 3e200, 4e200, 0.0, 3e-200, 4e-200;  // squares are no numbers
+  velocity << 0.0, 3e200, 4e200, 0.0, 3e-200, 4e-200;  // the squares overflow or vanish
   SetSlip(velocity, 0.0, &problem);
   for (unsigned c = 0; c < 2; ++c) EXPECT_DOUBLE_EQ(problem.slip[c][1], 0.8) << c;
 }
@@ -217,7 +218,7 @@ BaraffProblem<Scalar, 2> Apart(int dimension, int contacts) {
   return problem;
 }
 
-// Eq. 24 knows the slip's direction alone.
+// Eq. 24 depends only on the slip's direction.
 TEST(BaraffDynamic, SlipOfAnyLength) {
   for (const int dimension : {2, 3}) {
     for (const double length : {1e-320, 1e-170, 1.0, 1e170, 1.5e308}) {
@@ -245,11 +246,11 @@ TEST(BaraffDynamic, TheLargestBudgetIsOne) {
   BaraffWorkspace<BaraffProblem<double, 2>> workspace;
   BaraffSolution<BaraffProblem<double, 2>> solution;
   BaraffOptions options;
-  options.pivot_budget = std::numeric_limits<int>::max();
+  options.budget = std::numeric_limits<int>::max();
   EXPECT_EQ(SolveBaraff(problem, options, workspace, solution), SolveStatus::kSolved);
 }
 
-// The first order meets a ray, the second solves.
+// The first order of contacts meets a ray; the second solves.
 TEST(BaraffDynamic, NoContactIsDrivenWhereARayWasAvoided) {
   auto problem = Apart<double>(2, 2);
   constexpr double kEntries[4][4] = {{1, 2, 1, 1}, {2, 8, 2, 6}, {1, 2, 1, 1}, {1, 6, 1, 5}};

@@ -1,5 +1,5 @@
-// Up to three contacts in the plane against all choices of sets, each solved for by itself in the widest
-// type. A is positive definite, so a solution is one of them.
+// Up to three contacts in the plane, compared with all choices of sets. Each choice is solved separately in
+// the widest type. A is positive definite, so each solution is one of them.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -12,11 +12,11 @@ namespace footing::baraff_enumeration_test {
 constexpr int kContacts = 3;
 constexpr int kRows = 2 * kContacts;
 
-// Contact by contact: open, sticking, f_F = μ f_N, f_F = −μ f_N; of a dynamic one open and sliding.
+// The choices of a contact: open, sticking, f_F = μ f_N, f_F = −μ f_N. A dynamic contact is open or slides.
 template <typename Problem>
 class Choices {
  public:
-  // How many choices solve; how near to the nearest of them f is.
+  // Returns how many choices solve the problem. nearest() is then the distance of f from the nearest of them.
   int Count(const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& f) {
     int solutions = 0;
     nearest_ = 1e30L;
@@ -41,7 +41,7 @@ class Choices {
     Real operator[](unsigned i) const { return std::array<Real, kRows>::operator[](i); }
   };
 
-  // Equations: f = 0 where open; a_N = 0 where not; a_F = 0, or f_F = ±μ f_N.
+  // The equations: f = 0 at an open contact; otherwise a_N = 0, and a_F = 0 or f_F = ±μ f_N.
   bool SolveChoice(const Problem& problem, int code) {
     const unsigned n = static_cast<unsigned>(problem.rows());
     for (unsigned i = 0; i < n; ++i) matrix_[i].fill(0);
@@ -86,7 +86,7 @@ class Choices {
 struct Tally {
   int solved = 0;
   int solvable = 0;
-  int missed = 0;   // solvable, not solved
+  int missed = 0;   // solvable, but not solved
   int several = 0;  // with more than one solution
 };
 
@@ -140,7 +140,7 @@ TEST(BaraffEnumeration, AlsoInFloat) {
   EXPECT_EQ(tally.missed, 0);
 }
 
-// With dynamic friction a ray proves nothing: some problems with a solution are missed.
+// With dynamic friction a ray proves nothing, so some solvable problems are missed.
 TEST(BaraffEnumeration, DynamicProblemsAreSolvedOrUnsolvableButForAFew) {
   const int trials = Trials(500, 100);
   for (int contacts = 1; contacts <= kContacts; ++contacts) {

@@ -11,7 +11,7 @@ constexpr double kWeight = kMass * kGravity;
 
 using Bench = test::BaraffBench<double, 4, 2>;
 
-// A block of the given half lengths on its two lower corners; force (x, y) at its centre.
+// A block of the given half lengths on its two lower corners, with force (x, y) at its centre.
 Bench& Block(double half_length, double half_height, double x, double y, double mu) {
   Bench& b = test::Memory<Bench>();
   b.ClearBody(kMass, kMass * (half_length * half_length + half_height * half_height) / 3.0, x, y, 0.0);
@@ -68,7 +68,7 @@ TEST(BaraffPlane, PushedBlockSlidesBothWays) {
 }
 
 TEST(BaraffPlane, TallBlockTipsAboutItsFrontCorner) {
-  const double push = 0.5 * kWeight;  // at half the height: tips where push · 0.5 > weight · 0.1
+  const double push = 0.5 * kWeight;  // at half the height; the block tips if push · 0.5 > weight · 0.1
   Bench& b = Block(0.1, 0.5, push, -kWeight, 1.5);
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
   EXPECT_TRUE(b.Certified());
@@ -81,7 +81,7 @@ TEST(BaraffPlane, TallBlockTipsAboutItsFrontCorner) {
   EXPECT_NEAR(b.solution.f[2], kWeight + kMass * turn * 0.1, 1e-12);
 }
 
-// A ladder on a floor (contact 0) against a wall, half length 1, centre of mass in its middle.
+// A ladder on a floor (contact 0) against a wall, with half length 1 and the centre of mass in its middle.
 Bench& Ladder(double tangent, double floor_mu, double wall_mu) {
   Bench& b = test::Memory<Bench>();
   const double c = 1.0 / std::sqrt(1.0 + tangent * tangent);
@@ -109,7 +109,7 @@ TEST(BaraffPlane, LadderAgainstASmoothWallHoldsToItsAngle) {
     ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
     EXPECT_TRUE(b.Certified());
     EXPECT_EQ(b.solution.friction[0], FrictionSet::kNCMinus);
-    EXPECT_GT(b.solution.a[1], 0.0);  // the foot leaves the wall
+    EXPECT_GT(b.solution.a[1], 0.0);  // the foot slides away from the wall
   }
 }
 
@@ -121,7 +121,7 @@ TEST(BaraffPlane, LadderWithTwoRoughEndsIsInBalance) {
   EXPECT_NEAR(b.solution.f[1] + b.solution.f[2], 0.0, 1e-11);
 }
 
-// Every corner twice: A has rank 3 of 8.
+// Every corner has two contacts: A has rank 3 of 8.
 TEST(BaraffPlane, ContactsGivenTwiceShareTheLoad) {
   for (const double push : {0.0, 0.3, 0.8}) {
     Bench& b = Block(0.5, 0.1, push * kWeight, -kWeight, 0.5);
@@ -154,7 +154,7 @@ TEST(BaraffPlane, BilateralRowsAloneAndNothingAtAll) {
   b.ClearBody(kMass, kMass / 3.0, 1.0, -kWeight, 0.0);
   EXPECT_EQ(b.Solve(), SolveStatus::kSolved);
   b.AddBilateral(1.0, 0.0, 0.0);
-  b.AddBilateral(1.0, 0.0, 0.0);  // twice the same
+  b.AddBilateral(1.0, 0.0, 0.0);  // the same row twice
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
   EXPECT_NEAR(b.solution.f[0] + b.solution.f[1], -1.0, 1e-12);
 }
@@ -165,13 +165,13 @@ TEST(BaraffPlane, AtTheBudgetForcesAreAdmissible) {
   const int needed = b.solution.pivots;
   b.options.orders = 1;
   for (int budget = 1; budget < needed; ++budget) {
-    b.options.pivot_budget = budget;
+    b.options.budget = budget;
     EXPECT_EQ(b.Solve(), SolveStatus::kPivotBudget);
     EXPECT_EQ(b.solution.pivots, budget);
     EXPECT_TRUE(b.Admissible());
     EXPECT_GT(b.solution.residual, 1e-3);
   }
-  b.options.pivot_budget = needed;
+  b.options.budget = needed;
   EXPECT_EQ(b.Solve(), SolveStatus::kSolved);
 }
 
@@ -209,7 +209,7 @@ TEST(BaraffPlane, RefusesBadInput) {
   b.problem = good;
   b.problem.A(0, 1) += 1.0;
   EXPECT_EQ(b.Solve(), SolveStatus::kNotSymmetric);
-  b.problem.A(0, 0) = b.problem.A(1, 1) = 1e308;  // whose sum overflows
+  b.problem.A(0, 0) = b.problem.A(1, 1) = 1e308;  // their sum overflows
   b.problem.A(0, 1) = 1e307;
   EXPECT_EQ(b.Solve(), SolveStatus::kNotSymmetric);
   EXPECT_EQ(b.solution.residual, kInfinity<double>);

@@ -1,4 +1,4 @@
-// Each move between the index sets, giving up, and a loop.
+// Each move between the index sets, giving up a contact, and a loop.
 #include <gtest/gtest.h>
 
 #include "tests/support/benches/baraff_bench.hpp"
@@ -8,8 +8,8 @@ namespace footing::baraff_sets_test {
 
 using Bench = test::BaraffBench<double, 2>;
 
-// The sets of contact 0 when contact 1 is taken up are those of the problem with contact 0 alone; at the
-// end they are others: that index moved while contact 1 was driven. Nothing was given up.
+// When contact 1 is taken up, contact 0 has the sets of the problem with contact 0 alone. At the end it may
+// have other sets: its index then moved while contact 1 was driven. Solves that gave up are not counted.
 struct Moves {
   int normal[3][3] = {};
   int friction[7][7] = {};
@@ -29,7 +29,7 @@ Moves CountMoves(const test::BaraffKind& kind, int trials) {
   Moves moves;
   for (int trial = 0; trial < trials; ++trial) {
     b.generator.Make(kind, random, &b.problem);
-    b.problem.contacts = 1;  // rows of contact 0 lead
+    b.problem.contacts = 1;  // the rows of contact 0 come first
     if (b.Solve() != SolveStatus::kSolved) continue;
     const NormalSet normal = b.solution.normal[0];
     const FrictionSet friction = b.solution.friction[0];
@@ -63,7 +63,7 @@ TEST(BaraffSets, EveryMoveInSpaceHappens) {
   EXPECT_GT(moves.Count(FrictionSet::kNCF, FrictionSet::kCF), 0);  // through kAxis
 }
 
-// M⁻¹ = diag(1, 1, turn), free acceleration (x, y, turning).
+// M⁻¹ = diag(1, 1, turn); the free acceleration is (x, y, turning).
 Bench& Body(double turn, double x, double y, double turning) {
   Bench& b = test::Memory<Bench>();
   b.ClearBody(1.0, 1.0 / turn, x, y, turning / turn);
@@ -71,7 +71,7 @@ Bench& Body(double turn, double x, double y, double turning) {
   return b;
 }
 
-// Found by a search over small integers.
+// A search over small integers found this case.
 TEST(BaraffSets, GivesUpOnAFrictionForceAndComesBack) {
   Bench& b = Body(3.0, 4.0, 0.0, -2.0);
   b.AddPoint(2.0, -2.0, 0.0, 1.0, 2.0);
@@ -90,14 +90,15 @@ TEST(BaraffSets, GivesUpOnANormalForceAndComesBack) {
   EXPECT_TRUE(b.Certified());
 }
 
-// Termination is not proven, and does not hold: here the algorithm with this solver's ties runs in a
-// circle of nine steps, giving up one condition for the other. The other order of contacts solves it.
+// Termination is not proven, and it does not hold. Here the algorithm with this solver's ties runs in a
+// circle of nine steps; it gives up one condition for the other. The other order of contacts solves the
+// problem.
 TEST(BaraffSets, TwoContactsCanRunInACircle) {
   Bench& b = Body(2.0, -5.0, 1.0, 2.0);
   b.AddPoint(1.0, -2.0, 0.0, -1.0, 2.0);
   b.AddPoint(2.0, 1.0, 0.0, -1.0, 1.0);
   for (const int budget : {50, 500}) {
-    b.options.pivot_budget = budget;
+    b.options.budget = budget;
     EXPECT_EQ(b.Solve(), SolveStatus::kPivotBudget);
     EXPECT_EQ(b.solution.pivots, budget);
     EXPECT_GT(b.solution.give_ups, budget / 6);
@@ -109,8 +110,8 @@ TEST(BaraffSets, TwoContactsCanRunInACircle) {
   EXPECT_TRUE(b.Certified());
 }
 
-// Move by move, on the sets themselves: back to where it came from without a step is one move too many,
-// after a step it is not.
+// Move by move on the sets themselves: a move back without a step between is one move too many; after a step
+// it is allowed.
 TEST(BaraffSets, BackWithoutAStepIsGivingUp) {
   Bench& b = Body(1.0, 0.0, -10.0, 0.0);
   b.AddPoint(0.0, -1.0, 0.0, 1.0, 0.5);

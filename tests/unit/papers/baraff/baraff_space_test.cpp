@@ -11,8 +11,8 @@ constexpr double kGravity = 9.81;
 template <typename Scalar, int kContacts>
 using Bench = test::BaraffBench<Scalar, kContacts>;
 
-// A box of mass 1 on corners, half lengths 0.3, 0.2, 0.1, each corner given `times` times; acceleration
-// (x, y) of the free box beside gravity.
+// A box of mass 1 and half lengths 0.3, 0.2, 0.1 on its corners, each corner given `times` times. The free
+// box accelerates by (x, y) in addition to gravity.
 template <typename B>
 B& Box(int times, double x, double y, double mu, bool along) {
   B& b = test::Memory<B>();
@@ -81,8 +81,8 @@ TYPED_TEST(BaraffSpace, BoxOnFourCornersStandsAndHolds) {
   }
 }
 
-// With x first, the paper's order, the same box finds another answer: it turns, some corners' friction not
-// against the slip but at less than a right angle to that, which is all that eq. 21 asks.
+// With x first, which is the paper's order, the same box has another answer: it turns. At some corners
+// friction is not opposed to the slip, but less than a right angle from that. Eq. 21 asks for no more.
 TYPED_TEST(BaraffSpace, BoxThatCouldHoldMaySlipInTheOrderOfThePaper) {
   auto& b = Box<Bench<TypeParam, 12>>(1, 0.45 * kGravity, 0.225 * kGravity, 0.6, false);
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
@@ -112,8 +112,8 @@ TYPED_TEST(BaraffSpace, BoxPushedHardSlides) {
   }
 }
 
-// One contact of a point mass: A = 1, so all is known. x is driven first and alone reaches the cone: friction
-// is along x, though the push is not. That is eq. 21 kept and no more.
+// One contact of a point mass: A = 1, so everything is known. x is driven first and alone reaches the cone.
+// So friction is along x, though the push is not. This meets eq. 21, and no more.
 TEST(BaraffSpaceOrder, TheDirectionDependsOnTheOrderOfTheAxes) {
   using B = Bench<double, 1>;
   B& b = test::Memory<B>();
@@ -130,20 +130,20 @@ TEST(BaraffSpaceOrder, TheDirectionDependsOnTheOrderOfTheAxes) {
   EXPECT_NEAR(b.solution.f[1], -0.5 * kGravity, 1e-12);
   EXPECT_NEAR(b.solution.f[2], 0.0, 1e-12);
 
-  b.problem.b << -kGravity, 3.0, 8.0;  // x comes to rest, y then meets the circle
+  b.problem.b << -kGravity, 3.0, 8.0;  // x comes to rest, then y reaches the circle
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
   EXPECT_TRUE(b.Certified());
   EXPECT_NEAR(b.solution.f[1], -3.0, 1e-12);
   EXPECT_NEAR(b.solution.f[2], -std::sqrt(0.25 * kGravity * kGravity - 9.0), 1e-12);
 
-  b.options.first_axis_along_acceleration = true;  // Coulomb's direction, here
+  b.options.first_axis_along_acceleration = true;  // this gives Coulomb's direction here
   b.problem.b << -kGravity, 6.0, 8.0;
   ASSERT_EQ(b.Solve(), SolveStatus::kSolved);
   EXPECT_NEAR(b.solution.f[1], -0.3 * kGravity, 1e-12);
   EXPECT_NEAR(b.solution.f[2], -0.4 * kGravity, 1e-12);
 }
 
-// Rows x, y of every contact turned by its own angle.
+// Turns the rows x, y of each contact by the contact's own angle.
 template <typename Problem>
 void Turn(test::Random& random, Problem* p) {
   using Scalar = typename Problem::Scalar;
@@ -165,7 +165,8 @@ void Turn(test::Random& random, Problem* p) {
   }
 }
 
-// The answer is one in every frame, but not the same one; with the first axis along a_F it is.
+// In every frame the result is an answer, but not the same answer. With the first axis along a_F it is the
+// same.
 TEST(BaraffSpaceOrder, InATurnedFrameTheAnswerIsCertifiedToo) {
   using B = Bench<double, 4>;
   B& b = test::Memory<B>();
@@ -195,7 +196,7 @@ TEST(BaraffSpaceOrder, InATurnedFrameTheAnswerIsCertifiedToo) {
   }
 }
 
-// Fewer degrees of freedom than rows: A of rank 6 with up to 24 rows.
+// There are fewer degrees of freedom than rows: A has rank 6 with up to 24 rows.
 TYPED_TEST(BaraffSpace, SingularRandomProblemsAreSolved) {
   auto& b = test::Memory<Bench<TypeParam, 8>>();
   b.options = {};
@@ -210,7 +211,7 @@ TYPED_TEST(BaraffSpace, SingularRandomProblemsAreSolved) {
   }
 }
 
-// Slip in any direction: f_F = −μ f_N v̂ whatever the length of the vector given.
+// Slip in any direction: f_F = −μ f_N v̂ for any length of the given vector.
 TYPED_TEST(BaraffSpace, MixedStaticAndDynamicContacts) {
   auto& b = test::Memory<test::BaraffBench<TypeParam, 6, 3>>();
   b.options = {};

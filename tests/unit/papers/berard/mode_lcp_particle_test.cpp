@@ -1,4 +1,4 @@
-// Berard, Egan, Trinkle, of one particle in closed form: Table I's modes; section VI's quadrants and
+// Berard, Egan, Trinkle for one particle, in closed form: Table I's modes, and section VI's quadrants and
 // directions.
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TYPED_TEST(ModeLcpParticle, TableOneOfAParticle) {
     EXPECT_NEAR(static_cast<double>(s.answer.force[0][0]), row.c_n, 1e-5);
     EXPECT_NEAR(static_cast<double>(s.answer.force[0][1]), row.c_t, 1e-5);
   }
-  // In S only one pair is left: the contact goes on, with μ_k = 0.25, whatever a_t says; or separates.
+  // In S only one pair is left. The contact goes on sliding with μ_k = 0.25 for any a_t, or it separates.
   s.Particle(Scalar(0.5), Scalar(-10), Scalar(-7));
   s.problem.before[0] = MotionBefore::kSlides;
   s.problem.slip[0][0] = Scalar(0.01);
@@ -47,7 +47,7 @@ TYPED_TEST(ModeLcpParticle, TableOneOfAParticle) {
   EXPECT_EQ(s.answer.mode[0].letter, 's');
 }
 
-// Section VI-A: the quadrants, the roll, separation, and what lies between quadrants.
+// Section VI-A: the quadrants, the roll, separation, and the cases between quadrants.
 TYPED_TEST(ModeLcpParticle, QuadrantsOfAParticle) {
   using Scalar = TypeParam;
   ModeBench<Scalar, 1, 2> s;
@@ -68,8 +68,9 @@ TYPED_TEST(ModeLcpParticle, QuadrantsOfAParticle) {
   EXPECT_EQ(s.answer.mode[0].letter, 's');
 }
 
-// Section VI-C, k = 8: pushed along d_j the friction force is that of d_{j+4}; halfway, of two; a push
-// against the middle of a side by less than its distance leaves the contact rolling.
+// Section VI-C, k = 8: for a push along d_j the friction force has direction d_{j+4}; for a push halfway it
+// has two directions. If a push against the middle of a side is less than the side's distance, the contact
+// rolls.
 TYPED_TEST(ModeLcpParticle, DirectionsOfAParticle) {
   using Scalar = TypeParam;
   ModeBench<Scalar, 1, 2, 8> s;
@@ -99,7 +100,8 @@ TYPED_TEST(ModeLcpParticle, DirectionsOfAParticle) {
   EXPECT_EQ(s.answer.mode[0].letter, 's');
 }
 
-// At the cone's edge without slip the mode is not told; inside, shares that cancel do not hide the roll.
+// At the cone's edge without slip the mode is ambiguous. Inside the cone, shares that cancel do not hide the
+// roll.
 TYPED_TEST(ModeLcpParticle, SlackOfARollIsThatOfItsForce) {
   using Scalar = TypeParam;
   ModeBench<Scalar, 1, 2, 8> s;
@@ -114,11 +116,11 @@ TYPED_TEST(ModeLcpParticle, SlackOfARollIsThatOfItsForce) {
   s.solution.z[0] = Scalar(10);
   s.solution.z[1] = Scalar(2);      // along d_0
   s.solution.z[1 + 4] = Scalar(3);  // against it: together μ c_n
-  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, &s.answer), SolveStatus::kSolved);
+  ASSERT_EQ(ReadModes(s.problem, s.lcp, s.solution, s.answer), SolveStatus::kSolved);
   EXPECT_EQ(s.answer.mode[0].letter, 'n');
 }
 
-// μ = 0: no pair tells, but forces and accelerations are right.
+// μ = 0: no pair shows the mode, but forces and accelerations are right.
 TYPED_TEST(ModeLcpParticle, WithoutFrictionThePairsAreDegenerate) {
   using Scalar = TypeParam;
   ModeBench<Scalar, 1, 1> plane;

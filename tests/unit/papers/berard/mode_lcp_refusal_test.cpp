@@ -1,4 +1,4 @@
-// Berard's LCPs refuse what has no answer, by name, and modes that the model does not have.
+// Berard's LCPs refuse, by name, problems without an answer and modes that the model does not have.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -56,10 +56,10 @@ TYPED_TEST(ModeLcpTyped, Refusals) {
   refused(SolveStatus::kNotFinite, [&](auto& p) { slides(p), p.slip[0][1] = nan; });
   ModeLcp<Scalar, 2, 4> small;  // five pairs
   s.Particle(Scalar(0.5), Scalar(-10), Scalar(7));
-  EXPECT_EQ(AssembleModeLcp(s.problem, &small), SolveStatus::kBadSize);
+  EXPECT_EQ(AssembleModeLcp(s.problem, small), SolveStatus::kBadSize);
   EXPECT_EQ(small.lcp.size, 0);
-  // What is not read may be anything: μ_k and the slip in R, μ_s in S; a slip whose square is not a number is
-  // one.
+  // Values that are not read may be anything: μ_k and the slip in R, μ_s in S. A slip is valid even if its
+  // square is zero.
   s.problem.kinetic_friction[0] = nan;
   s.problem.slip[0].setConstant(nan);
   EXPECT_EQ(s.Assemble(), SolveStatus::kSolved);
@@ -71,7 +71,7 @@ TYPED_TEST(ModeLcpTyped, Refusals) {
   EXPECT_EQ(s.lcp.pair[0].force[1], Scalar(-0.5));
 
   s.solution.status = SolveStatus::kRay;
-  EXPECT_EQ(ReadModes(s.problem, s.lcp, s.solution, &s.answer), SolveStatus::kRay);
+  EXPECT_EQ(ReadModes(s.problem, s.lcp, s.solution, s.answer), SolveStatus::kRay);
   EXPECT_EQ(s.answer.mode[0].letter, '?');
   EXPECT_EQ(s.answer.force[0][0], Scalar(0));
 }

@@ -1,19 +1,19 @@
-// Berard, Egan, Trinkle: eqs. 23, 30 and 37 row by row, from what their unknowns mean; random contacts by a
-// judge of their own; eq. 28's G. One particle's modes: mode_lcp_particle_test.cpp. The tables' counts, over
-// all choices: tests/scenario/oracle/mode_choices_test.cpp.
+// Berard, Egan, Trinkle: eqs. 23, 30 and 37 row by row, from the meaning of their unknowns; random contacts
+// with a separate judge; eq. 28's G. One particle's modes: mode_lcp_particle_test.cpp. The tables' counts,
+// over all choices: tests/scenario/oracle/mode_choices_test.cpp.
 #include "core/papers/berard/mode_lcp.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/contact/polyhedral/contact_lcp.hpp"
-#include "core/contact/fixed_modes.hpp"  // beside lcp_modes.hpp: one program may have both
+#include "core/contact/fixed_modes.hpp"  // together with lcp_modes.hpp: one program may include both
 #include "tests/support/benches/mode_bench.hpp"
 #include "tests/support/scenes/mode_problems.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::mode_lcp_test {
 
-// Section IV, |R| = 1: B as it comes out by hand.
+// Section IV, |R| = 1: B calculated by hand.
 TEST(ModeLcp, EquationTwentyThreeByHand) {
   ModeBench<double, 1, 1> s;
   s.Particle(0.5, -3.0, 2.0);
@@ -28,7 +28,7 @@ TEST(ModeLcp, EquationTwentyThreeByHand) {
   EXPECT_EQ((Vector3<double>(s.lcp.lcp.b)), (Vector3<double>(-3.0, 2.0, 0.0)));
 }
 
-// y = B z + b for any z must be what the unknowns of y are, with c and a from z's meaning.
+// For any z, y = B z + b must be what the unknowns of y mean, with c and a from the meaning of z.
 template <typename Scalar, int kTangents, int kSides>
 void CheckRows(Scalar tolerance) {
   constexpr int kContacts = 3;
@@ -40,7 +40,7 @@ void CheckRows(Scalar tolerance) {
     RandomModeProblem(kContacts, 0.4, 1.0, random, &s.problem);
     ASSERT_EQ(s.Assemble(), SolveStatus::kSolved);
     int rolling = 0;
-    std::array<int, 3> order{};  // S first, as y begins
+    std::array<int, 3> order{};  // S comes first, as in y
     int placed = 0;
     for (int pass = 0; pass < 2; ++pass) {
       for (int c = 0; c < kContacts; ++c) {
@@ -55,7 +55,7 @@ void CheckRows(Scalar tolerance) {
     std::array<Real, 64> z{};
     for (unsigned i = 0; i < static_cast<unsigned>(n); ++i) z[i] = Real(random.Uniform(0.0, 2.0));
 
-    // c from z, by the orders of eqs. 23, 30, 37.
+    // c from z, in the orders of eqs. 23, 30, 37.
     std::array<Real, 9> c{};
     std::array<Real, 64> y{};
     Slacks minus{};
@@ -147,7 +147,7 @@ TEST(ModeLcp, EquationThirtySevenIsTansFifteen) {
   EXPECT_LE((s.lcp.lcp.b - lcp.b).norm(), 1e-14);
 }
 
-// Two contacts of one body, all three models, R and S.
+// Two contacts of one body, in all three models, in R and S.
 template <typename Scalar, int kTangents, int kSides>
 void CheckRandom(Real tolerance) {
   static ModeBench<Scalar, 2, kTangents, kSides> s;
@@ -177,7 +177,7 @@ TEST(ModeLcp, RandomContactsFloat) {
   CheckRandom<float, 2, 4>(1e-4L);
 }
 
-// Eqs. 26 to 29: ν of the chosen members makes b; and figure 2's approach turns a_n.
+// Eqs. 26 to 29: ν of the chosen members gives b. Figure 2's approach changes the sign of a_n.
 TEST(ModeLcp, ConeOfTheModeReadMakesB) {
   ModeBench<double, 1, 1> s;
   s.Particle(0.5, -10, 7);
@@ -191,7 +191,7 @@ TEST(ModeLcp, ConeOfTheModeReadMakesB) {
   ASSERT_TRUE(ChooseMode(s.lcp, 0, LcpMode{'a'}, &s.cone));
   FillCone(s.lcp.lcp, &s.cone);
   Matrix3<double> approach;
-  approach << -1, 0, 0, 0, 1, -1, 0, 0, 0;  // −a_n, a⁺, a⁻: singular, as separation is
+  approach << -1, 0, 0, 0, 1, -1, 0, 0, 0;  // −a_n, a⁺, a⁻: singular, like separation
   EXPECT_EQ((Matrix3<double>(s.cone.G)), approach);
 }
 

@@ -1,5 +1,5 @@
-// Tan, Siu, Liu section 3.4: eq. 12 block by block; its answer is that of eqs. 14 and 15, and q̇⁺ that
-// of eq. 9; which solver fits it.
+// Tan, Siu, Liu section 3.4: eq. 12 block by block. Its answer is that of eqs. 14 and 15, and its q̇⁺ is that
+// of eq. 9. Also which solver fits it.
 #include "core/papers/tan_siu_liu/mixed_form.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ TEST(MixedLcp, EquationTwelveBlockByBlock) {
   auto& s = Make<double, d>(random);
   ASSERT_EQ(s.mixed.free, kDof);
   ASSERT_EQ(s.mixed.size, kDof + kContacts * (d + 2));
-  // Which block row and column i lies in: 0 q̇⁺, 1 f_n, 2 f_d, 3 λ; its contact; its direction.
+  // The place of row or column i: its block (0 q̇⁺, 1 f_n, 2 f_d, 3 λ), its contact, its direction.
   struct Place {
     int block, contact, direction;
   };
@@ -83,17 +83,17 @@ TEST(MixedLcp, EquationTwelveBlockByBlock) {
   }
 }
 
-// Block elimination of M's LU must be what Assemble makes of M's Cholesky factor.
+// Block elimination by M's LU must give what Assemble computes by M's Cholesky factor.
 template <typename Scalar, int d>
 void CheckElimination(Scalar tolerance) {
   Random random(52);
   for (int trial = 0; trial < Trials(30, 2); ++trial) {
     auto& s = Make<Scalar, d>(random);
-    ASSERT_EQ(EliminateFree(s.mixed, &s.work), SolveStatus::kSolved);
-    ASSERT_EQ(Assemble(s.stack, Scalar(0.004), &s.delassus, &s.problem), SolveStatus::kSolved);
+    ASSERT_EQ(EliminateFree(s.mixed, s.work), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(s.stack, Scalar(0.004), s.delassus, s.problem), SolveStatus::kSolved);
     AssembleLcp<d>(s.problem, s.basis, {}, &s.lcp);
     ASSERT_EQ(s.work.lcp.size, s.lcp.size);
-    Scalar largest = Scalar(0);  // E is 1 and says nothing of the rest
+    Scalar largest = Scalar(0);  // E is 1 and would hide the size of the rest
     for (int i = 0; i < kContacts * (d + 1); ++i) largest = Max(largest, s.lcp.A(i, i));
     for (int i = 0; i < s.lcp.size; ++i) {
       EXPECT_LE(Abs(s.work.lcp.b[i] - s.lcp.b[i]), tolerance * Scalar(10));
@@ -109,14 +109,14 @@ TEST(MixedLcp, EliminationGivesEquationFifteenDouble) {
 }
 TEST(MixedLcp, EliminationGivesEquationFifteenFloat) { CheckElimination<float, 4>(2e-4F); }
 
-// Lemke on it; then every row of eq. 12, eq. 9 in long double, and the nine conditions.
+// Solves by Lemke, then checks every row of eq. 12, eq. 9 in long double, and the nine conditions.
 template <typename Scalar, int d>
 void CheckSolve(Real tolerance) {
   Random random(53);
   int pressed = 0;
   for (int trial = 0; trial < Trials(100, 2); ++trial) {
     auto& s = Make<Scalar, d>(random);
-    ASSERT_EQ(SolveMixed(s.mixed, 500, &s.work, &s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(s.mixed, {500}, s.work, s.solution), SolveStatus::kSolved);
     ASSERT_TRUE(s.dense.Fill(s.stack, Real(Scalar(0.004))));
     for (int c = 0; c < kContacts; ++c) {
       auto& f = s.contact.force[static_cast<unsigned>(c)];
@@ -128,7 +128,8 @@ void CheckSolve(Real tolerance) {
         f[2] += share * s.basis.direction(k, 1);
       }
     }
-    // A force that moves a unit mass by 0.1 m/s in the step, where no contact is pressed.
+    // Without a pressed contact, forces are relative to the force that moves a unit mass by 0.1 m/s in the
+    // step.
     EXPECT_LE(JudgeSolution(s.dense, s.stack, d, s.contact, Real(25)).worst, tolerance);
     Real largest = 1;
     for (unsigned i = 0; i < kDof; ++i)
@@ -147,7 +148,7 @@ TEST(MixedLcp, LemkesVelocityIsThatOfItsForcesDouble) {
 }
 TEST(MixedLcp, LemkesVelocityIsThatOfItsForcesFloat) { CheckSolve<float, 4>(1e-3L); }
 
-// Both forms by Lemke: the same velocity, and the same forces where they are unique.
+// Both forms by Lemke have the same velocity, and the same forces where these are unique.
 TEST(MixedLcp, MixedAndStandardFormAgree) {
   Random random(54);
   static LcpSolution<double, Bench<double, 4>::kRows> standard;
@@ -155,10 +156,10 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
   static Eigen::Matrix<double, kDof, 1> next;
   for (int trial = 0; trial < Trials(50, 2); ++trial) {
     auto& s = Make<double, 4>(random);
-    ASSERT_EQ(SolveMixed(s.mixed, 500, &s.work, &s.solution), SolveStatus::kSolved);
-    ASSERT_EQ(Assemble(s.stack, 0.004, &s.delassus, &s.problem), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(s.mixed, {500}, s.work, s.solution), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(s.stack, 0.004, s.delassus, s.problem), SolveStatus::kSolved);
     AssembleLcp<4>(s.problem, s.basis, {}, &s.lcp);
-    ASSERT_EQ(SolveLemke(s.lcp, 500, lemke, standard), SolveStatus::kSolved);
+    ASSERT_EQ(SolveLemke(s.lcp, {500}, lemke, standard), SolveStatus::kSolved);
     double largest = 1.0;
     for (int i = 0; i < 5 * kContacts; ++i) largest = Max(largest, Abs(standard.z[i]));
     for (int i = 0; i < 5 * kContacts; ++i)
@@ -167,13 +168,13 @@ TEST(MixedLcp, MixedAndStandardFormAgree) {
       const double* f = &standard.z[kContacts + 4 * c];
       s.contact.force[static_cast<unsigned>(c)] = {standard.z[c], f[0] - f[2], f[1] - f[3]};
     }
-    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, s.contact.joint_force, &next);
+    NextVelocity(s.stack, s.delassus, 0.004, s.contact.force, s.contact.joint_force, next);
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(s.solution.z[i], next[i], 1e-10) << trial;
   }
 }
 
-// Without friction the reduced form is symmetric PSD with b in its column space, which is Dantzig's;
-// eq. 12 itself is not symmetric, and Dantzig says so.
+// Without friction the reduced form is symmetric PSD with b in its column space, so Dantzig fits. Eq. 12
+// itself is not symmetric, and Dantzig reports that.
 TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
   Random random(55);
   using Mixed = MixedLcpProblem<double, kDof, 6>;
@@ -198,14 +199,14 @@ TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
       }
       mixed.b[i] = s.mixed.b[i];
     }
-    ASSERT_EQ(SolveMixed(mixed, 200, &work, &by_lemke), SolveStatus::kSolved);
+    ASSERT_EQ(SolveMixed(mixed, {200}, work, by_lemke), SolveStatus::kSolved);
     reduced.size = 6;
     reduced.A = work.lcp.A;
     reduced.b = work.lcp.b;
     reduced.lo.setZero();
     reduced.hi.setConstant(kInfinity<double>);
-    ASSERT_EQ(SolveDantzig(reduced, 200, dantzig, normals), SolveStatus::kSolved);
-    EXPECT_TRUE(RecoverFree(mixed, work, normals.z, &by_dantzig));
+    ASSERT_EQ(SolveDantzig(reduced, {200}, dantzig, normals), SolveStatus::kSolved);
+    EXPECT_TRUE(RecoverFree(mixed, work, normals.z, by_dantzig));
     for (int i = 0; i < kDof; ++i) EXPECT_NEAR(by_lemke.z[i], by_dantzig.z[i], 1e-9);
   }
   static BoxedLcpProblem<double, kDof + 6> whole;
@@ -218,23 +219,24 @@ TEST(MixedLcp, DantzigFitsTheFrictionlessReducedFormOnly) {
     whole.lo[i] = i < kDof ? -kInfinity<double> : 0.0;
     whole.hi[i] = kInfinity<double>;
   }
-  EXPECT_EQ(SolveDantzig(whole, 200, large, refused), SolveStatus::kNotSymmetric);
+  EXPECT_EQ(SolveDantzig(whole, {200}, large, refused), SolveStatus::kNotSymmetric);
 }
 
 TEST(MixedLcp, RefusesASingularMassAndBadSizes) {
   Random random(56);
   auto& s = Make<double, 4>(random);
   s.mixed.A.row(3).head<kDof>().setZero();
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kSingular);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kSingular);
   EXPECT_EQ(s.solution.z, decltype(s.solution.z)(decltype(s.solution.z)::Zero()));
   s.mixed.free = kDof + 1;
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kBadSize);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kBadSize);
   s.mixed.free = kDof;
   s.mixed.b[0] = kInfinity<double>;
-  EXPECT_EQ(SolveMixed(s.mixed, 100, &s.work, &s.solution), SolveStatus::kNotFinite);
+  EXPECT_EQ(SolveMixed(s.mixed, {100}, s.work, s.solution), SolveStatus::kNotFinite);
 }
 
-// Finite numbers whose elimination is not: refused, with nothing left of the attempt.
+// The numbers are finite, but their elimination overflows. It is refused, and the solution holds nothing of
+// the attempt.
 TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
   static MixedLcpProblem<float, 1, 1> problem;
   static MixedLcpWorkspace<float, 1, 1> work;
@@ -243,7 +245,7 @@ TEST(MixedLcp, AnEliminationThatOverflowsIsRefused) {
   problem.size = 2;
   problem.A << 1e-30F, 1e30F, 1.0F, 1.0F;
   problem.b << 1.0F, -1.0F;
-  EXPECT_EQ(SolveMixed(problem, 10, &work, &solution), SolveStatus::kNotFinite);
+  EXPECT_EQ(SolveMixed(problem, {10}, work, solution), SolveStatus::kNotFinite);
   EXPECT_EQ(solution.z[0], 0.0F);
   EXPECT_EQ(solution.z[1], 0.0F);
   EXPECT_EQ(solution.pivots, 0);

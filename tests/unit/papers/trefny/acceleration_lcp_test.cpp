@@ -1,5 +1,5 @@
-// Acceleration-level A and b: the least eigenvalue, scenes known on paper, refusals. Against bodies that
-// move: acceleration_motion_test.cpp.
+// A and b at the acceleration level: the least eigenvalue, scenes known on paper, refusals. Against bodies
+// that move: acceleration_motion_test.cpp.
 #include "core/papers/trefny/acceleration_lcp.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(AccelerationLcp, AIsPositiveSemidefinite) {
   for (int trial = 0; trial < Trials(30, 3); ++trial) {
     RandomScene(trial, random, &s.scene);
     if (trial % 2 == 1) s.scene.contact[5] = s.scene.contact[4];  // a rank less
-    ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+    ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
     const Real trace = Real(s.lcp.A.trace());
     std::array<Real, kSceneContacts> v;
     for (Real& x : v) x = Real(random.Uniform(-1, 1));
@@ -39,16 +39,17 @@ TEST(AccelerationLcp, AIsPositiveSemidefinite) {
         size += next[i] * next[i];
       }
       for (unsigned i = 0; i < kSceneContacts; ++i) v[i] = next[i] / std::sqrt(size);
-      if (round == 0) value = 1;  // v was of no unit length yet
+      if (round == 0) value = 1;  // v did not yet have unit length
     }
     EXPECT_GE(value, -1e-14L * trace);
     if (trial % 2 == 1) {
-      EXPECT_LE(value, 1e-4L * trace);  // as far as 500 rounds come
+      EXPECT_LE(value, 1e-4L * trace);  // the limit that 500 rounds reach
     }
   }
 }
 
-// A box of 2 kg on four corners, its weight off the middle: no acceleration, and the forces carry it.
+// A box of 2 kg on four corners with its weight off the middle. It does not accelerate, and the forces carry
+// it.
 template <typename Scalar>
 void CheckRestingBox(Scalar tolerance) {
   AccelerationBench<Scalar>& s = AccelerationMemory<Scalar>();
@@ -69,8 +70,8 @@ void CheckRestingBox(Scalar tolerance) {
     contact.point = {c % 2 == 0 ? Scalar(0.1L) : Scalar(-0.1L), c < 2 ? Scalar(0.1L) : Scalar(-0.1L), 0};
     contact.normal = {0, 0, 1};
   }
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
-  ASSERT_EQ(SolveDantzig(s.lcp, 100, s.dantzig, s.solution), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(s.lcp, {100}, s.dantzig, s.solution), SolveStatus::kSolved);
   Scalar sum = 0;
   Scalar moment_x = 0;
   Scalar moment_y = 0;
@@ -86,11 +87,11 @@ void CheckRestingBox(Scalar tolerance) {
   EXPECT_NEAR(moment_x, -box.torque[0], tolerance);
   EXPECT_NEAR(moment_y, -box.torque[1], tolerance);
 
-  // Lifted by 1.5 times its weight it leaves, at g/2 wherever it is not turned.
+  // A force of 1.5 times its weight lifts the box. It leaves at g/2 everywhere, because it is not turned.
   box.torque.setZero();
   box.force[2] = Scalar(0.5L) * weight;
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
-  ASSERT_EQ(SolveDantzig(s.lcp, 100, s.dantzig, s.solution), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(SolveDantzig(s.lcp, {100}, s.dantzig, s.solution), SolveStatus::kSolved);
   for (int c = 0; c < 4; ++c) {
     EXPECT_EQ(s.solution.z[c], Scalar(0));
     EXPECT_NEAR(s.solution.w[c], weight / mass / 2, tolerance);
@@ -100,8 +101,8 @@ void CheckRestingBox(Scalar tolerance) {
 TEST(AccelerationLcp, ARestingBoxStaysDouble) { CheckRestingBox<double>(1e-12); }
 TEST(AccelerationLcp, ARestingBoxStaysFloat) { CheckRestingBox<float>(1e-4f); }
 
-// Where ṅ counts: a vertex that runs outward on a turning table, at constant speed v in
-// the world, loses the table at 2 ω v.
+// A case in which ṅ matters: a vertex runs outward on a turning table, at constant speed v in the world. The
+// table rises toward it, so the gap accelerates by −2 ω v.
 TEST(AccelerationLcp, ATurningFaceUnderAMovingVertex) {
   AccelerationBench<double>& s = AccelerationMemory<double>();
   s.scene.bodies = 2;
@@ -114,7 +115,7 @@ TEST(AccelerationLcp, ATurningFaceUnderAMovingVertex) {
   s.scene.contact[0] = {};
   s.scene.contact[0].second = 1;
   s.scene.contact[0].normal = {0, 0, 1};
-  ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+  ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
   EXPECT_NEAR(s.lcp.b[0], -2 * omega * speed, 1e-15);
 }
 
@@ -122,7 +123,7 @@ TEST(AccelerationLcp, WhatHasNoAnswerIsRefusedByName) {
   Random random(24);
   AccelerationBench<double>& s = AccelerationMemory<double>();
   const auto status = [&] {
-    const SolveStatus answer = AssembleAcceleration(s.scene, &s.work, &s.lcp);
+    const SolveStatus answer = AssembleAcceleration(s.scene, s.work, s.lcp);
     EXPECT_EQ(s.lcp.size, answer == SolveStatus::kSolved ? s.scene.contacts : 0);
     return answer;
   };
@@ -151,7 +152,7 @@ TEST(AccelerationLcp, WhatHasNoAnswerIsRefusedByName) {
   EXPECT_EQ(status(), SolveStatus::kBadSize);
   reset();
   s.scene.contacts = kSceneContacts + 1;
-  EXPECT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kBadSize);
+  EXPECT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kBadSize);
   reset();
   s.scene.body[1].mass = 0;
   EXPECT_EQ(status(), SolveStatus::kSingular);

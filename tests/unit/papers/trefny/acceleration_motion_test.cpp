@@ -1,4 +1,4 @@
-// Acceleration-level A and b against second derivatives of gaps between bodies that really move.
+// A and b at the acceleration level against second derivatives of gaps between bodies that really move.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ FlyingBody Flying(const Scene<Scalar>& scene, int name) {
   return body;
 }
 
-// The unit normal from nothing but the contact's own fields.
+// The unit normal, computed only from the contact's own fields.
 template <typename Scalar>
 Vector3R UnitNormal(const RigidContact<Scalar>& contact) {
   Vector3R n = contact.normal.template cast<Real>();
@@ -42,7 +42,7 @@ Vector3R UnitNormal(const RigidContact<Scalar>& contact) {
   return n / std::sqrt(n.dot(n));
 }
 
-// `push` newtons along the normal of `contact` on `body`, in the contact's sense.
+// Applies `push` newtons along the normal of `contact` to `body`, in the contact's sense.
 template <typename Scalar>
 void Push(const RigidContact<Scalar>& contact, int body, Real push, FlyingBody* flying) {
   if (body == kWorld || (body != contact.first && body != contact.second)) return;
@@ -69,7 +69,7 @@ void CheckAgainstMotion(Real tolerance) {
   AccelerationBench<Scalar>& s = AccelerationMemory<Scalar>();
   for (int trial = 0; trial < Trials(30, 2); ++trial) {
     RandomScene(trial, random, &s.scene);
-    ASSERT_EQ(AssembleAcceleration(s.scene, &s.work, &s.lcp), SolveStatus::kSolved);
+    ASSERT_EQ(AssembleAcceleration(s.scene, s.work, s.lcp), SolveStatus::kSolved);
     ASSERT_EQ(s.lcp.size, kSceneContacts);
     Real largest = 1;  // of A and of b, in SI units
     for (int i = 0; i < kSceneContacts; ++i)
@@ -94,7 +94,7 @@ TEST(AccelerationLcp, GapsOfMovingBodiesAccelerateAsAAndBSayDouble) {
 }
 TEST(AccelerationLcp, GapsOfMovingBodiesAccelerateAsAAndBSayFloat) { CheckAgainstMotion<float>(1e-5L); }
 
-// n of the core and its change over ±h, per kind and side.
+// The core's n and its change over ±h, for each kind and side.
 TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
   Random random(22);
   for (int trial = 0; trial < Trials(60, 6); ++trial) {
@@ -104,7 +104,7 @@ TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
       const Vector3<double> rate_a = RandomVector<double>(random, 3);
       const Vector3<double> rate_b = RandomVector<double>(random, 3);
       MovingNormal<double> normal;
-      ASSERT_EQ(FindNormal(contact, rate_a, rate_b, &normal), SolveStatus::kSolved);
+      ASSERT_EQ(FindNormal(contact, rate_a, rate_b, normal), SolveStatus::kSolved);
       const double h = 1e-4;
       std::array<MovingNormal<double>, 2> moved;
       for (unsigned side = 0; side < 2; ++side) {
@@ -118,7 +118,7 @@ TEST(AccelerationLcp, NormalsTurnAsTheirBodies) {
         then.second_edge = turn(rate_b, contact.second_edge);
         if (kind == RigidContactKind::kFaceOfFirst) then.normal = turn(rate_a, contact.normal);
         if (kind == RigidContactKind::kFaceOfSecond) then.normal = turn(rate_b, contact.normal);
-        ASSERT_EQ(FindNormal(then, rate_a, rate_b, &moved[side]), SolveStatus::kSolved);
+        ASSERT_EQ(FindNormal(then, rate_a, rate_b, moved[side]), SolveStatus::kSolved);
       }
       EXPECT_NEAR(normal.normal.squaredNorm(), 1, 1e-14);
       EXPECT_GT(normal.normal.dot(contact.normal), 0);
