@@ -55,7 +55,7 @@ static void Describe(float push, float gap) {
   wrench.length = kLength;
   problem.contacts = 4;
   problem.dt = kStep;
-  for (int i = 0; i < FOOTING_ROWS; ++i) {
+  for (int i = 0; i < 3 * 4; ++i) {
     float J_i[6];
     JacobianRow(i, J_i);
     problem.free_velocity[i] = 0.0f;
@@ -64,7 +64,7 @@ static void Describe(float push, float gap) {
       problem.free_velocity[i] += per_unit * force[k];
       wrench.velocity[i][k] = per_unit * (k < 3 ? 1.0f : kLength);
     }
-    for (int j = 0; j < FOOTING_ROWS; ++j) {
+    for (int j = 0; j < 3 * 4; ++j) {
       float J_j[6];
       JacobianRow(j, J_j);
       problem.delassus[i][j] = 0.0f;

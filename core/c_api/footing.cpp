@@ -57,6 +57,7 @@ const char* footing_status_name(int status) {
     case FOOTING_NULL_POINTER: return "null pointer";
     case FOOTING_BAD_MEMORY: return "bad memory";
     case FOOTING_NO_SOLUTION: return "no solution";
+    case FOOTING_MISALIGNED: return "misaligned";
     default: return "?";
   }
 }

@@ -146,3 +146,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
 }
 
 }  // namespace footing
+
+#ifdef FOOTING_INSTANCES
+#include "core/contact/instances.hpp"
+#endif

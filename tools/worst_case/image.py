@@ -3,10 +3,11 @@
 import copy
 import pathlib
 
-from worst_case import Refused, disassembly, flow_graph, positions
+from worst_case import Refused
 from worst_case.constants import Constants, path_of
 from worst_case.longest_path import LongestPath
 from worst_case.loop_bounds import LoopBounds
+from worst_case.machine import disassembly, flow_graph, positions
 from worst_case.source_loops import Sources
 
 

@@ -15,8 +15,9 @@ import numpy
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
-from worst_case import Refused, library
-from worst_case.flow_graph import EXIT
+from worst_case import Refused
+from worst_case.machine import library
+from worst_case.machine.flow_graph import EXIT
 
 
 @dataclasses.dataclass

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from worst_case import Refused
-from worst_case.trace import Trace, executed, log_of
+from worst_case.machine.trace import Trace, executed, log_of
 
 TRACED_TICKS = 100
 

@@ -101,3 +101,7 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
 }
 
 }  // namespace footing
+
+#ifdef FOOTING_INSTANCES
+#include "core/contact/polyhedral/polyhedral_instances.hpp"
+#endif

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tests/research/bench/courses.hpp"
+#include "tests/research/bench/courses/courses.hpp"
 #include "tests/research/bench/report.hpp"
-#include "tests/research/bench/stopwatch.hpp"
+#include "tests/research/bench/measure/stopwatch.hpp"
 #include "tests/research/survey/run_peer.hpp"
 #include "tools/commands/progress.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "tests/research/bench/measure.hpp"
+#include "tests/research/bench/measure/measure.hpp"
 
 namespace footing::bench {
 

@@ -6,7 +6,7 @@
 #include "core/contact/solve_contacts.hpp"
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "tests/support/scenes/robot_contacts.hpp"
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::survey {
 

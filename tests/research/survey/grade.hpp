@@ -3,7 +3,7 @@
 
 #include "tests/support/oracles/certificate.hpp"
 #include "tests/support/oracles/nine_conditions.hpp"
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::survey {
 

@@ -10,7 +10,7 @@
 #include <cstdio>
 
 #include "tests/support/scenes/robot_contacts.hpp"
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::survey {
 

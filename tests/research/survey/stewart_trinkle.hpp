@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/research/survey/peer.hpp"
+#include "tests/research/peers/peer.hpp"
 
 namespace footing::survey {
 

@@ -15,7 +15,7 @@ template <typename Scalar>
 class ContactSolver : public testing::Test {
  public:
   static constexpr int kContacts = 8;
-  using Problem = ContactProblem<Scalar, kContacts, 2>;
+  using Problem = ContactProblem<Scalar, kContacts, 3>;
   static constexpr double kTolerance = sizeof(Scalar) == 4 ? 1e-4 : 1e-9;
 
   void SetUp() override {
@@ -92,8 +92,8 @@ class ContactSolver : public testing::Test {
   }
 
   Problem problem_;
-  ContactSolverState<Scalar, kContacts, 2> state_;
-  ContactSolution<Scalar, kContacts, 2> solution_;
+  ContactSolverState<Scalar, kContacts, 3> state_;
+  ContactSolution<Scalar, kContacts, 3> solution_;
 };
 using SolverScalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(ContactSolver, SolverScalars);

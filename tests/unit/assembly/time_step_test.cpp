@@ -6,7 +6,7 @@
 namespace footing::time_step_test {
 
 TEST(TimeStep, AStackThatIsRefusedLeavesNoForcesOfTheLastStep) {
-  static TimeStep<double, 3, 1, 0, SolverStages::kDampedNewton> step;
+  static TimeStep<double, 3, 4> step;
   using Vector = Eigen::Vector3d;
   const auto describe = [&](double mass) {
     step.stack.Clear();

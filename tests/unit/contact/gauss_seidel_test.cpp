@@ -101,8 +101,8 @@ TEST(GaussSeidel, FromNothingNoLastAnswerCounts) {
 template <typename Scalar>
 void ExpectThatManySweepsSolve(Real tolerance, int least) {
   RobotContacts contacts(23);
-  auto problem = std::make_unique<ContactProblem<Scalar, 6>>();
-  auto solution = std::make_unique<ContactSolution<Scalar, 6>>();
+  auto problem = std::make_unique<ContactProblem<Scalar, 8>>();
+  auto solution = std::make_unique<ContactSolution<Scalar, 8>>();
   int solved = 0;
   constexpr int kProblems = 300;
   for (std::uint64_t k = 0; k < kProblems; ++k) {
@@ -120,10 +120,10 @@ TEST(GaussSeidel, ManySweepsSolveInFloat) { ExpectThatManySweepsSolve<float>(1e-
 // The purpose of the sweeps: a Newton step that starts from five sweeps usually ends at the solution.
 TEST(GaussSeidel, FiveSweepsNameTheModes) {
   RobotContacts contacts(24);
-  const auto problem = std::make_unique<ContactProblem<double, 6>>();
-  const auto state = std::make_unique<ContactSolverState<double, 6>>();
-  const auto solution = std::make_unique<ContactSolution<double, 6>>();
-  const auto swept = std::make_unique<ContactSolution<double, 6>>();
+  const auto problem = std::make_unique<ContactProblem<double, 8>>();
+  const auto state = std::make_unique<ContactSolverState<double, 8>>();
+  const auto solution = std::make_unique<ContactSolution<double, 8>>();
+  const auto swept = std::make_unique<ContactSolution<double, 8>>();
   int same = 0, one_step = 0, solved = 0;
   for (std::uint64_t k = 0; k < 1000; ++k) {
     contacts.Draw(RobotScene::kQuadrupedPoint, k, problem.get());

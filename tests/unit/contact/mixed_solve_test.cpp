@@ -12,12 +12,12 @@ constexpr double kGravity = 9.81;
 
 template <typename Scalar>
 struct Mixed {
-  using Stack = SystemStack<Scalar, 6, 2, 3>;
+  using Stack = SystemStack<Scalar, 6, 8, 3>;
   Stack stack;
   DelassusWorkspace<Stack> work;
-  ContactProblem<Scalar, 2, 3> problem;
-  ContactSolverState<Scalar, 2, 3, SolverStages::kDampedNewton> state;
-  ContactSolution<Scalar, 2, 3> solution;
+  ContactProblem<Scalar, 8, 3> problem;
+  ContactSolverState<Scalar, 8, 3> state;
+  ContactSolution<Scalar, 8, 3> solution;
   Eigen::Matrix<Scalar, 6, 1> next;
 
   void Solve() {

@@ -203,22 +203,22 @@ TEST(WarmStart, ContactsThatDependShareWhatChanges) {
 
 // Last tick's forces hold, but friction has fallen: by less than the tolerance, or by much.
 TEST(WarmStart, LastForcesComeBackIntoTheirCones) {
-  ContactProblem<double, 2> problem;
+  ContactProblem<double, 4> problem;
   problem.contacts = 2;
   problem.dt = 1;
   problem.delassus.setZero();
   for (int i = 0; i < 6; ++i) {
     for (int j = i % 3; j < 6; j += 3) problem.delassus(i, j) = 1;  // two contacts at one place
   }
-  problem.free_velocity << -1, 1, 0, -1, 1, 0;
+  problem.free_velocity.head<6>() << -1, 1, 0, -1, 1, 0;
   problem.normal_bias.setZero();
   for (const double less : {1 - 3e-9, 0.2}) {
-    ContactSolverState<double, 2, 0, SolverStages::kNewtonOnly> state;
-    ContactSolution<double, 2> solution;
+    ContactSolverState<double, 4, 0, SolverStages::kNewtonOnly> state;
+    ContactSolution<double, 4> solution;
     problem.friction.setConstant(0.5);
     ASSERT_EQ(SolveContacts(problem, {}, state, solution), SolveStatus::kSolved);
     problem.friction *= less;
-    ContactSolution<double, 2> next;
+    ContactSolution<double, 4> next;
     Clear(&next);
     next.status = SolveStatus::kSolved;
     static_cast<void>(state.plain.Solve<false>(problem, &state.last, 100, 2.5e-9, &next));

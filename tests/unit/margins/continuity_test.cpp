@@ -15,7 +15,7 @@ constexpr double kWeight = 20;  // N
 // A box on its four lower corners, with two contacts at each: 24 rows of rank 6.
 template <typename Scalar>
 struct DoubledBox {
-  TimeStep<Scalar, 6, 8, 0, SolverStages::kDampedNewton> step;
+  TimeStep<Scalar, 6, 8> step;
 
   // The push acts at the centre: push_x and push_y [N] along x and y.
   SolveStatus Solve(double push_x, double push_y) {

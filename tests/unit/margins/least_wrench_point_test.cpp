@@ -14,16 +14,17 @@ constexpr double kStep = 0.001;  // s
 // the cone.
 template <typename Scalar>
 struct Point {
-  ContactProblem<Scalar, 1> problem;
-  ContactSolution<Scalar, 1> solution;
-  ContactSolverState<Scalar, 1> solver;
-  typename FixedModes<Scalar, 1>::template Columns<6> columns;
+  ContactProblem<Scalar, 4> problem;
+  ContactSolution<Scalar, 4> solution;
+  ContactSolverState<Scalar, 4> solver;
+  typename FixedModes<Scalar, 4>::template Columns<6> columns;
 
   Point(double mu, double slip) {
     problem.contacts = 1;
     problem.dt = static_cast<Scalar>(kStep);
-    problem.delassus = Scalar(0.5) * Matrix3<Scalar>::Identity();
-    problem.free_velocity << Scalar(-0.01L), static_cast<Scalar>(slip), Scalar(0);
+    problem.delassus.setIdentity();
+    problem.delassus *= Scalar(0.5);
+    problem.free_velocity.template head<3>() << Scalar(-0.01L), static_cast<Scalar>(slip), Scalar(0);
     problem.friction[0] = static_cast<Scalar>(mu);
     problem.normal_bias[0] = Scalar(0);
     columns.setZero();
@@ -33,7 +34,7 @@ struct Point {
 
   template <int kDirections>
   WrenchMargin<Scalar> Find() {
-    static LeastWrench<Scalar, 1, kDirections> least;
+    static LeastWrench<Scalar, 4, kDirections> least;
     WrenchMargin<Scalar> margin;
     EXPECT_EQ(least.Find(problem, solution, columns, Scalar(1), margin), SolveStatus::kSolved);
     return margin;
@@ -105,7 +106,7 @@ TYPED_TEST(PointMargin, OfOneThatOnlyTouchesIsZero) {
   ASSERT_EQ(SolveContacts(point.problem, {}, point.solver, point.solution), SolveStatus::kSolved);
   EXPECT_EQ(point.template Find<0>().size, TypeParam(0));
   EXPECT_EQ(point.template Find<4>().size, TypeParam(0));
-  ModeReadings<TypeParam, 1> readings;
+  ModeReadings<TypeParam, 4> readings;
   ReadContactModes(point.problem, point.solution, readings);
   EXPECT_EQ(readings[0].mode, ContactMode::kAmbiguous);
 }
@@ -113,7 +114,7 @@ TYPED_TEST(PointMargin, OfOneThatOnlyTouchesIsZero) {
 TYPED_TEST(PointMargin, OfNoSolutionIsZero) {
   Point<TypeParam> point(0.5, 0);
   point.solution.status = SolveStatus::kPivotBudget;
-  static LeastWrench<TypeParam, 1> least;
+  static LeastWrench<TypeParam, 4> least;
   WrenchMargin<TypeParam> margin;
   EXPECT_EQ(least.Find(point.problem, point.solution, point.columns, TypeParam(1), margin),
             SolveStatus::kInaccurate);

@@ -13,10 +13,10 @@ constexpr double kLength = 0.3;  // m
 
 template <typename Scalar>
 WrenchMargin<Scalar> MarginUnder(double forward, double weight) {
-  static ContactProblem<Scalar, 3> problem;
-  static PolyhedralState<Scalar, 3, 4> state;
-  static ContactSolution<Scalar, 3> solution;
-  static LeastWrench<Scalar, 3, 4> least;
+  static ContactProblem<Scalar, 8> problem;
+  static PolyhedralState<Scalar, 8, 4> state;
+  static ContactSolution<Scalar, 8> solution;
+  static LeastWrench<Scalar, 8, 4> least;
   const double foot[3][3] = {{0.18, 0.13, -0.28}, {0.18, -0.13, -0.28}, {-0.18, 0.13, -0.28}};
   const double inertia[6] = {12, 12, 12, 0.2, 0.4, 0.5};
   Eigen::Matrix<double, 9, 6> jacobian = Eigen::Matrix<double, 9, 6>::Zero();
@@ -32,19 +32,20 @@ WrenchMargin<Scalar> MarginUnder(double forward, double weight) {
   for (int j = 0; j < 6; ++j) by_wrench.col(j) /= inertia[j];
   problem.contacts = 3;
   problem.dt = static_cast<Scalar>(kStep);
-  problem.delassus = (by_wrench * jacobian.transpose()).cast<Scalar>();
+  problem.delassus.template topLeftCorner<9, 9>() = (by_wrench * jacobian.transpose()).cast<Scalar>();
   Eigen::Matrix<double, 6, 1> wrench;
   wrench << forward, forward, weight, 0, 0, 0;
-  problem.free_velocity = (kStep * by_wrench * wrench).cast<Scalar>();
+  problem.free_velocity.template head<9>() = (kStep * by_wrench * wrench).cast<Scalar>();
   problem.friction.setConstant(Scalar(0.4L));
   problem.normal_bias.setZero();
   state.warm_contacts = 0;
   EXPECT_EQ(SolvePolyhedral(problem, {}, state, solution), SolveStatus::kSolved);
   by_wrench.rightCols<3>() *= kLength;
+  typename LeastWrench<Scalar, 8, 4>::Columns columns;
+  columns.template topRows<9>() = (kStep * by_wrench).cast<Scalar>();
   WrenchMargin<Scalar> margin;
-  EXPECT_EQ(
-      least.Find(problem, solution, (kStep * by_wrench).cast<Scalar>(), static_cast<Scalar>(kLength), margin),
-      SolveStatus::kSolved);
+  EXPECT_EQ(least.Find(problem, solution, columns, static_cast<Scalar>(kLength), margin),
+            SolveStatus::kSolved);
   return margin;
 }
 

@@ -106,12 +106,12 @@ SolveStatus LeastOf(const ContactProblem<double, kCount>& problem,
   return least.Find(problem, solution, columns, 1.0, *margin);
 }
 
-ContactProblem<double, 1> Particle(double mu, double u_1) {
-  ContactProblem<double, 1> problem;
+ContactProblem<double, 8> Particle(double mu, double u_1) {
+  ContactProblem<double, 8> problem;
   problem.contacts = 1;
   problem.dt = kStep;
   problem.delassus.setIdentity();
-  problem.free_velocity = Vector3<double>(-0.01, u_1, 0);
+  problem.free_velocity.head<3>() = Vector3<double>(-0.01, u_1, 0);
   problem.friction[0] = mu;
   problem.normal_bias[0] = 0;
   return problem;
@@ -121,7 +121,7 @@ ContactProblem<double, 1> Particle(double mu, double u_1) {
 TEST(LeastWrench, WithoutFrictionAContactLiftsOff) {
   auto problem = Particle(0, 0);
   problem.delassus(1, 1) = problem.delassus(2, 2) = 0;
-  LeastWrench<double, 1, 4>::Columns columns = LeastWrench<double, 1, 4>::Columns::Zero();
+  LeastWrench<double, 8, 4>::Columns columns = LeastWrench<double, 8, 4>::Columns::Zero();
   columns(0, 0) = kStep;
   WrenchMargin<double> margin;
   ASSERT_EQ(LeastOf<4>(problem, columns, &margin), SolveStatus::kSolved);
@@ -132,7 +132,7 @@ TEST(LeastWrench, WithoutFrictionAContactLiftsOff) {
 
 // A response whose square overflows ends no mode.
 TEST(LeastWrench, WhatOverflowsNamesNoContact) {
-  LeastWrench<double, 1, 4>::Columns columns = LeastWrench<double, 1, 4>::Columns::Zero();
+  LeastWrench<double, 8, 4>::Columns columns = LeastWrench<double, 8, 4>::Columns::Zero();
   columns(0, 0) = 1e200;
   WrenchMargin<double> margin;
   ASSERT_EQ(LeastOf<4>(Particle(0.5, 0), columns, &margin), SolveStatus::kSolved);
@@ -143,7 +143,7 @@ TEST(LeastWrench, WhatOverflowsNamesNoContact) {
 
 // On a line a slip ends where it would turn to a neighbouring direction, so the contact sticks.
 TEST(LeastWrench, ASlipThatEndsSticks) {
-  LeastWrench<double, 1, 8>::Columns columns = LeastWrench<double, 1, 8>::Columns::Zero();
+  LeastWrench<double, 8, 8>::Columns columns = LeastWrench<double, 8, 8>::Columns::Zero();
   columns(1, 1) = kStep;
   for (int k = 1; k <= 50; ++k) {
     WrenchMargin<double> margin;
@@ -157,7 +157,7 @@ TEST(LeastWrench, ASlipThatEndsSticks) {
 // contact 0 lifts off at 3.269 N. When the row was taken for a dependent one, the result was 53.27 N. Now it
 // is refused.
 TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
-  ContactProblem<double, 2> problem;
+  ContactProblem<double, 8> problem;
   problem.contacts = 2;
   problem.dt = 1.0 / 1024;
   problem.delassus.setZero();
@@ -168,7 +168,7 @@ TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
       {2, 0, 0, 0}, {2, 3.75, 0, 0}, {-0.375, -0.75, 3.625, 0}, {0.875, -0.5, 0.5, 1.75}};
   const double free_velocity[4] = {0.078125, 0.484375, -0.21875, 0.296875};
   const int row[4] = {0, 1, 3, 4};
-  LeastWrench<double, 2, 2>::Columns columns = LeastWrench<double, 2, 2>::Columns::Zero();
+  LeastWrench<double, 8, 2>::Columns columns = LeastWrench<double, 8, 2>::Columns::Zero();
   for (int i = 0; i < 4; ++i) {
     problem.free_velocity[row[i]] = free_velocity[i];
     for (int j = 0; j <= i; ++j)
@@ -183,9 +183,9 @@ TEST(LeastWrench, APivotThatIsZeroIsNoDependence) {
 
 // Two points of one body may squeeze each other, for any roundings of the entries.
 TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
-  static ContactSolverState<double, 2> solver;
-  static ContactSolution<double, 2> solution;
-  static LeastWrench<double, 2> least;
+  static ContactSolverState<double, 4> solver;
+  static ContactSolution<double, 4> solution;
+  static LeastWrench<double, 4> least;
   int stick = 0;
   for (int turn = 0; turn < Trials(300, 30); ++turn) {
     const double yaw = 0.02 * turn, c = std::cos(yaw), s = std::sin(yaw);
@@ -201,19 +201,20 @@ TEST(LeastWrench, TwoPointsOfABodyAreNeverUnique) {
     }
     Vector6 inverse_mass;
     inverse_mass << 0.1, 0.1, 0.1, 24, 7.1, 6;
-    ContactProblem<double, 2> problem;
+    ContactProblem<double, 4> problem;
     problem.contacts = 2;
     problem.dt = kStep;
-    problem.delassus = J * inverse_mass.asDiagonal() * J.transpose();
-    problem.delassus = (0.5 * (problem.delassus + problem.delassus.transpose())).eval();
-    problem.free_velocity = J.col(2) * (-9.81 * kStep);
+    const Eigen::Matrix<double, 6, 6> A = J * inverse_mass.asDiagonal() * J.transpose();
+    problem.delassus.topLeftCorner<6, 6>() = 0.5 * (A + A.transpose());
+    problem.free_velocity.head<6>() = J.col(2) * (-9.81 * kStep);
     problem.friction.setConstant(0.6);
     problem.normal_bias.setZero();
     solver.warm = false;
     ASSERT_EQ(SolveContacts(problem, {}, solver, solution), SolveStatus::kSolved) << turn;
     if (solution.mode[0] != ContactMode::kStick || solution.mode[1] != ContactMode::kStick) continue;
     ++stick;
-    const LeastWrench<double, 2>::Columns columns = kStep * J * inverse_mass.asDiagonal();
+    LeastWrench<double, 4>::Columns columns;
+    columns.topRows<6>() = kStep * J * inverse_mass.asDiagonal();
     WrenchMargin<double> margin;
     ASSERT_EQ(least.Find(problem, solution, columns, 1.0, margin), SolveStatus::kSolved);
     EXPECT_FALSE(margin.unique) << turn;

@@ -14,16 +14,16 @@ namespace footing::solved_modes_test {
 template <typename Scalar>
 struct PushedPoint {
   static constexpr Scalar kStep = Scalar(1e-3L);
-  ContactProblem<Scalar, 1> problem;
-  ContactSolverState<Scalar, 1, 0, SolverStages::kNewtonOnly> solver;
-  ContactSolution<Scalar, 1> solution;
-  LeastWrench<Scalar, 1> least;
+  ContactProblem<Scalar, 4> problem;
+  ContactSolverState<Scalar, 4, 0, SolverStages::kNewtonOnly> solver;
+  ContactSolution<Scalar, 4> solution;
+  LeastWrench<Scalar, 4> least;
 
   PushedPoint() {
     problem.contacts = 1;
     problem.dt = kStep;
     problem.delassus.setIdentity();
-    problem.free_velocity << Scalar(-9.81e-3L), Scalar(3e-3L), Scalar(0);
+    problem.free_velocity.template head<3>() << Scalar(-9.81e-3L), Scalar(3e-3L), Scalar(0);
     problem.normal_bias.setZero();
   }
   SolveStatus Solve(double mu) {
@@ -31,12 +31,12 @@ struct PushedPoint {
     return SolveContacts(problem, {}, solver, solution);
   }
   ContactMode Reading() const {
-    ModeReadings<Scalar, 1> readings;
+    ModeReadings<Scalar, 4> readings;
     ReadContactModes(problem, solution, readings);
     return readings[0].mode;
   }
   double Margin() {
-    typename LeastWrench<Scalar, 1>::Columns columns;
+    typename LeastWrench<Scalar, 4>::Columns columns;
     columns.setZero();
     for (int k = 0; k < 3; ++k) columns(k, k) = kStep;
     WrenchMargin<Scalar> margin;
@@ -75,16 +75,16 @@ TYPED_TEST(SolvedModes, FollowFrictionThatChanges) {
 // Nothing moves the second contact's normal any more, and the contact is open. Last tick's force is then not
 // valid, though it would hold the contact's tangents.
 TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
-  ContactProblem<TypeParam, 2> problem;
+  ContactProblem<TypeParam, 4> problem;
   problem.contacts = 2;
   problem.dt = TypeParam(1e-3L);
   problem.delassus.setIdentity();
-  problem.free_velocity << TypeParam(-9.81e-3L), TypeParam(1e-3L), 0, TypeParam(-9.81e-3L), TypeParam(1e-3L),
-      0;
+  problem.free_velocity.template head<6>() << TypeParam(-9.81e-3L), TypeParam(1e-3L), 0, TypeParam(-9.81e-3L),
+      TypeParam(1e-3L), 0;
   problem.friction.setConstant(TypeParam(0.5L));
   problem.normal_bias.setZero();
   const auto solve = [&](auto* state) {
-    ContactSolution<TypeParam, 2> solution;
+    ContactSolution<TypeParam, 4> solution;
     for (const TypeParam gap : {TypeParam(0), TypeParam(5e-4L)}) {
       problem.delassus(3, 3) = gap > TypeParam(0) ? TypeParam(0) : TypeParam(1);
       problem.free_velocity[3] = gap > TypeParam(0) ? TypeParam(0) : TypeParam(-9.81e-3L);
@@ -95,8 +95,8 @@ TYPED_TEST(SolvedModes, AForceThatMovesNothingIsNoneBesideAGap) {
     solution.force[1] << TypeParam(9.81L), TypeParam(-1), TypeParam(0);
     EXPECT_FALSE(CertifyCoulomb(problem, kCoulombTolerance<TypeParam>, &solution));
   };
-  static ContactSolverState<TypeParam, 2, 0, SolverStages::kNewtonOnly> plain;
-  static ContactSolverState<TypeParam, 2> stages;
+  static ContactSolverState<TypeParam, 4, 0, SolverStages::kNewtonOnly> plain;
+  static ContactSolverState<TypeParam, 4> stages;
   solve(&plain);
   solve(&stages);
 }
@@ -107,10 +107,10 @@ TEST(SolvedForces, CutToTheirConeSlide) {
   PushedPoint<double> point;
   constexpr double kLight = 0.0032680708629839275, kAcross = 0.00037468970447753879;  // 1/kg
   point.problem.dt = 1e-6;
-  point.problem.delassus << kLight, -kLight, 0, -kLight, kLight, 0, 0, 0, kAcross;
-  point.problem.free_velocity << -0.3800091360877389, 0.3800091360877389, -0.63170386545953994;
+  point.problem.delassus.topLeftCorner<3, 3>() << kLight, -kLight, 0, -kLight, kLight, 0, 0, 0, kAcross;
+  point.problem.free_velocity.head<3>() << -0.3800091360877389, 0.3800091360877389, -0.63170386545953994;
   point.problem.friction.setConstant(10);
-  ContactSolverState<double, 1> stages;
+  ContactSolverState<double, 4> stages;
   ASSERT_EQ(SolveContacts(point.problem, {}, stages, point.solution), SolveStatus::kSolved);
   EXPECT_LT(point.solution.velocity[0][2], -0.1);
   EXPECT_EQ(point.solution.mode[0], ContactMode::kSlide);

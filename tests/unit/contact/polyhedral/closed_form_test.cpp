@@ -11,7 +11,7 @@ constexpr double kGravity = 9.81;
 constexpr double kStep = 0.001;
 constexpr double kMass = 2.0;
 
-using Bench = ContactBench<double, 12, 4, 4>;
+using Bench = ContactBench<double, 12, 8, 4>;
 
 // A point mass with force `push` in addition to its weight, moving at `velocity`, above the plane by `gap`.
 Bench& PointMass(const Vector3<double>& velocity, const Vector3<double>& push, double mu, double gap,
@@ -164,7 +164,7 @@ TEST(Box, RestsOnFourCornersAndSlidesAsOne) {
 
 // In the plane, d = 2, friction acts along t1 and not along t2.
 TEST(Plane, TwoDirectionsLeaveTheSecondTangentFree) {
-  using PlaneBench = ContactBench<double, 12, 4, 2>;
+  using PlaneBench = ContactBench<double, 12, 8, 2>;
   PlaneBench& b = BenchMemory<PlaneBench>();
   for (const double x : {0.0, 1.0}) {
     auto& stack = b.step.stack;

@@ -40,7 +40,7 @@ bool IsPainleve(const Bench& b) {
 
 template <typename Scalar, int d>
 void CheckRods(int contacts, int trials) {
-  using Bench = ContactBench<Scalar, 6, 2, d>;
+  using Bench = ContactBench<Scalar, 6, 8, d>;
   Bench& b = BenchMemory<Bench>();
   auto& solver = b.step.solver;
   Random random(80 + static_cast<std::uint64_t>(contacts));
@@ -91,7 +91,7 @@ TEST(Painleve, EveryRodBetweenGroundAndWallIsSolved) {
 // n · v ≥ a > 0 and −n · v ≥ b > 0.
 template <typename Scalar>
 void CheckWedges() {
-  using Bench = ContactBench<Scalar, 6, 2, 4>;
+  using Bench = ContactBench<Scalar, 6, 8, 4>;
   Bench& b = BenchMemory<Bench>();
   Random random(85);
   int statuses[kStatusCount] = {};

@@ -1,0 +1,226 @@
+#!/usr/bin/python3
+"""Tests tools/worst_case on small planted functions, compiled for a Cortex-M4, whose bounds are known by hand.
+
+The body of each loop has a thousand instructions. So a bound divided by a thousand counts the loop's turns,
+whatever code the compiler adds around the body.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/images")]
+
+from worst_case import Refused, figures  # noqa: E402
+from worst_case.image import Image  # noqa: E402
+from worst_case.machine.trace import Trace  # noqa: E402
+
+# The thousand lines are written out, because the compiler counts lines to know how far a branch must reach.
+PRELUDE = """
+#define TENFOLD(x) x x x x x x x x x x
+#define THOUSAND TENFOLD(TENFOLD(TENFOLD("nop\\n")))
+#define kBody asm volatile(THOUSAND ::: "memory")
+extern volatile int sensor;
+volatile int sensor;
+inline constexpr int kFive = 5;
+"""
+
+
+def compiled(source, options=("-O2",), folder=None):
+    folder = pathlib.Path(folder)
+    (folder / "planted.cpp").write_text(PRELUDE + source, encoding="utf-8")
+    subprocess.run(["arm-none-eabi-g++", "-std=c++20", "-mcpu=cortex-m4", "-mthumb", "-g1", "-ffreestanding",
+                    "-fno-exceptions", "-nostdlib", *options, "-Wl,-e,Root", "-Wl,-Ttext=0x100", "-o", "planted.elf",
+                    "planted.cpp"], check=True, cwd=folder, capture_output=True, text=True)
+    return folder / "planted.elf"
+
+
+def naked(code):
+    return f'extern "C" __attribute__((naked)) void Root() {{ asm("{code}"); }}'
+
+
+def root(body, parameters=""):
+    return f'extern "C" void Root({parameters}) {{\n{body}\n}}'
+
+
+class PlantedTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def image(self, source, options=("-O2",), **given):
+        elf = compiled(source, options, self.folder)
+        return Image(elf, self.folder, (".",), **given)
+
+    def bound(self, source, options=("-O2",), **given):
+        image = self.image(source, options, **given)
+        function = image.find("Root")
+        image.check(function)
+        return image.paths.bound(function).instructions
+
+    def turns(self, source, turns, options=("-O2", "-fno-unroll-loops"), **given):
+        bound = self.bound(source, options, **given)
+        self.assertEqual(bound // 1000, turns)
+        self.assertLess(bound % 1000, 40 + 12 * turns)
+
+    def refused(self, source, why, options=("-O2",)):
+        with self.assertRaisesRegex(Refused, why):
+            self.bound(source, options)
+
+    # Bounds known by hand, exact to the instruction.
+
+    def test_straight_line(self):
+        self.assertEqual(self.bound(naked(r"nop\n nop\n bx lr")), 3)
+
+    def test_instructions_under_a_condition_count(self):
+        self.assertEqual(self.bound(naked(r"cmp r0, #3\n ite eq\n moveq r0, #1\n movne r0, #2\n bx lr")), 5)
+
+    def test_the_longer_branch(self):
+        self.assertEqual(self.bound(naked(r"cbz r0, 1f\n nop\n nop\n nop\n bx lr\n 1: bx lr")), 5)
+
+    def test_conditional_return_and_tail_call(self):
+        following = 'extern "C" __attribute__((naked)) void Next() { asm("nop\\n nop\\n bx lr"); }\n'
+        self.assertEqual(self.bound(following + naked(r"cmp r0, #0\n it eq\n bxeq lr\n b Next")), 7)
+
+    # Bounds checked by the number of turns.
+
+    def test_counted_loop(self):
+        self.turns(root("for (int i = 0; i < 50; ++i) {\n kBody;\n }"), 50)
+
+    def test_steps_and_counting_down(self):
+        self.turns(root("for (int i = 0; i <= 90; i += 3) {\n kBody;\n }"), 31)
+        self.turns(root("for (int i = 29; i >= 0; --i) {\n kBody;\n }"), 30)
+
+    def test_nested_loops(self):
+        self.turns(root("for (int i = 0; i < kFive; ++i) {\n for (int j = 0; j < 7; ++j) {\n kBody;\n }\n }"), 35)
+
+    def test_triangle_of_any_size(self):
+        triangle = "for (int i = 0; i < n; ++i) {\n for (int j = i + 1; j < n; ++j) {\n kBody;\n }\n }"
+        self.turns("// n at most 9\n" + root(triangle, "int n"), 36)
+
+    def test_count_of_a_field(self):
+        fields = "struct Set {\n int size;  // at most 6\n int last;  // is 2 * size\n};\n"
+        self.turns(fields + root("for (int i = set.size; i < set.last; ++i) {\n kBody;\n }", "Set& set"), 6)
+
+    def test_argument_of_an_inlined_function(self):
+        work = ("[[gnu::always_inline]] inline void Work(int count) {\n"
+                "for (int j = 0; j < count; ++j) {\n kBody;\n }\n}\n")
+        self.turns(work + "// n at most 8\n" + root("for (int i = 0; i < n; ++i) {\n Work(n - i);\n }", "int n"), 36)
+
+    def test_quotient_of_a_quotient(self):
+        half = "const int half = n / 2;\n for (int i = 0; i < half / 2; ++i) {\n kBody;\n }"
+        self.turns("// n at most 17\n" + root(half, "int n"), 4)
+
+    def test_template_argument(self):
+        work = ("template <int kSize>\n[[gnu::noinline]] void Work(int n) {  // n at most kSize\n"
+                "for (int i = 0; i < n; ++i) {\n kBody;\n }\n}\n")
+        self.turns(work + root("Work<3>(sensor), Work<8>(sensor);"), 11)
+
+    def test_note_and_total(self):
+        # Both loops begin with the inner loop's test. A branch back may belong to either loop, so 5 turns more.
+        inner = "while (sensor) {  // at most 6, 10 in all\n kBody;\n }\n"
+        self.turns(root(f"for (int i = 0; i < 5; ++i) {{\n {inner} }}"), 15)
+
+    def test_note_above_and_do(self):
+        self.turns(root("// at most 4\n do {\n kBody;\n } while (sensor);"), 4)
+
+    def test_budget_is_shared(self):
+        work = "[[gnu::noinline]] void Work() {\n while (sensor) {  // at most 8, spends budget\n kBody;\n }\n}\n"
+        self.turns(work + root("Work(), Work(), Work();"), 10, budget="10")
+
+    def test_budget_by_fives(self):
+        self.turns(root("while (sensor) {  // at most 90, spends budget / 5 after 3\n kBody;\n }"), 23, budget="4")
+
+    def test_jump_table(self):
+        lengths = enumerate((1, 4, 2, 3, 1, 2))
+        cases = "".join(f"case {i}: asm volatile({'THOUSAND ' * n}); break;\n" for i, n in lengths)
+        self.assertEqual(self.bound(root(f"switch (k) {{\n{cases} }}", "int k")) // 1000, 4)
+
+    def test_loop_that_is_entered_twice(self):
+        body = ("int i = 0;\n if (k) goto inside;\n for (; i < 6; ++i) {  // at most 6\n kBody;\n"
+                'inside:\n asm volatile("nop");\n }')
+        self.assertIn(self.bound(root(body, "int k"), ("-O1",)) // 1000, (6, 7, 8))
+
+    # Functions without a bound.
+
+    def test_loop_without_a_note(self):
+        self.refused(root("while (sensor) {\n kBody;\n }"), r"a loop without a bound: planted.cpp:\d+$")
+
+    def test_count_without_a_note(self):
+        self.refused(root("for (int i = 0; i < n; ++i) {\n kBody;\n }", "int n"), "what is n at most")
+
+    def test_counter_that_the_body_moves(self):
+        self.refused(root("for (int i = 0; i < 50; ++i) {\n if (sensor) i -= 1;\n kBody;\n }"),
+                     "a loop without a bound")
+
+    def test_counter_that_the_step_moves(self):
+        self.refused(root("for (int i = 0; i < 50; ++i, i -= sensor) {\n kBody;\n }"), "a loop without a bound")
+
+    def test_counter_of_another_name(self):
+        self.refused(root("for (int i = 0; i < 50; ++i) {\n int& j = i;\n if (sensor) j = 0;\n kBody;\n }"),
+                     "a loop without a bound")
+
+    def test_note_that_says_too_little(self):
+        self.refused(root("for (int i = 0; i < 7; ++i) {  // at most 5\n kBody;\n }"), "at most 5, and it counts to 7")
+        self.refused(root("for (int i = 6; i >= 0; --i) {  // at most kFive\n kBody;\n }"),
+                     "at most 5, and it counts to 7")
+        early = "for (int i = 0; i < 7; ++i) {  // at most 5\n if (sensor) break;\n kBody;\n }"
+        self.assertEqual(self.bound(root(early)) // 1000, 5)
+
+    def test_loop_in_assembler(self):
+        self.refused(root(r'asm volatile("1: subs r0, #1\n bne 1b");'), "a loop that cannot be told")
+
+    def test_recursion(self):
+        self.refused('[[gnu::noinline]] int Fib(int n) { return n < 2 ? n : Fib(n - 1) + Fib(n - 2); }\n'
+                     'extern "C" int Root() { return Fib(sensor) + 1; }', "recursion: .*Fib",
+                     ("-O1", "-fno-optimize-sibling-calls"))
+
+    def test_indirect_call(self):
+        self.refused('extern "C" int Root(int (*f)(int)) { return f(1) + 1; }', "indirect call")
+        self.refused('extern "C" int Root(int (*f)(int)) { return f(1); }', "indirect call")
+
+    def test_doubles_are_named(self):
+        unit = ("-O2", "-mcpu=cortex-m7", "-mfpu=fpv5-d16", "-mfloat-abi=hard")
+        source = 'extern "C" {0} Root({0} x) {{ return x * {1}; }}'
+        self.assertEqual(self.image(source.format("float", "1.5f"), unit).doubles(), [])
+        found = self.image(source.format("double", "1.5"), unit).doubles()
+        self.assertTrue(any(where.startswith("Root: vmul.f64") for where in found), found)
+
+    # Checks by measured runs.
+
+    def test_turns_beyond_a_bound_are_seen(self):
+        image = self.image(root("while (sensor) {  // at most 3\n kBody;\n }"))
+        function = image.find("Root")
+        code = [i.address for i in image.functions[function].code]
+        graph = image.graph(function)
+        body = graph.loops[0].body
+        start, end = min(body), max(i.address for a in body for i in graph.blocks[a].code)
+        turn = [a for a in code if start <= a <= end]
+        before, after = [a for a in code if a < start], [a for a in code if a > end]
+        for turns, broken in ((3, False), (4, True)):
+            trace = Trace(image, function).follow([block for block in (before, *[turn] * turns, after) if block], 1)
+            self.assertEqual(bool(trace.broken), broken)
+
+    def test_growth_is_named(self):
+        before = figures.Figures({"flash": 1000}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1000}})
+        now = figures.Figures({"flash": 1030}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1031},
+                                                         "New": {"code": 20, "frame": 0, "bound": 50}})
+        self.assertEqual(figures.grown("image", before, now),
+                         ["image: New is new: 50 instructions a call, 20 bytes",
+                          "image: bound of Solve grew from 1,000 to 1,031, 3.1%"])
+
+    def test_what_is_no_image(self):
+        text = pathlib.Path(self.folder) / "planted.txt"
+        with self.assertRaisesRegex(Refused, "No such file"):
+            Image(text, self.folder, (".",))
+        text.write_text("no image\n", encoding="utf-8")
+        with self.assertRaisesRegex(Refused, "file format not recognized"):
+            Image(text, self.folder, (".",))
+
+
+if __name__ == "__main__":
+    unittest.main()

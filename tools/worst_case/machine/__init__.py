@@ -1,0 +1,1 @@
+"""What an image is made of, read from its disassembly and line tables, and followed as it runs."""
