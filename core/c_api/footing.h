@@ -109,6 +109,7 @@ typedef enum {
   FOOTING_SINGULAR = 9,        /* (not returned by this interface) */
   FOOTING_INFEASIBLE = 10,     /* proven: no forces meet the conditions */
   FOOTING_PARALLEL_EDGES = 11, /* (not returned by this interface) */
+  FOOTING_OUT_OF_ORDER = 12,   /* (not returned by this interface) */
   FOOTING_NULL_POINTER = 64,   /* refused: a pointer is null; nothing is written */
   FOOTING_BAD_MEMORY = 65, /* refused: not initialised by footing_init of this scalar; nothing is written */
   FOOTING_NO_SOLUTION = 66, /* refused: nothing was solved in this memory yet; nothing is written */
