@@ -8,7 +8,7 @@ mkdir -p "$work"
 
 # configure NAME ARGUMENT...
 configure() { cmake -S "$source" -B "$work/$1" -G Ninja "${@:2}" >"$work/$1.said" 2>&1; }
-has_program() { ninja -C "$work/$1" -t targets all | grep -q '^footing: '; }
+has_program() { [[ $(ninja -C "$work/$1" -t targets all | grep -c '^footing: ') -gt 0 ]]; }
 
 for pair in CLI11:libcli11-dev nlohmann_json:nlohmann-json3-dev Eigen3:libeigen3-dev Python3:python3; do
   package=${pair%:*}
@@ -32,5 +32,5 @@ has_program no_tests
 if [[ -n $(find /usr/lib -name GTestConfig.cmake -print -quit) ]]; then
   configure package -Dgoogletest="$work/none"
   ! grep -q 'left out' "$work/package.said" || exit 1
-  ninja -C "$work/package" -t commands unit_linalg | grep -q 'libgtest_main'
+  [[ $(ninja -C "$work/package" -t commands unit_linalg | grep -c 'libgtest_main') -gt 0 ]]
 fi
