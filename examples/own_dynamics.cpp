@@ -1,9 +1,9 @@
-// The contact solver behind dynamics of your own: what a controller that has its mass matrix, bias and
-// Jacobians already calls in each tick, in float and with the board's capacities.
+// The contact solver with your own dynamics. A controller that already has its mass matrix, bias and
+// Jacobians makes these calls in each tick, in float and with the board's capacities.
 //
-// A body of 12 kg stands on four point feet and is pushed forward at its centre of mass, by 50 N more each
-// second, until its feet slip: at μ m g. Six degrees of freedom cannot tell the forces of four feet apart, so
-// the margin is that of the forces which the solver chose (docs/margins.md).
+// A body of 12 kg stands on four point feet and is pushed forward at its centre of mass. The push grows by
+// 50 N each second until the feet slip, at μ m g. Six degrees of freedom cannot tell the forces of four feet
+// apart, so the margin is that of the forces which the solver chose (docs/margins.md).
 #include <cmath>
 #include <cstdio>
 
@@ -24,7 +24,7 @@ constexpr Scalar kLength = 0.2f;        // m: a moment of 1 N m counts as 5 N
 constexpr Scalar kWeight = 12 * 9.81f;  // N
 constexpr Scalar kFriction = 0.4f;
 
-// In the place of your own library, Pinocchio or RBDL or what you generated.
+// This stands for your own library: Pinocchio, RBDL or generated code.
 namespace yours {
 const Vector6 kInertia(12, 12, 12, 0.2f, 0.4f, 0.5f);  // M's diagonal, kg and kg m²; force before moment
 const Vector3 kFoot[kFeet] = {
@@ -37,7 +37,7 @@ Eigen::Matrix<Scalar, 3, kDof> Jacobian(const Vector3& r) {  // of v + ω × r, 
 }
 }  // namespace yours
 
-// Lives as long as the controller; 5 kB. Static on a board, so that the linker counts it.
+// This lives as long as the controller and takes 5 kB. On a board it is static, so that the linker counts it.
 struct Contacts {
   using Stack = footing::SystemStack<Scalar, kDof, kFeet>;
   using Margins = footing::LeastWrench<Scalar, kFeet>;
@@ -53,11 +53,11 @@ struct Contacts {
   footing::WrenchMargin<Scalar> margin;
 };
 
-// One tick: forces and modes of the coming step, and the smallest wrench on the body that changes a mode.
-// Where it is not solved, the forces are the best admissible ones, and modes and margin are not to be used.
+// One tick: forces and modes of the coming step, and the smallest wrench on the body that changes a mode. If
+// the status is not kSolved, the forces are the best admissible ones, and modes and margin must not be used.
 footing::SolveStatus Predict(const Vector6& velocity, const Vector6& force, Contacts* m) {
   m->stack.Clear();
-  const auto parent = [](int dof) { return dof - 1; };  // of each, the one it hangs on: M is one branch
+  const auto parent = [](int dof) { return dof - 1; };  // the parent of each dof: M is one branch
   const int robot = m->stack.AddSystem(yours::kInertia.asDiagonal().toDenseMatrix(), velocity, force, parent);
   for (const Vector3& foot : yours::kFoot) {
     const Scalar gap = 0;  // m, above the ground
@@ -88,7 +88,7 @@ int main() {
     Vector6 force;  // τ − C: the push, and gravity
     force << push, 0, -kWeight, 0, 0, 0;
     if (Predict(Vector6::Zero(), force, &contacts) != footing::SolveStatus::kSolved) {
-      ++unsolved;  // a controller would hold on to what it had
+      ++unsolved;  // a controller would keep its last answer
       continue;
     }
     const auto& solution = contacts.solution;
