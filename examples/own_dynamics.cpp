@@ -1,9 +1,9 @@
-// The contact solver behind dynamics of your own: what a controller that has its mass matrix, bias and
-// Jacobians already calls in each tick, in float and with the board's capacities.
+// The contact solver with your own dynamics. A controller that already has its mass matrix, bias and
+// Jacobians makes these calls in each tick, in float and with the board's capacities.
 //
-// A body of 12 kg stands on four point feet and is pushed forward at its centre of mass, by 50 N more each
-// second, until its feet slip: at μ m g. Six degrees of freedom cannot tell the forces of four feet apart, so
-// the margin is that of the forces which the solver chose (docs/margins.md).
+// A body of 12 kg stands on four point feet and is pushed forward at its centre of mass. The push grows by
+// 50 N each second until the feet slip, at μ m g. Six degrees of freedom cannot tell the forces of four feet
+// apart, so the margin is that of the forces which the solver chose (docs/margins.md).
 #include <cmath>
 #include <cstdio>
 
@@ -21,7 +21,7 @@ constexpr Scalar kLength = 0.2f;        // m: a moment of 1 N m counts as 5 N
 constexpr Scalar kWeight = 12 * 9.81f;  // N
 constexpr Scalar kFriction = 0.4f;
 
-// In the place of your own library, Pinocchio or RBDL or what you generated.
+// This stands for your own library: Pinocchio, RBDL or generated code.
 namespace yours {
 const Vector6 kInertia(12, 12, 12, 0.2f, 0.4f, 0.5f);  // M's diagonal, kg and kg m²; force before moment
 const Vector3 kFoot[kFeet] = {
