@@ -5,7 +5,7 @@
 #include "core/scalar.hpp"
 
 #ifndef EIGEN_DONT_VECTORIZE
-#error "footing::core must pass on what its bits depend on"
+#error "footing::exact must pass on what its bits depend on"
 #endif
 
 int main() {
