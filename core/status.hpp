@@ -19,8 +19,9 @@ enum class [[nodiscard]] SolveStatus : std::uint8_t{
     kSingular,       // during the solve a matrix proved singular, or not positive definite
     kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
     kParallelEdges,  // refused: two edges too nearly parallel to have a normal
+  kOutOfOrder,     // refused: a call came before one that it needs
 };
-inline constexpr int kStatusCount = 12;
+inline constexpr int kStatusCount = 13;
 
 // Whether the input was refused before any solve was tried.
 constexpr bool IsRefusal(SolveStatus status) {
@@ -30,7 +31,8 @@ constexpr bool IsRefusal(SolveStatus status) {
     case SolveStatus::kBadBounds:
     case SolveStatus::kNotSymmetric:
     case SolveStatus::kBadFriction:
-    case SolveStatus::kParallelEdges: return true;
+    case SolveStatus::kParallelEdges:
+    case SolveStatus::kOutOfOrder: return true;
     default: return false;
   }
 }
@@ -49,6 +51,7 @@ constexpr const char* Name(SolveStatus status) {
     case SolveStatus::kSingular: return "singular";
     case SolveStatus::kInfeasible: return "proven infeasible";
     case SolveStatus::kParallelEdges: return "parallel edges";
+    case SolveStatus::kOutOfOrder: return "out of order";
   }
   return "?";
 }

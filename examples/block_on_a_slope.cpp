@@ -1,10 +1,10 @@
-// A block on a slope, one time step after another: one free body with four corner points
-// (its lower face), and the contact solver between it and the ground. A robot with joints
-// goes the same way, with more in its RobotModel.
+// A block on a slope, one time step after another: one free body with four corner points (its lower face),
+// and the contact solver between it and the ground. A robot with joints works the same way, with more in its
+// RobotModel.
 //
 //   block_on_a_slope [SLOPE_DEGREES] [MU]
 //
-// The slope rises along x. The block slides where tan(slope) > μ.
+// The slope rises along x. The block slides if tan(slope) > μ.
 #include <cstdio>
 #include <cstdlib>
 

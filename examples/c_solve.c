@@ -49,13 +49,14 @@ static void JacobianRow(int row, float J[6]) {
   }
 }
 
-/* The body at rest, pushed along x at its centre of mass [N]; the last foot `gap` [m] above the ground. */
+/* Describes the body at rest. It is pushed along x at its centre of mass by `push` [N]; the last foot is
+   `gap` [m] above the ground. */
 static void Describe(float push, float gap) {
   const float force[6] = {push, 0.0f, -kWeight, 0.0f, 0.0f, 0.0f};
   wrench.length = kLength;
   problem.contacts = 4;
   problem.dt = kStep;
-  for (int i = 0; i < FOOTING_ROWS; ++i) {
+  for (int i = 0; i < 3 * 4; ++i) {
     float J_i[6];
     JacobianRow(i, J_i);
     problem.free_velocity[i] = 0.0f;
@@ -64,7 +65,7 @@ static void Describe(float push, float gap) {
       problem.free_velocity[i] += per_unit * force[k];
       wrench.velocity[i][k] = per_unit * (k < 3 ? 1.0f : kLength);
     }
-    for (int j = 0; j < FOOTING_ROWS; ++j) {
+    for (int j = 0; j < 3 * 4; ++j) {
       float J_j[6];
       JacobianRow(j, J_j);
       problem.delassus[i][j] = 0.0f;
@@ -79,7 +80,7 @@ static void Describe(float push, float gap) {
   }
 }
 
-/* Solves, reads, prints. The first status that is not "solved". */
+/* Solves, reads and prints. Returns the first status that is not "solved". */
 static footing_status SolveAndRead(const char* scene) {
   footing_status status = footing_solve_f32(&memory, &problem, NULL, &solution);
   if (status == FOOTING_SOLVED) status = footing_read_modes_f32(&memory, modes);
@@ -116,7 +117,7 @@ int main(void) {
   if (footing_init_f32(&memory) != FOOTING_SOLVED) return 2;
   if (footing_read_modes_f32(&memory, modes) != FOOTING_NO_SOLUTION) return 3;
 
-  /* Stands: friction takes the push up, and the front feet carry more. */
+  /* It stands: friction takes up the push, and the front feet carry more. */
   Describe(20.0f, 0.0f);
   if (SolveAndRead("pushed by 20 N") != FOOTING_SOLVED) return 4;
   if (!Near(Sum(0), kWeight, newtons) || !Near(Sum(1), -20.0f, newtons) || !Near(Sum(2), 0.0f, newtons))
@@ -130,7 +131,7 @@ int main(void) {
   /* A horizontal force that makes it slide bounds the smallest wrench from above. */
   if (wrench_margin.size <= 0.0f || wrench_margin.size > limit - 20.0f + newtons) return 9;
 
-  /* Slides: what the feet cannot hold accelerates the body. */
+  /* It slides: the part of the push that the feet cannot hold accelerates the body. */
   Describe(60.0f, 0.0f);
   if (SolveAndRead("pushed by 60 N") != FOOTING_SOLVED) return 10;
   if (!Near(Sum(0), kWeight, newtons) || !Near(Sum(1), -limit, newtons)) return 11;
@@ -141,8 +142,8 @@ int main(void) {
     if (!Near(margins[c].slip_speed, speed, still)) return 14;
   }
 
-  /* The last foot 1 cm up: the moments about the others give each its load. At rest, the open one neither
-     opens nor approaches: both modes meet there. */
+  /* The last foot is 1 cm up: the moments about the other feet give each its load. The open foot is at rest,
+     so it neither opens nor approaches: both modes meet there. */
   Describe(20.0f, 0.01f);
   if (footing_reset_f32(&memory) != FOOTING_SOLVED) return 15;
   if (SolveAndRead("a foot lifted") != FOOTING_SOLVED) return 16;
@@ -151,7 +152,7 @@ int main(void) {
   if (!Near(solution.force[0][0], 20.0f * 0.28f / 0.36f, newtons)) return 19;
   if (!Near(solution.force[1][0], 0.5f * kWeight, newtons)) return 20;
 
-  /* What cannot be a problem is refused, and no force is given. */
+  /* An impossible problem is refused, and no force is given. */
   problem.friction[1] = -0.1f;
   if (SolveAndRead("friction below 0") != FOOTING_BAD_FRICTION || Sum(0) != 0.0f) return 21;
   return 0;

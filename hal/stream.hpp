@@ -1,11 +1,11 @@
-// The measurement stream, version 1: what a robot's control side saw, one record a tick.
+// The measurement stream, version 1: what a robot's control side measured, one record for each tick.
 //
 //   header   32 bytes   magic "FOOTSTRM", then six uint32: version (1), record_bytes,
 //                       record_count, period_us (1000), crc32 of all records, 0
 //   records  record_count times hal::Measurement, as it lies in memory
 //
-// All little-endian. CRC-32 is that of IEEE 802.3 (reflected, polynomial 0xEDB88320,
-// initial value and final xor 0xFFFFFFFF).
+// All numbers are little-endian. The CRC-32 is that of IEEE 802.3 (reflected, polynomial 0xEDB88320, initial
+// value and final xor 0xFFFFFFFF).
 #pragma once
 
 #include <bit>
@@ -42,17 +42,18 @@ enum class [[nodiscard]] StreamStatus : std::uint8_t{
 
 const char* Name(StreamStatus status);
 
-// Checks the header, but for the checksum, which needs the records, and the reserved word.
+// Checks the header, except the checksum, which needs the records, and the reserved word.
 StreamStatus CheckHeader(const StreamHeader& header);
 
 // Continues a CRC-32 over `bytes`; start with 0.
 std::uint32_t Crc32(std::uint32_t crc, const void* bytes, std::size_t size);
 
-// A stream's records, one after the other, from any source of bytes: `source(data, size)` is true where all
-// of them came.
+// Reads the records of a stream one after the other, from any source of bytes. `source(data, size)` must be
+// true if all bytes came.
 class StreamReader {
  public:
-  // Begins anew: reads the header. kCannotOpen, as before the first call, stays where there is no source.
+  // Starts from the beginning: reads the header. Before the first call the status is kCannotOpen; it stays so
+  // if there is no source.
   template <typename Source>
   StreamStatus Open(Source&& source) {
     *this = {};
@@ -60,7 +61,8 @@ class StreamReader {
     return status_;
   }
 
-  // False, with *measurement as it was, at the end, where `status` says whether that was a good one.
+  // Reads the next record. False: the stream has ended, and *measurement is as it was; `status` then says
+  // whether the end was a good one.
   template <typename Source>
   bool Next(Source&& source, Measurement* measurement) {
     if (status_ != StreamStatus::kOk) return false;

@@ -1,7 +1,7 @@
-// The Delassus matrix J M⁻¹ Jᵀ and the velocity without contact forces (eqs. 5, 14, 15 of
-// Tan, Siu, Liu: b = J M⁻¹ τ*, τ* = M q̇ + dt (τ − C)).
-// With M = LᵀL over the branches, J M⁻¹ Jᵀ = YᵀY with Y = L⁻ᵀ Jᵀ, and a column of Y is zero
-// wherever its contact's branch does not reach (Featherstone 2008, section 6.5).
+// The Delassus matrix J M⁻¹ Jᵀ and the free velocity, which is the velocity without contact forces (eqs. 5,
+// 14, 15 of Tan, Siu, Liu: b = J M⁻¹ τ*, τ* = M q̇ + dt (τ − C)).
+// M = LᵀL is factored along the branches. Then J M⁻¹ Jᵀ = YᵀY with Y = L⁻ᵀ Jᵀ, and a column of Y is zero
+// outside the branch of its contact (Featherstone 2008, section 6.5).
 #pragma once
 
 #include "core/assembly/system_stack.hpp"
@@ -11,7 +11,7 @@
 
 namespace footing {
 
-// What is kept between assembly and back-substitution.
+// What assembly leaves for the functions below.
 template <typename Stack>
 struct DelassusWorkspace {
   using Scalar = typename Stack::Scalar;
@@ -23,9 +23,9 @@ struct DelassusWorkspace {
 
 namespace delassus_internal {
 
-// kCount rows of the Jacobian, from row `from` of the stack, as rows of `problem` from row `to`: free
-// velocity, half, and the entries against themselves and every row before them. False: more than
-// Stack::kSupport degrees of freedom are on the branches that they touch.
+// Fills kCount rows of `problem` from row `to`, from the stack's rows from `from`: their free velocity, their
+// rows of work.half, and their Delassus entries with each other and with all rows before them. False: the
+// rows touch branches of more than Stack::kSupport degrees of freedom.
 template <int kCount, typename Stack, typename Problem>
 bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& work, Problem& problem) {
   using Scalar = typename Stack::Scalar;
@@ -86,11 +86,13 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& wor
 
 }  // namespace delassus_internal
 
-// Fills all of `problem` for the step `dt` [s]. kSolved; kSingular: M is not positive definite; kBadSize: the
-// stack is overfull, or a row touches branches of more than Stack::kSupport degrees of freedom. `problem` has
-// no rows then. Cost: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds where all is dense, p = rows/3; where a
-// row touches s degrees of freedom, s in the place of n in the latter two. Does not fill work.free, which
-// NextVelocity needs: see Assemble.
+// Fills all of `problem` for a step of `dt` [s].
+//   kSolved     `problem` is complete
+//   kSingular   M is not positive definite
+//   kBadSize    the stack is overfull, or a row touches branches of more than Stack::kSupport dof
+// After a failure `problem` has no rows. work.free is not filled; NextVelocity needs it, see Assemble.
+// Cost with dense rows: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds, p = rows/3. If each row touches s
+// degrees of freedom, s replaces n in the last two terms.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
                          ContactProblem<Scalar, kContacts, kJointRows>& problem) {
@@ -124,8 +126,8 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   return SolveStatus::kSolved;
 }
 
-// The same, and the velocity without contact forces, from which NextVelocity goes on. n²/2 multiply-adds
-// more.
+// As AssembleRows, and also fills work.free, the velocity without contact forces, which NextVelocity needs.
+// Cost: n²/2 multiply-adds more.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
                      ContactProblem<Scalar, kContacts, kJointRows>& problem) {
@@ -137,10 +139,11 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& wo
   return status;
 }
 
-// Change of the free velocity by a wrench on the body of the first six rows, a free base: force through its
-// origin and moment, world axes, for as long as the step. `columns`, by rows of the problem: m/s per N of the
-// force, and `length` [m] times m/s per N·m. After AssembleRows on the same stack. 27 multiply-adds a row:
-// column r of M⁻¹ Jᵀ is L⁻¹ of row r of work.half, and only the base's six entries of it are needed.
+// Change of the free velocity by a wrench that acts during the step on the body of the first six rows, a free
+// base. The wrench is a force through the base's origin and a moment, in world axes. `columns` has the rows
+// of the problem: three columns for the force [m/s per N], then three for the moment, `length` [m] times m/s
+// per N·m. Call it after AssembleRows on the same stack. Method: column r of M⁻¹ Jᵀ is L⁻¹ times row r of
+// work.half, and only its six entries of the base are needed. Cost: 27 multiply-adds a row.
 template <typename Stack, typename Scalar, typename Columns>
 void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
                 Columns& columns) {
@@ -155,7 +158,7 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
       x[i] *= inverse[i];
       for (int k = 0; k < 3; ++k) columns(r + k, i) = (i < 3 ? dt : dt * length) * x[i][k];
     };
-    // Written out: a loop would read each factor anew for each row.
+    // Unrolled: a loop would read each factor again for each row.
     const auto each = [&]<int... kAxes>(std::integer_sequence<int, kAxes...>) {
       (substitute(std::integral_constant<int, kAxes>()), ...);
     };
@@ -164,9 +167,9 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns.row(r).setZero();
 }
 
-// Changes of the free velocity by the generalized force, m/s per N (or N·m) in row r and column j of
-// `by_force`, and by the velocity before: the Jacobian, in `by_velocity`. After Assemble on the same stack.
-// n²/2 multiply-adds a row.
+// Derivatives of the free velocity. `by_force`(r, j): change of row r by the generalized force of dof j, m/s
+// per N or N·m. `by_velocity`(r, j): change of row r by the velocity of dof j before the step, which is the
+// Jacobian. Call it after Assemble on the same stack. Cost: n²/2 multiply-adds a row.
 template <typename Stack, typename Scalar, typename Columns>
 void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt,
                           Columns& by_force, Columns& by_velocity) {
@@ -183,8 +186,8 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
   }
 }
 
-// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts,
-// `joint_force` by joint rows [N, N·m]. n rows + n²/2 multiply-adds.
+// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry for each
+// contact; `joint_force` [N, N·m]: one for each joint row. Cost: n rows + n²/2 multiply-adds.
 template <typename Stack, typename Forces, typename JointForces>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)& next) {

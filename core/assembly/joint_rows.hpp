@@ -1,13 +1,13 @@
-// Joints, limits and motors as rows of the impulse level (Trefny section 2, eqs. 8 to 10): each asks
-// for a velocity c of its own,  J q̇⁺ − c = w,  with its force within bounds:
+// Joints, limits and motors as rows of the impulse level (Trefny section 2, eqs. 8 to 10). Each row asks for
+// a velocity c, J q̇⁺ − c = w, and keeps its force within bounds:
 //   bilateral (−∞, ∞)   w = 0          limit (0, ∞)   0 ≤ f ⟂ w ≥ 0
 //   motor (−τ, τ)       f = −τ → w ≥ 0, f = τ → w ≤ 0, between w = 0
-// c reduces a position error C by −(β/dt) C, capped. Departs from Trefny in limits and motors, in the
-// cap, and in taking the larger of restitution and error reduction, not their sum.
-// Signs: a row's velocity is that of side a less that of side b; its force acts on a, and the
-// opposite on b. Bodies are systems of 6 dof (velocity of the centre of mass, angular velocity; world
-// axes) or, in the plane z = 0, of 3 dof (x, y, angle about z).
-// Cost: of each row added, kDof writes (system_stack.hpp) and two multiply-adds for each dof of a body.
+// c reduces a position error C by −(β/dt) C, capped. Three points depart from Trefny: the limits and motors,
+// the cap, and the larger of restitution and error reduction in place of their sum.
+// Signs: the velocity of a row is the velocity of side a minus that of side b. Its force acts on a, and the
+// opposite force acts on b. A body is a system of 6 dof (velocity of the centre of mass, angular velocity;
+// world axes) or, in the plane z = 0, of 3 dof (x, y, angle about z).
+// Cost of each row added: kDof writes (system_stack.hpp) and two multiply-adds for each dof of a body.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -20,27 +20,28 @@ namespace footing {
 
 template <typename Scalar>
 struct JointRowOptions {
-  Scalar error_reduction = 0;     // β, 0 ≤ β < 1, of the error a step
-  Scalar largest_correction = 0;  // m/s, rad/s where the row turns: cap on the error reduction
+  Scalar error_reduction = 0;     // β, 0 ≤ β < 1: share of the error that a step removes
+  Scalar largest_correction = 0;  // m/s, or rad/s for a rotation: cap on the error reduction
 };
 
-// The velocity c of a bilateral row whose error is `error` [m or rad].
+// The velocity c that a bilateral row with the error `error` [m or rad] asks for.
 template <typename Scalar>
 Scalar CorrectionVelocity(Scalar error, Scalar dt, const JointRowOptions<Scalar>& options) {
   return Clamp(-options.error_reduction * error / dt, -options.largest_correction,
                options.largest_correction);
 }
 
-// One side of a joint. World axes; of the world only `point` and `axis` count.
+// One side of a joint, in world axes. If the side is the world, only `point` and `axis` are used.
 template <typename Scalar>
 struct JointSide {
   int system = kWorld;
   Vector3<Scalar> center = Vector3<Scalar>::Zero();  // m, the body's centre of mass
-  Vector3<Scalar> point = Vector3<Scalar>::Zero();   // m, where this side has the joint
-  Vector3<Scalar> axis = Vector3<Scalar>::UnitZ();   // unit, the hinge's axis in this side; in the plane z
+  Vector3<Scalar> point = Vector3<Scalar>::Zero();   // m, the joint's point on this side
+  Vector3<Scalar> axis = Vector3<Scalar>::UnitZ();   // unit, the hinge's axis on this side; z in the plane
 };
 
-// Velocity of the point at `r` from a body's centre of mass; kBodyDof is 6, or 3 in the plane.
+// Jacobian of the velocity of a body's point at `r` [m] from its centre of mass. kBodyDof is 6, or 3 in the
+// plane.
 template <int kBodyDof, typename Scalar>
 BoundedMatrix<Scalar, 3, kBodyDof> BodyPointJacobian(const Vector3<Scalar>& r) {
   static_assert(kBodyDof == 3 || kBodyDof == 6);
@@ -58,7 +59,7 @@ BoundedMatrix<Scalar, 3, kBodyDof> BodyPointJacobian(const Vector3<Scalar>& r) {
   return jacobian;
 }
 
-// Angular velocity of a body about `axis`.
+// Jacobian of a body's angular velocity about `axis`.
 template <int kBodyDof, typename Scalar>
 BoundedVector<Scalar, kBodyDof> BodyTurnJacobian(const Vector3<Scalar>& axis) {
   BoundedVector<Scalar, kBodyDof> jacobian = BoundedVector<Scalar, kBodyDof>::Zero();
@@ -66,9 +67,9 @@ BoundedVector<Scalar, kBodyDof> BodyTurnJacobian(const Vector3<Scalar>& axis) {
   return jacobian;
 }
 
-// The angular velocity of a about `axis` [unit] less that of b, as one row with the bounds [N·m] and the
-// wanted rate [rad/s] given: bilateral, a drive of prescribed rate; (−τ, τ), a motor; (0, ∞) with
-// LimitVelocity, a stop. Returns the row's number; −1: no place.
+// Adds one row: the angular velocity of a about `axis` [unit] minus that of b, with the given bounds [N·m]
+// and wanted rate [rad/s]. Infinite bounds make a drive of prescribed rate, (−τ, τ) a motor, and (0, ∞) with
+// LimitVelocity a stop. Returns the row's number. −1: there is no place, and the stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddTurnRow(const JointSide<Scalar>& a, const JointSide<Scalar>& b, const Vector3<Scalar>& axis,
                Scalar least, Scalar most, Scalar wanted, Stack* stack) {
@@ -79,16 +80,17 @@ int AddTurnRow(const JointSide<Scalar>& a, const JointSide<Scalar>& b, const Vec
   return row;
 }
 
-// The wanted velocity of a limit row: `gap` is what is left to the stop [m or rad], `approach` its rate
-// before the step. An open gap may close within the step; else the larger of restitution and error reduction.
+// The wanted velocity of a limit row. `gap` [m or rad] is the distance left to the stop, `approach` its rate
+// before the step. An open gap may close within the step. Otherwise the larger of restitution and error
+// reduction applies.
 template <typename Scalar>
 Scalar LimitVelocity(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
   return -NormalBias(gap, approach, dt, options);
 }
 
-// Point to point: a.point and b.point stay together, C = a.point − b.point; 3 rows along the world's
-// axes, 2 in the plane. Returns the first row; −1: no place for all, none is added, and the stack is
-// overfull.
+// Point joint: a.point and b.point stay together, C = a.point − b.point. It has 3 rows along the world's
+// axes, 2 in the plane. Returns the first row. −1: there is no place for all rows; none is added, and the
+// stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
                   const JointRowOptions<Scalar>& options, Stack* stack) {
@@ -106,10 +108,10 @@ int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar
   return first;
 }
 
-// A hinge: point to point, and in space the two axes stay together: for each t of two unit vectors
-// across, C = t · (b.axis × a.axis) [rad], whose rate is t · (ω_a − ω_b) where the axes agree. 5 rows, 2 in
-// the plane, where it is AddPointJoint. Returns the first row; −1: no place for all, none is added, and the
-// stack is overfull.
+// Hinge: a point joint, and in space the two axes stay together. For each of two unit vectors t across the
+// axis C = t · (b.axis × a.axis) [rad], whose rate is t · (ω_a − ω_b) where the axes agree. It has 5 rows; in
+// the plane it is AddPointJoint, with 2. Returns the first row. −1: there is no place for all rows; none is
+// added, and the stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddHinge(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
              const JointRowOptions<Scalar>& options, Stack* stack) {

@@ -10,14 +10,14 @@ template <typename Scalar>
 struct NormalBiasOptions {
   Scalar restitution = 0;            // e, 0 to 1
   Scalar restitution_threshold = 0;  // m/s; slower approaches do not bounce
-  Scalar error_reduction = 0;        // β, 0 ≤ β < 1, of the penetration a step
+  Scalar error_reduction = 0;        // β, 0 ≤ β < 1: share of the penetration that a step removes
   Scalar largest_push = 0;           // m/s, cap on the error reduction
 };
 
-// gap > 0: the contact may close by gap in the step, bias = gap / dt (Stewart and Trinkle).
-// Else the wanted velocity is the larger of restitution, −e v_n⁻, and error reduction,
-// −(β/dt) gap, capped; not their sum. `approach` is the normal velocity before the step [m/s]. Returns m/s;
-// one division.
+// gap > 0: the contact may close by `gap` in the step, so bias = gap / dt (Stewart and Trinkle). Otherwise
+// bias is minus the wanted velocity. That is the larger of restitution, −e v_n⁻, and error reduction, −(β/dt)
+// gap, which is capped; it is not their sum. `approach` is v_n⁻, the normal velocity before the step [m/s].
+// Returns m/s. Cost: one division.
 template <typename Scalar>
 Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
   if (!(gap <= Scalar(0))) return gap / dt;

@@ -1,10 +1,10 @@
-// Contacts of two polyhedra: a vertex on a face, or two edges that cross; their unit normal n,
-// which points toward the first body, and how fast n turns (Trefny section 1; Baraff 1989):
+// Contacts of two polyhedra: a vertex on a face, or two edges that cross. Computes their unit normal n, which
+// points toward the first body, and its rate ṅ (Trefny section 1; Baraff 1989):
 //   face of a body:   ṅ = ω × n, ω of the body that has the face
 //   edge and edge:    u = e_a × e_b, n = ±u/|u|, ṅ = ±(u̇ − (u·u̇) u/|u|²)/|u|,
 //                     u̇ = (ω_a × e_a) × e_b + e_a × (ω_b × e_b)
-// Departs from Trefny in refusing edges that are nearly parallel. Faces are flat and edges
-// straight: curvature has no term here.
+// It departs from Trefny in one point: edges that are nearly parallel are refused. Faces are flat and edges
+// straight: there is no term for curvature.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,17 +23,17 @@ enum class RigidContactKind : std::uint8_t {
   kEdges,         // an edge of each
 };
 
-// World axes. `second` may be kWorld, which is at rest; so may `first`.
+// Vectors are in world axes. `first` or `second` may be kWorld, which is at rest.
 template <typename Scalar>
 struct RigidContact {
   RigidContactKind kind = RigidContactKind::kFaceOfSecond;
   int first = 0;
   int second = kWorld;
   Vector3<Scalar> point = Vector3<Scalar>::Zero();  // m, where both bodies are
-  // Of a face: its unit normal, turned toward the first body. Of edges: any direction of which only the
-  // side matters, the one of e_a × e_b on which the first body lies.
+  // Face: its unit normal, which points toward the first body. Edges: any vector on that side of e_a × e_b on
+  // which the first body lies; only the side matters.
   Vector3<Scalar> normal = Vector3<Scalar>::Zero();
-  Vector3<Scalar> first_edge = Vector3<Scalar>::Zero();   // e_a, of edges only; any length but zero
+  Vector3<Scalar> first_edge = Vector3<Scalar>::Zero();   // e_a, for edges only; any length except zero
   Vector3<Scalar> second_edge = Vector3<Scalar>::Zero();  // e_b
 };
 
@@ -43,14 +43,16 @@ struct MovingNormal {
   Vector3<Scalar> rate;    // ṅ, 1/s
 };
 
-// |e_a × e_b| / (|e_a| |e_b|) below this is refused. The normal's error is that of the edges over this
-// sine, and ṅ grows as its inverse: at 1e-3 (0.06°) float still knows n to 1e-4.
+// FindNormal refuses edges whose sine |e_a × e_b| / (|e_a| |e_b|) is below this. The normal's error is the
+// edges' error divided by the sine, and ṅ grows with the inverse of the sine. At 1e-3 (0.06°) float still
+// gives n to 1e-4.
 template <typename Scalar>
 inline constexpr Scalar kLeastEdgeSine = Scalar(1e-3L);
 
-// n and ṅ of a contact whose bodies turn at the rates given [rad/s, world axes]. kSolved;
-// kParallelEdges: the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN, and `out` is zero. A
-// cross product for a face; for edges five, and three square roots.
+// n and ṅ of a contact whose bodies turn at the given rates [rad/s, world axes].
+//   kSolved          `out` holds them
+//   kParallelEdges   the edges' sine is below kLeastEdgeSine, or an edge is zero or NaN; `out` is zero
+// Cost: one cross product for a face; five cross products and three square roots for edges.
 template <typename Scalar>
 SolveStatus FindNormal(const RigidContact<Scalar>& contact, const Vector3<Scalar>& first_rate,
                        const Vector3<Scalar>& second_rate, MovingNormal<Scalar>& out) {

@@ -1,8 +1,8 @@
-// Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 9:
-// M block diagonal over the systems; a contact's rows carry + at its first system and − at
-// its second. A system may be the world, which has no rows. The normal points toward the first.
-// Beside the contacts stand joint rows, one velocity each: what couples or drives systems and is no
-// contact (Trefny section 2; joint_rows.hpp has the usual ones).
+// Systems and the contacts between them, stacked as in Tan, Siu, Liu eqs. 7 to 9. M is block diagonal over
+// the systems. The rows of a contact carry + at its first system and − at its second; the normal points
+// toward the first. Either system may be the world, which has no rows in M.
+// Joint rows stand beside the contacts, with one velocity each. They couple or drive systems but are no
+// contacts (Trefny section 2); joint_rows.hpp has the usual ones.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,8 +16,8 @@ namespace footing {
 
 inline constexpr int kWorld = -1;
 
-// kSupportCapacity: the most degrees of freedom that a row touches, with those that they hang on; of a
-// robot's foot, the base's six and its leg's joints.
+// kSupportCapacity: the most degrees of freedom that one row touches, together with all their parents. For a
+// robot's foot these are the base's six and the joints of its leg.
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
           int kSupportCapacity = kDof>
 struct SystemStack {
@@ -32,23 +32,23 @@ struct SystemStack {
   int dof = 0;                                              // at most kDofCapacity
   int contacts = 0;                                         // at most kContacts
   int joint_rows = 0;                                       // at most kJointRows
-  bool overfull = false;                                    // something did not fit: assembly refuses
+  bool overfull = false;                                    // something did not fit: assembly fails
   BoundedMatrix<Scalar, kDof> mass_matrix;                  // kg, kg·m, kg·m²
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;  // of M's branches; −1 at a root
   BoundedVector<Scalar, kDof> velocity;                     // q̇ [m/s, rad/s]
   BoundedVector<Scalar, kDof> force;                        // τ − C [N, N·m]
   // Rows n, t1, t2 of each contact; joint row k is row kFirstJointRow + k.
   BoundedMatrix<Scalar, kRows, kDof> jacobian;
-  // Added to J q̇⁺ in each row: J̇ q̇ dt, what a measured velocity is known to be wrong by, and in a joint
-  // row, less the wanted velocity.
-  BoundedVector<Scalar, kRows> velocity_offset;  // m/s, rad/s where the row turns
+  // Added to J q̇⁺ in each row: J̇ q̇ dt, the known error of a measured velocity, and in a joint row minus
+  // the wanted velocity.
+  BoundedVector<Scalar, kRows> velocity_offset;  // m/s, or rad/s for a rotation
   BoundedVector<Scalar, kContacts> friction;     // μ
   BoundedVector<Scalar, kContacts> normal_bias;  // m/s
   BoundedVector<Scalar, kJointRows> lower;       // of joint rows: N, N·m; −∞ allowed
   BoundedVector<Scalar, kJointRows> upper;       // +∞ allowed
   std::array<Matrix3<Scalar>, static_cast<unsigned>(kContacts)> frame;  // columns n, t1, t2, world
 
-  // No systems, no contacts and no joint rows.
+  // Removes all systems, contacts and joint rows.
   void Clear() {
     dof = 0;
     contacts = 0;
@@ -56,9 +56,9 @@ struct SystemStack {
     overfull = false;
   }
 
-  // Appends a system; `parent(i)` is the parent dof of its dof i, −1 for none.
-  // Returns its first row, the name under which contacts refer to it; kWorld where the capacity does not
-  // hold it, and the stack is then overfull. n (n + 2 dof) copies, dof those that were there before.
+  // Appends a system; `parent(i)` is the parent dof of its dof i, −1 for none. Returns its first row, by
+  // which contacts refer to it. If the capacity is too small, it returns kWorld and the stack is overfull.
+  // Cost: n (n + 2 dof) copies, where `dof` is the number of degrees of freedom before the call.
   template <typename Mass, typename Velocity, typename Force, typename Parent>
   int AddSystem(const Mass& mass, const Velocity& system_velocity, const Force& system_force,
                 const Parent& parent) {
@@ -78,9 +78,10 @@ struct SystemStack {
     return first;
   }
 
-  // Opens a contact with no Jacobian yet: unit normal (world), μ, normal bias [m/s] (normal_bias.hpp).
-  // The normal points into the first system, whose Attach has sign 1. Returns the contact's number; −1 where
-  // the capacity does not hold it, and the stack is then overfull. 3 kDof writes, a square root.
+  // Opens a contact whose Jacobian is still zero: unit normal (world), μ, normal bias [m/s]
+  // (normal_bias.hpp). The normal points into the first system, whose Attach has sign 1. Returns the
+  // contact's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: 3 kDof
+  // writes and a square root.
   int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
     if (contacts == kContacts) return Refuse(-1);
     const int c = contacts++;
@@ -91,9 +92,9 @@ struct SystemStack {
     return c;
   }
 
-  // Opens a joint row with no Jacobian yet. Its force stays within [least, most] (N, N·m where the row
-  // turns), and drives J q̇⁺ to `wanted` (m/s, rad/s) as far as that lets it. Returns its number; −1
-  // where the capacity does not hold it, and the stack is then overfull. kDof writes.
+  // Opens a joint row whose Jacobian is still zero. Its force stays within [least, most] (N, or N·m for a
+  // rotation). The force drives J q̇⁺ to `wanted` (m/s, rad/s) as far as these bounds allow. Returns the
+  // row's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: kDof writes.
   int AddJointRow(Scalar least, Scalar most, Scalar wanted) {
     if (joint_rows == kJointRows) return Refuse(-1);
     const int k = joint_rows++;
@@ -104,21 +105,21 @@ struct SystemStack {
     return k;
   }
 
-  // Adds ±J of a system at a contact; `point_jacobian` is 3 × n of the material point, world axes. 9
-  // multiply-adds for each column that is not zero.
+  // Adds ±J of a system to a contact. `point_jacobian` is the 3 × n Jacobian of the material point, in world
+  // axes. Cost: 9 multiply-adds for each column that is not zero.
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
-    if (system == kWorld || contact < 0) return;  // a contact refused is no contact
+    if (system == kWorld || contact < 0) return;  // contact −1: it did not fit
     const Matrix3<Scalar> axes = sign * frame[static_cast<unsigned>(contact)];
     for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {  // at most kDof
       const Scalar x = point_jacobian(0, j), y = point_jacobian(1, j), z = point_jacobian(2, j);
-      if (x == Scalar(0) && y == Scalar(0) && z == Scalar(0)) continue;  // another branch's
+      if (x == Scalar(0) && y == Scalar(0) && z == Scalar(0)) continue;  // a dof of another branch
       for (int r = 0; r < 3; ++r)
         jacobian(3 * contact + r, system + j) += axes(0, r) * x + axes(1, r) * y + axes(2, r) * z;
     }
   }
 
-  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row. n multiply-adds.
+  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row. Cost: n multiply-adds.
   template <typename RowJacobian>
   void AttachJointRow(int row, int system, Scalar sign, const RowJacobian& row_jacobian) {
     if (system == kWorld || row < 0) return;
@@ -137,8 +138,8 @@ struct SystemStack {
   }
 };
 
-// The parent dof of each dof of a floating-base robot: base in a chain, joints on their
-// parent's joint or on the base's last.
+// The `parent` argument of AddSystem for a floating-base robot. The base's six dof form a chain. A joint's
+// parent is the joint of its parent body, or the base's last dof.
 template <typename Model>
 auto DofParent(const Model& model) {
   return [&model](int i) {

@@ -20,9 +20,9 @@ struct TimeStep {
   BoundedVector<Scalar, kDof> next_velocity;  // q̇⁺, rows as in the stack
 };
 
-// The status is Assemble's where that is not kSolved: next_velocity is then the velocity before, all forces
-// are zero. Else it is SolveContacts', and next_velocity follows from the forces returned, whatever it is.
-// `dt` [s] > 0. Cost: that of Assemble and of SolveContacts.
+// Solves a step of `dt` [s] > 0. If Assemble fails, its status is returned, next_velocity is the velocity
+// before the step, and all forces are zero. Otherwise the status is that of SolveContacts. next_velocity then
+// follows from the forces returned, whatever the status is. Cost: that of Assemble and of SolveContacts.
 template <typename Scalar, int kDof, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus StepVelocity(Scalar dt, const SolveOptions& options,
                          TimeStep<Scalar, kDof, kContacts, kJointRows, kStages>& step) {

@@ -12,9 +12,12 @@
 
 namespace footing::c_api {
 
+// Of each capacity its own, so that libraries of several can be linked into one program.
+inline namespace FOOTING_F64(capacity) {
+
 inline constexpr int kContacts = FOOTING_CONTACTS;
 inline constexpr int kRows = 3 * kContacts;
-inline constexpr SolverStages kStages = FOOTING_PLAIN_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll;
+inline constexpr SolverStages kStages = FOOTING_NEWTON_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll;
 
 // What lies in a footing_memory, behind the word that an initialised block is known by.
 template <typename Scalar>
@@ -29,15 +32,23 @@ struct Memory {
 
 template <typename Scalar>
 inline constexpr std::uint64_t kMagic = 0x676e69746f6f6600ULL + 16 * FOOTING_CONTACTS +
-                                        sizeof(Scalar) + FOOTING_PLAIN_ONLY;
+                                        sizeof(Scalar) + FOOTING_NEWTON_ONLY;
 
-// Null, with *status set, where `block` is null or was not initialised.
+// FOOTING_SOLVED where something may be read or written through `block`.
+template <typename Block>
+footing_status CheckPointer(const Block* block) {
+  if (block == nullptr) return FOOTING_NULL_POINTER;
+  const bool aligned = reinterpret_cast<std::uintptr_t>(block) % alignof(Block) == 0;
+  return aligned ? FOOTING_SOLVED : FOOTING_MISALIGNED;
+}
+
+// Null, with *status set, where `block` is null, not aligned, or was not initialised.
 template <typename Scalar, typename Block>
 auto* Open(Block* block, footing_status* status) {
   using Opened = std::conditional_t<std::is_const_v<Block>, const Memory<Scalar>, Memory<Scalar>>;
   Opened* memory = nullptr;
-  *status = FOOTING_NULL_POINTER;
-  if (block == nullptr) return memory;
+  *status = CheckPointer(block);
+  if (*status != FOOTING_SOLVED) return memory;
   *status = block->words[0] == kMagic<Scalar> ? FOOTING_SOLVED : FOOTING_BAD_MEMORY;
   if (*status == FOOTING_SOLVED) memory = std::launder(reinterpret_cast<Opened*>(block->words + 1));
   return memory;
@@ -53,7 +64,8 @@ footing_status Init(Block* block) {
   static_assert(10 * sizeof(Block) <= 11 * kNeeded);
   static_assert(alignof(Memory<Scalar>) <= alignof(Block) &&
                 std::is_trivially_destructible_v<Memory<Scalar>>);
-  if (block == nullptr) return FOOTING_NULL_POINTER;
+  const footing_status status = CheckPointer(block);
+  if (status != FOOTING_SOLVED) return status;
   block->words[0] = kMagic<Scalar>;
   ::new (static_cast<void*>(block->words + 1)) Memory<Scalar>;
   return FOOTING_SOLVED;
@@ -102,7 +114,7 @@ footing_status Solve(Block* block, const Problem* problem, const footing_options
   if (memory == nullptr) return status;
   if (problem == nullptr || solution == nullptr) return FOOTING_NULL_POINTER;
   Read(*problem, &memory->problem);
-  status = Mirror(SolveContacts(memory->problem, {options == nullptr ? 0 : options->pivot_budget},
+  status = Mirror(SolveContacts(memory->problem, {options == nullptr ? 0 : options->budget},
                                 memory->solver, memory->solution));
   memory->tried = true;
   Write(memory->solution, solution);
@@ -195,5 +207,7 @@ footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* marg
   margin->unique = found.unique ? 1 : 0;
   return status;
 }
+
+}  // namespace FOOTING_F64(capacity)
 
 }  // namespace footing::c_api

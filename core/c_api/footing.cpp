@@ -24,7 +24,8 @@ static_assert(Same(SolveStatus::kBadFriction, FOOTING_BAD_FRICTION));
 static_assert(Same(SolveStatus::kSingular, FOOTING_SINGULAR));
 static_assert(Same(SolveStatus::kInfeasible, FOOTING_INFEASIBLE));
 static_assert(Same(SolveStatus::kParallelEdges, FOOTING_PARALLEL_EDGES));
-static_assert(kStatusCount == FOOTING_PARALLEL_EDGES + 1 && kStatusCount <= FOOTING_NULL_POINTER);
+static_assert(Same(SolveStatus::kOutOfOrder, FOOTING_OUT_OF_ORDER));
+static_assert(kStatusCount == FOOTING_OUT_OF_ORDER + 1 && kStatusCount <= FOOTING_NULL_POINTER);
 
 static_assert(Same(ContactMode::kSeparate, FOOTING_SEPARATE));
 static_assert(Same(ContactMode::kStick, FOOTING_STICK));
@@ -57,6 +58,7 @@ const char* footing_status_name(int status) {
     case FOOTING_NULL_POINTER: return "null pointer";
     case FOOTING_BAD_MEMORY: return "bad memory";
     case FOOTING_NO_SOLUTION: return "no solution";
+    case FOOTING_MISALIGNED: return "misaligned";
     default: return "?";
   }
 }

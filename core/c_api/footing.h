@@ -2,7 +2,7 @@
 
    C11 and C++. Nothing is allocated: the caller owns a footing_memory, whose size is a constant, and hands
    it to every call; two memories are independent of each other, also across threads and interrupts.
-   A block is initialised once, then solves follow; modes and margins are read off the block's last solve:
+   A block is aligned as its type, and initialised once; then solves follow; modes and margins are read off the block's last solve:
 
      static footing_memory_f32 memory;
      footing_init_f32(&memory);
@@ -21,23 +21,79 @@
 extern "C" {
 #endif
 
-#define FOOTING_CONTACTS 4                  /* the most that a problem may have */
+/* The most contacts that a problem may have: 4, 8 or 16. Define it before this header, or link the CMake target
+   footing::c4, footing::c8 or footing::c16, which defines it. */
+#ifndef FOOTING_CONTACTS
+#define FOOTING_CONTACTS 4
+#endif
 #define FOOTING_ROWS (3 * FOOTING_CONTACTS) /* row 3c + k: contact c; k = 0 normal, 1 and 2 tangents */
 
-/* 1: the solver's plain steps alone, at most 4 of them, for boards whose worst case must be known. Program
-   and library are compiled with the same; where they are not, they do not link. */
-#ifndef FOOTING_PLAIN_ONLY
-#define FOOTING_PLAIN_ONLY 0
+/* 1: the solver's plain Newton steps alone, at most 4 of them, for boards whose worst case must be known
+   (footing::c4_newton, footing::c8_newton, footing::c16_newton). 0: all stages. */
+#ifndef FOOTING_NEWTON_ONLY
+#define FOOTING_NEWTON_ONLY 0
 #endif
-#if FOOTING_PLAIN_ONLY
+
+#if FOOTING_CONTACTS == 4 && FOOTING_NEWTON_ONLY
 #define FOOTING_MEMORY_BYTES_F32 3840
 #define FOOTING_MEMORY_BYTES_F64 7424
-#define footing_init_f32 footing_init_plain_f32
-#define footing_init_f64 footing_init_plain_f64
-#else
+#elif FOOTING_CONTACTS == 4
 #define FOOTING_MEMORY_BYTES_F32 22528
 #define FOOTING_MEMORY_BYTES_F64 43008
+#elif FOOTING_CONTACTS == 8 && FOOTING_NEWTON_ONLY
+#define FOOTING_MEMORY_BYTES_F32 11264
+#define FOOTING_MEMORY_BYTES_F64 22016
+#elif FOOTING_CONTACTS == 8
+#define FOOTING_MEMORY_BYTES_F32 77824
+#define FOOTING_MEMORY_BYTES_F64 153600
+#elif FOOTING_CONTACTS == 16 && FOOTING_NEWTON_ONLY
+#define FOOTING_MEMORY_BYTES_F32 35840
+#define FOOTING_MEMORY_BYTES_F64 71680
+#elif FOOTING_CONTACTS == 16
+#define FOOTING_MEMORY_BYTES_F32 286720
+#define FOOTING_MEMORY_BYTES_F64 573440
+#else
+#error "FOOTING_CONTACTS is 4, 8 or 16"
 #endif
+
+/* The linker knows footing_solve_f32 as footing_solve_8_f32, or footing_solve_8_newton_f32, and so on: a program
+   that was compiled with another capacity or other stages than its library does not link, and libraries of
+   several capacities can stand in one program. */
+#define FOOTING_PASTE(name, contacts, kind) name##_##contacts##_##kind
+#define FOOTING_PASTE_EXPANDED(name, contacts, kind) FOOTING_PASTE(name, contacts, kind)
+#if FOOTING_NEWTON_ONLY
+#define FOOTING_F32(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, newton_f32)
+#define FOOTING_F64(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, newton_f64)
+#else
+#define FOOTING_F32(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, f32)
+#define FOOTING_F64(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, f64)
+#endif
+#define footing_memory_f32 FOOTING_F32(footing_memory)
+#define footing_problem_f32 FOOTING_F32(footing_problem)
+#define footing_solution_f32 FOOTING_F32(footing_solution)
+#define footing_contact_mode_f32 FOOTING_F32(footing_contact_mode)
+#define footing_margin_f32 FOOTING_F32(footing_margin)
+#define footing_wrench_f32 FOOTING_F32(footing_wrench)
+#define footing_wrench_margin_f32 FOOTING_F32(footing_wrench_margin)
+#define footing_init_f32 FOOTING_F32(footing_init)
+#define footing_solve_f32 FOOTING_F32(footing_solve)
+#define footing_reset_f32 FOOTING_F32(footing_reset)
+#define footing_read_modes_f32 FOOTING_F32(footing_read_modes)
+#define footing_read_margins_f32 FOOTING_F32(footing_read_margins)
+#define footing_find_wrench_margin_f32 FOOTING_F32(footing_find_wrench_margin)
+#define footing_memory_f64 FOOTING_F64(footing_memory)
+#define footing_problem_f64 FOOTING_F64(footing_problem)
+#define footing_solution_f64 FOOTING_F64(footing_solution)
+#define footing_contact_mode_f64 FOOTING_F64(footing_contact_mode)
+#define footing_margin_f64 FOOTING_F64(footing_margin)
+#define footing_wrench_f64 FOOTING_F64(footing_wrench)
+#define footing_wrench_margin_f64 FOOTING_F64(footing_wrench_margin)
+#define footing_init_f64 FOOTING_F64(footing_init)
+#define footing_solve_f64 FOOTING_F64(footing_solve)
+#define footing_reset_f64 FOOTING_F64(footing_reset)
+#define footing_read_modes_f64 FOOTING_F64(footing_read_modes)
+#define footing_read_margins_f64 FOOTING_F64(footing_read_margins)
+#define footing_find_wrench_margin_f64 FOOTING_F64(footing_find_wrench_margin)
 
 /* What a call ended in. The numbers are SolveStatus of core/status.hpp; those from 64 on are of C alone. */
 typedef enum {
@@ -53,9 +109,11 @@ typedef enum {
   FOOTING_SINGULAR = 9,        /* (not returned by this interface) */
   FOOTING_INFEASIBLE = 10,     /* proven: no forces meet the conditions */
   FOOTING_PARALLEL_EDGES = 11, /* (not returned by this interface) */
+  FOOTING_OUT_OF_ORDER = 12,   /* (not returned by this interface) */
   FOOTING_NULL_POINTER = 64,   /* refused: a pointer is null; nothing is written */
   FOOTING_BAD_MEMORY = 65, /* refused: not initialised by footing_init of this scalar; nothing is written */
-  FOOTING_NO_SOLUTION = 66 /* refused: nothing was solved in this memory yet; nothing is written */
+  FOOTING_NO_SOLUTION = 66, /* refused: nothing was solved in this memory yet; nothing is written */
+  FOOTING_MISALIGNED = 67   /* refused: the block is not aligned as footing_memory; nothing is written */
 } footing_status;
 
 /* Of one contact. footing_solve names the first three. */
@@ -80,8 +138,9 @@ typedef enum {
 
 /* A null pointer in its place means all zero. */
 typedef struct {
-  /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts, 4 of plain steps */
-  int pivot_budget;
+  /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts, 920 for 8, 2,920 for 16,
+     and 4 of plain Newton steps alone */
+  int budget;
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */
@@ -164,7 +223,8 @@ typedef struct {
 
 /* Makes `memory` ready for the first solve, whatever it held.
      FOOTING_SOLVED         done
-     FOOTING_NULL_POINTER   nothing is written
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED
+                            nothing is written
    Call it once, before any other call with this block. */
 footing_status footing_init_f32(footing_memory_f32* memory);
 
@@ -175,8 +235,9 @@ footing_status footing_init_f32(footing_memory_f32* memory);
      FOOTING_PIVOT_BUDGET, FOOTING_INACCURATE none found: the best admissible forces that came by
      FOOTING_NOT_FINITE, FOOTING_BAD_SIZE, FOOTING_BAD_FRICTION, FOOTING_NOT_SYMMETRIC
                                               refused: forces and velocities are zero, all separate
-     FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY nothing is written
-   Cost: a Newton step n^3 / 3 + 6 n^2 multiply-adds for n <= 12 rows, mostly 1 to 3 steps, budget at most. */
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY
+                                              nothing is written
+   Cost: a Newton step n^3 / 3 + 6 n^2 multiply-adds for n <= FOOTING_ROWS, mostly 1 to 3 steps, budget at most. */
 footing_status footing_solve_f32(footing_memory_f32* memory, const footing_problem_f32* problem,
                                  const footing_options* options, footing_solution_f32* solution);
 
@@ -189,7 +250,7 @@ footing_status footing_reset_f32(footing_memory_f32* memory);
    the problem's are separate.
      the status of the last solve             solved: the modes; refused: all separate; else the modes of
                                               forces that are no solution, ambiguous where they contradict
-     FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                                               nothing is written
    Cost: 100 flops a contact. */
 footing_status footing_read_modes_f32(const footing_memory_f32* memory, footing_contact_mode_f32* modes);
@@ -197,7 +258,7 @@ footing_status footing_read_modes_f32(const footing_memory_f32* memory, footing_
 /* Margins of each contact in the last solve, to margins[FOOTING_CONTACTS]; beyond the problem's all zero.
      the status of the last solve             solved: the margins; refused: all zero; else the margins of
                                               forces that are no solution
-     FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                                               nothing is written
    Cost: 100 flops a contact. */
 footing_status footing_read_margins_f32(const footing_memory_f32* memory, footing_margin_f32* margins);
@@ -207,7 +268,7 @@ footing_status footing_read_margins_f32(const footing_memory_f32* memory, footin
      FOOTING_INACCURATE     the last solve was not solved, or the response of its slides cannot be told
                             (A_nn = mu A_nt): size 0, contact -1
      FOOTING_NOT_FINITE     length <= 0, or NaN or infinity in it or the problem's rows of `velocity`: same
-     FOOTING_NULL_POINTER, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                             nothing is written
    Cost: about 5,000 flops with four loaded contacts. */
 footing_status footing_find_wrench_margin_f32(footing_memory_f32* memory, const footing_wrench_f32* wrench,

@@ -1,6 +1,7 @@
-// One contact of a problem by itself, all others held, in impulses. If it can stick, all its three rows are
-// stopped at once, as a leg couples them more strongly than the base couples contacts; if it slides, its
-// impulse is first scaled until the contact neither closes nor opens, then turned against the slip.
+// Solves one contact of a problem while all others are held, in impulses. A contact that can stick is stopped
+// in all three rows at once, because a leg couples them more strongly than the base couples contacts. If the
+// contact slides, its impulse is first scaled until the contact neither closes nor opens. Then friction is
+// turned against the slip.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -18,7 +19,7 @@ class ContactBlock {
  public:
   using Rows = RowTriple<Scalar>;
 
-  // The block stands at `a`, kStride numbers from row to row.
+  // `a` is the first entry of the contact's block. The rows of the block are kStride numbers apart.
   template <int kStride>
   void Load(const Scalar* a, Scalar per_step) {
     const auto mass = [&](Scalar diagonal) {
@@ -40,9 +41,9 @@ class ContactBlock {
     m_22_ = inverse * (a_nn_ * a_11_ - a_1n_ * a_1n_);
   }
 
-  // The contact's next impulse, inside its cone, from p at which its velocity is u (u_n with the bias):
-  // nearer to what its mode asks of u, over-relaxed by `relax`. *by: the change of p. *mode: the mode before,
-  // then the new one.
+  // Returns the contact's next impulse, inside its cone. p is the present impulse, u the velocity at p (u_n
+  // with the bias). The step goes toward the velocity that the mode asks for, over-relaxed by `relax`. *by:
+  // the change of p. *mode: the mode before, then the new one.
   [[gnu::always_inline]] Rows Move(Scalar relax, Scalar friction, const Rows& p, const Rows& u,
                                    ContactMode* mode, Rows* by) const {
     if (*mode != ContactMode::kSlide && regular_) {
@@ -68,7 +69,7 @@ class ContactBlock {
   }
 
  private:
-  // u = 0 in all rows: the change of p.
+  // The change of p that makes u = 0 in all rows.
   Rows Stop(Scalar relax, const Rows& u) const {
     const Scalar m_nn = -relax * m_nn_, m_1n = -relax * m_1n_, m_2n = -relax * m_2n_;
     const Scalar m_11 = -relax * m_11_, m_21 = -relax * m_21_, m_22 = -relax * m_22_;
@@ -76,8 +77,8 @@ class ContactBlock {
             m_2n * u.n + m_21 * u.t_1 + m_22 * u.t_2};
   }
 
-  // u_n = 0 by a multiple of p, then a step against the slip, of the length that would end the slip across p.
-  // Where p hardly changes u_n, the normal impulse alone does it.
+  // Makes u_n = 0 by a multiple of p, then takes a step against the slip. The step has the length that would
+  // end the slip across p. If p hardly changes u_n, the normal impulse alone makes u_n = 0.
   Rows Slide(Scalar relax, const Rows& p, const Rows& u) const {
     constexpr Scalar kLeastShare = Scalar(0.1L);
     const Scalar by_n = a_nn_ * p.n + a_1n_ * p.t_1 + a_2n_ * p.t_2;
@@ -93,19 +94,19 @@ class ContactBlock {
             p.t_2 - relaxed * u.t_2 + share * (p.t_2 - mass * by_2)};
   }
 
-  // u_n = 0 by the normal alone, then a step against the slip.
+  // Makes u_n = 0 by the normal impulse alone, then takes a step against the slip.
   Rows RowByRow(Scalar relax, const Rows& p, const Rows& u) const {
     const Scalar by = -relax * normal_mass_ * u.n, mass = tangent_mass_, relaxed = relax * mass;
     return {p.n + by, p.t_1 - relaxed * u.t_1 - mass * (by * a_1n_),
             p.t_2 - relaxed * u.t_2 - mass * (by * a_2n_)};
   }
 
-  // A determinant up to this share of the diagonal's product has lost its digits.
+  // A determinant of at most this share of the diagonal's product has lost its digits.
   static constexpr Scalar kLeast = Scalar(1e-4L);
 
   Scalar a_nn_, a_1n_, a_2n_, a_11_, a_21_, a_22_;  // 1/kg
-  Scalar m_nn_, m_1n_, m_2n_, m_11_, m_21_, m_22_;  // kg, its inverse
-  Scalar normal_mass_, tangent_mass_;               // kg; 0: no force moves them
+  Scalar m_nn_, m_1n_, m_2n_, m_11_, m_21_, m_22_;  // kg, inverse of the block
+  Scalar normal_mass_, tangent_mass_;               // kg; 0: no force moves these rows
   bool regular_;
 };
 

@@ -1,10 +1,10 @@
-// The mode of each contact, read off the forces and velocities of a solution: tables I and II of Berard,
-// Egan, Trinkle, with velocities at the step's end in the place of accelerations from rest.
+// The mode of each contact, read from the forces and velocities of a solution: tables I and II of Berard,
+// Egan, Trinkle, with velocities at the step's end in place of accelerations from rest.
 //   separate  f_n = 0, and the contact opens        stick  f_n > 0, no slip
 //   approach  f_n = 0, a gap that closes in part    slide  f_n > 0, slip
-// "Zero" is measured as a velocity, a force by what it moves at its own contact, relative to V of the
-// certificate. Where both of what a table keeps apart are zero, the mode is ambiguous: the modes that meet
-// there are given. So is every mode of a solution that is none.
+// "Zero" is judged as a velocity, relative to V of the certificate. A force counts as the velocity that it
+// causes at its own contact. If both quantities that tell two modes apart are zero, the mode is ambiguous,
+// and all modes that meet there are given. Forces that are no solution also give an ambiguous mode.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -12,7 +12,8 @@
 
 namespace footing {
 
-// What a certified solution may leave of a condition must not pass for its opposite.
+// Twice the tolerance of the certificate. A certified solution may leave a small error in a condition, and
+// this error must not be read as the opposite condition.
 template <typename Scalar>
 inline constexpr Scalar kModeTolerance = Scalar(2) * kCoulombTolerance<Scalar>;
 
@@ -23,24 +24,24 @@ constexpr std::uint8_t ModeBit(ContactMode mode) {
 template <typename Scalar>
 struct ModeReading {
   ContactMode mode = ContactMode::kSeparate;
-  std::uint8_t meets = ModeBit(ContactMode::kSeparate);  // ModeBit of each mode that meets here: one, or more
+  std::uint8_t meets = ModeBit(ContactMode::kSeparate);  // ModeBits of all modes that meet here, at least one
   Scalar slip_speed = 0;                                 // m/s, of a contact that may slide
   Scalar slip_1 = 0;                                     // its unit direction along t1 and t2, or zero
   Scalar slip_2 = 0;
 };
 
-// What ReadMode needs of one contact.
+// The input of ReadMode for one contact.
 template <typename Scalar>
 struct ModeEvidence {
   Vector3<Scalar> force;     // N: n, t1, t2
   Vector3<Scalar> velocity;  // m/s, at the step's end
-  Scalar friction_left;      // N: μ f_n less the size of the friction force in its cone
+  Scalar friction_left;      // N: μ f_n minus the size of the friction force in its cone
   Scalar normal_bias;        // m/s
   Scalar per_normal_force;   // m/s per N: dt A_ii of the normal row
-  Scalar per_friction;       // the same of a tangent row
+  Scalar per_friction;       // the same for a tangent row
 };
 
-// `zero` [m/s]: kModeTolerance · V. About 40 flops.
+// `zero` [m/s] is kModeTolerance · V. Cost: about 40 flops.
 template <typename Scalar>
 ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
   constexpr std::uint8_t kSeparate = ModeBit(ContactMode::kSeparate),
@@ -62,7 +63,7 @@ ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
     const bool on_cone = at.per_friction * at.friction_left <= zero;
     if (speed <= zero) meets |= kStick;
     if (speed > zero || (pushes && on_cone)) meets |= kSlide;
-    if (speed > zero && pushes && !on_cone) meets |= kStick;  // no solution: neither holds
+    if (speed > zero && pushes && !on_cone) meets |= kStick;  // no solution: neither mode holds
   }
   if (pushes && open) meets |= kSeparate | kStick;  // no solution
 
@@ -86,8 +87,8 @@ ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
 template <typename Scalar, int kContacts>
 using ModeReadings = std::array<ModeReading<Scalar>, static_cast<unsigned>(kContacts)>;
 
-// What friction has left [N]: μ f_n − |f_t|, on a pyramid of kDirections with |f_t| its shares' sum, in the
-// plane (2) |f_t1|.
+// Friction that is left [N]: μ f_n − |f_t|. On a pyramid of kDirections |f_t| is the sum of its shares; in
+// the plane (2) it is |f_t1|.
 template <int kDirections = 0, typename Scalar>
 Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
   if constexpr (kDirections == 0) {
@@ -98,8 +99,8 @@ Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
   }
 }
 
-// The modes of all contacts of a solution that SolveContacts, or with its kDirections SolvePolyhedral, has
-// filled; refused: all separate. About 60 flops a contact.
+// The modes of all contacts. `solution` was filled by SolveContacts, or by SolvePolyhedral with the same
+// kDirections. If the problem was refused, all contacts are separate. Cost: about 60 flops a contact.
 template <int kDirections = 0, typename Scalar, int kContacts, int kJointRows>
 void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       const ContactSolution<Scalar, kContacts, kJointRows>& solution,
@@ -122,16 +123,16 @@ void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& probl
   }
 }
 
-// Where a sliding contact goes, in the words of each friction model.
+// The direction of a slip, in the terms of each friction model.
 
-// Angle [rad] of the slip from t1 toward t2, in (−π, π]; 0 where there is none.
+// Angle [rad] of the slip from t1 toward t2, in (−π, π]; 0 without slip.
 template <typename Scalar>
 Scalar SlipAngle(const ModeReading<Scalar>& reading) {
   return Atan2(reading.slip_2, reading.slip_1);
 }
 
-// Of eq. 37: the direction k of the basis that friction takes, the most opposed to the slip; the lower where
-// two are. −1 where there is no slip.
+// Eq. 37: the direction k of the basis that friction takes, which is the most opposed to the slip. If two are
+// equally opposed, the lower number. −1 without slip.
 template <typename Scalar, int kDirections>
 int SlideDirection(const FrictionBasis<Scalar, kDirections>& basis, const ModeReading<Scalar>& reading) {
   if (!(reading.slip_speed > Scalar(0))) return -1;
@@ -140,8 +141,8 @@ int SlideDirection(const FrictionBasis<Scalar, kDirections>& basis, const ModeRe
   return opposed;
 }
 
-// Of eq. 30: the quadrant of (t1, t2) that the slip goes to, counted from (+, +) counter-clockwise; a slip
-// along an axis belongs to the quadrant that begins there. −1 where there is no slip.
+// Eq. 30: the quadrant of (t1, t2) into which the slip points, counted counter-clockwise from (+, +). A slip
+// along an axis belongs to the quadrant that begins there. −1 without slip.
 template <typename Scalar>
 int SlideQuadrant(const ModeReading<Scalar>& reading) {
   if (!(reading.slip_speed > Scalar(0))) return -1;
@@ -150,7 +151,7 @@ int SlideQuadrant(const ModeReading<Scalar>& reading) {
   return reading.slip_2 > Scalar(0) ? 1 : 3;
 }
 
-// The paper's letter of a contact in the plane, which slips along t1: s, a, n, l, r; ? where ambiguous.
+// The paper's letter for a contact in the plane, which slips along t1: s, a, n, l, r; ? if ambiguous.
 template <typename Scalar>
 char PlanarLetter(const ModeReading<Scalar>& reading) {
   switch (reading.mode) {

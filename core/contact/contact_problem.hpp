@@ -1,5 +1,5 @@
-// One time step's contacts, reduced to the contacts' own rows, and what a solver answers:
-// eq. 15 of Tan, Siu, Liu before the friction directions are chosen.
+// The contacts of one time step, reduced to their own rows, and the answer of a solver: eq. 15 of Tan, Siu,
+// Liu before the friction directions are chosen.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,13 +13,13 @@
 
 namespace footing {
 
-// Rows 3c, 3c+1, 3c+2 belong to contact c: normal, first and second tangent; joint row k is row
-// 3·contacts + k. With forces f [N] (N·m where the row turns) the rows' velocities at the step's end are
+// Rows 3c, 3c+1, 3c+2 belong to contact c: normal, first and second tangent. Joint row k is row 3·contacts +
+// k. With forces f [N] (N·m for a rotation) the velocities of the rows at the step's end are
 //   u = dt · delassus · f + free_velocity       (eq. 15 of Tan, Siu, Liu, before E and μ)
-// A contact asks 0 ≤ f_n ⟂ u_n + normal_bias ≥ 0 and Coulomb friction on (f_t, u_t); a joint row asks
-//   f = lower → u ≥ 0,   f = upper → u ≤ 0,   lower < f < upper → u = 0,
-// with infinite bounds for a bilateral joint, (0, ∞) for a limit, (−τ, τ) for a motor, and what the row
-// wants as velocity (c of Trefny's impulse level) already taken off free_velocity.
+// A contact asks 0 ≤ f_n ⟂ u_n + normal_bias ≥ 0 and Coulomb friction on (f_t, u_t). A joint row asks
+//   f = lower → u ≥ 0,   f = upper → u ≤ 0,   lower < f < upper → u = 0
+// Its bounds are infinite for a bilateral joint, (0, ∞) for a limit and (−τ, τ) for a motor. The velocity
+// that the row wants (c of Trefny's impulse level) is already subtracted in free_velocity.
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
 struct ContactProblem {
   using Scalar = ScalarType;
@@ -30,14 +30,15 @@ struct ContactProblem {
   int joint_rows = 0;                            // at most kJointRows
   Scalar dt = 0;                                 // s
   BoundedMatrix<Scalar, kRows> delassus;         // 1/kg, symmetric
-  BoundedVector<Scalar, kRows> free_velocity;    // m/s, with no force of any row
+  BoundedVector<Scalar, kRows> free_velocity;    // m/s, if no row has a force
   BoundedVector<Scalar, kContacts> friction;     // μ ≥ 0
   BoundedVector<Scalar, kContacts> normal_bias;  // m/s
   BoundedVector<Scalar, kJointRows> lower;       // N or N·m, −∞ allowed
   BoundedVector<Scalar, kJointRows> upper;       // N or N·m, +∞ allowed
 
   int rows() const { return 3 * contacts + joint_rows; }
-  // Diagonal entry of contact c's normal row, the larger of its tangent rows, and the largest of all three.
+  // Diagonal entries of contact c: of its normal row, the larger of its tangent rows, and the largest of all
+  // three.
   Scalar NormalDiagonal(int c) const { return delassus(3 * c, 3 * c); }
   Scalar TangentDiagonal(int c) const {
     return Max(delassus(3 * c + 1, 3 * c + 1), delassus(3 * c + 2, 3 * c + 2));
@@ -45,7 +46,7 @@ struct ContactProblem {
   Scalar LargestDiagonal(int c) const { return Max(NormalDiagonal(c), TangentDiagonal(c)); }
 };
 
-// Solvers name the first three; contact_modes.hpp reads them all.
+// Solvers give only the first three; ReadContactModes (contact_modes.hpp) gives all.
 enum class ContactMode : std::uint8_t {
   kSeparate = 0,
   kStick = 1,
@@ -66,8 +67,8 @@ constexpr const char* Name(ContactMode mode) {
   return "?";
 }
 
-// Which stage of a solver gave the answer or the proof, or was the last to try; kNone: refused, or no stage
-// had usable forces.
+// The stage of a solver that gave the answer or the proof, or else tried last. kNone: the problem was
+// refused, or no stage had usable forces.
 enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
 inline constexpr int kStageCount = 6;
 
@@ -82,15 +83,15 @@ struct ContactForces {
   BoundedVector<Scalar, kJointRows> joint_velocity;  // m/s or rad/s
 };
 
-// How far forces are from a solution: from the untouched input and these forces, never from a solver's own
-// state.
+// How far forces are from a solution. It is computed from the untouched input and these forces, never from a
+// solver's own state.
 template <typename Scalar>
 struct CoulombCertificate {
   Scalar residual = 0;        // natural map, relative to the problem's velocity scale
   Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0; infinite for a pull
   Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
-  Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: what the three are uncertain by
-  Scalar velocity_scale = 0;  // V [m/s]: what residual and slip error are relative to; 0: none computed
+  Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: uncertainty of these three
+  Scalar velocity_scale = 0;  // V [m/s]: scale of residual and slip error; 0: no certificate
 };
 
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>
@@ -103,19 +104,19 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
   SolveStage stage = SolveStage::kNone;
   int pivots = 0;                                        // of all stages together: factorizations or pivots
   std::array<std::int16_t, kStageCount> stage_pivots{};  // by SolveStage
-  int rank = 0;  // of the last system solved, rows that were independent
-  BoundedVector<Scalar, 3 * kContacts + kJointRows> proof;  // of kInfeasible, else of no meaning
+  int rank = 0;                                          // independent rows of the last system solved
+  BoundedVector<Scalar, 3 * kContacts + kJointRows> proof;  // of kInfeasible, otherwise of no meaning
 };
 
-// A certificate's velocity scale V is the largest Σ_j |dt A_ij f_j| + |b_i|, but at most this multiple of the
-// largest |b_i| + |bias| (and what bounds without zero impose): in a wedge that closes a solver may come upon
-// forces so large that what their sums leave is rounding, and measured by those sums alone anything passes.
-// Found by search: in float, false answers in closing wedges are accepted from 1,024 on; in double, 10
-// rejects no correct answer of a robot or a box.
+// The velocity scale V of a certificate is the largest Σ_j |dt A_ij f_j| + |b_i|. It is at most this multiple
+// of the largest |b_i| + |bias| plus what bounds that exclude zero add. The reason is a wedge that closes:
+// there a solver may find forces so large that only rounding is left of their sums. Measured by those sums
+// alone, any forces would pass. Found by search: in float, false answers in closing wedges are accepted from
+// 1,024 on; in double, 10 rejects no correct answer of a robot or a box.
 template <typename Scalar>
 inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(256) : Scalar(10);
 
-// Zero forces, all separate, status kBadSize, no certificate; `proof` is left as it was.
+// Sets zero forces, all modes separate, status kBadSize and no certificate. `proof` is not changed.
 template <typename Scalar, int kContacts, int kJointRows>
 void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   solution->status = SolveStatus::kBadSize;
@@ -132,11 +133,12 @@ void Clear(ContactSolution<Scalar, kContacts, kJointRows>* solution) {
 
 namespace contact_internal {
 
-// Σ |A_ij − A_ji|; not finite where the matrix beside its diagonal is not. By tiles of contacts.
+// Σ |A_ij − A_ji|, computed by tiles of contacts. It is not finite if an entry beside the diagonal is not
+// finite.
 template <typename Scalar, int kContacts, int kJointRows>
 Scalar Asymmetry(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
-  Scalar sum[3] = {};  // of each row of a tile, so that no addition waits for the last
+  Scalar sum[3] = {};  // one for each row of a tile, so that no addition waits for the last
   const auto add = [&](int i, int j, const Scalar* row, const Scalar* column) {
     sum[i] += Abs(row[i * kStride + j] - column[j * kStride + i]);
   };
@@ -158,10 +160,15 @@ Scalar Asymmetry(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
 
 }  // namespace contact_internal
 
-// kSolved: a solver can work with the numbers; it says nothing yet of a solution. kBadSize;
-// kNotFinite, also for dt ≤ 0; kBadFriction: some μ < 0; kBadBounds: lower > upper or NaN, or both at the
-// same infinity; kNotSymmetric: the Delassus matrix is not, to 100 roundings of its diagonal, or that is
-// negative. rows²/2 comparisons, twice where the matrix is far from symmetric.
+// Checks the numbers of a problem.
+//   kSolved         a solver can work with them; this says nothing about a solution
+//   kBadSize        a size is negative or above the capacity
+//   kNotFinite      a number is not finite, or dt ≤ 0
+//   kBadFriction    some μ < 0
+//   kBadBounds      lower > upper, a bound is NaN, or both are at the same infinity
+//   kNotSymmetric   the Delassus matrix is not symmetric to 100 roundings of its diagonal, or its diagonal
+//                   has a negative entry
+// Cost: rows²/2 comparisons, twice that if the matrix is far from symmetric.
 template <typename Scalar, int kContacts, int kJointRows>
 SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   const int p = problem.contacts;
@@ -170,20 +177,20 @@ SolveStatus CheckInput(const ContactProblem<Scalar, kContacts, kJointRows>& prob
   bool symmetric = true;
   bool friction_ok = true;
   bool bounds_ok = true;
-  Scalar nothing = problem.dt * Scalar(0);  // NaN from the first number that is not finite
+  Scalar nothing = problem.dt * Scalar(0);  // becomes NaN at the first number that is not finite
   Scalar least = kInfinity<Scalar>;
   for (int i = 0; i < problem.rows(); ++i) {
     nothing += problem.free_velocity[i] * Scalar(0) + problem.delassus(i, i) * Scalar(0);
     least = Min(least, problem.delassus(i, i));
   }
   symmetric &= !(least < Scalar(0));
-  // All differences together below what each may be: no need to look at them one by one.
+  // If the sum of all differences is within the limit of each, they need not be compared one by one.
   constexpr Scalar kRounding = Scalar(100) * kEpsilon<Scalar>;
   const bool close = contact_internal::Asymmetry(problem) <= Scalar(2) * kRounding * least;
   for (int i = 0; i < problem.rows() && !close; ++i) {
     for (int j = 0; j < i; ++j) {
       const Scalar a = problem.delassus(i, j), b = problem.delassus(j, i);
-      // As two products it is finite where the diagonal is, and no infinity passes.
+      // The two products are finite if the diagonal is, so an infinite difference never passes.
       if (Abs(a - b) <= kRounding * problem.delassus(i, i) + kRounding * problem.delassus(j, j)) continue;
       symmetric = false;
       nothing += a * Scalar(0) + b * Scalar(0);

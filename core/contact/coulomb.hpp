@@ -1,8 +1,8 @@
-// Coulomb friction with the circular cone: what makes forces admissible, and how far they are from a
-// solution, from the untouched problem and the forces alone. Contact by contact, with V the largest
-// Σ_j |dt A_ij f_j| + |b_i| over all rows (kLargestCancellation bounds it),
+// Coulomb friction with the circular cone: which forces are admissible, and how far forces are from a
+// solution. Both are computed from the untouched problem and the forces alone. Each contact asks
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t + |u_t| f_t = 0,
-// where Baraff's section 5.6 asks only f_t · u_t ≤ 0 of the third.
+// where Baraff's section 5.6 asks only f_t · u_t ≤ 0 in place of the third condition. Errors are relative to
+// V, the largest Σ_j |dt A_ij f_j| + |b_i| over all rows (kLargestCancellation bounds it).
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -11,7 +11,7 @@
 
 namespace footing {
 
-// Upper limit of the residual, cone violation, slip error and rounding of what is called solved.
+// An answer is called solved if its residual, cone violation, slip error and rounding are at most this.
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
@@ -22,7 +22,7 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   for (int c = 0; c < problem.contacts; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
-    // So near the end of the numbers' range friction has no digits.
+    // Below this, near the end of the scalar's range, friction has no digits.
     constexpr Scalar kLeast = std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>;
     if (!(f[0] > kLeast) || !IsFinite(f[0] + f[1] + f[2]))
       f = {Scalar(0), Scalar(0), Scalar(0)};
@@ -37,7 +37,7 @@ void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 
 namespace coulomb_internal {
 
-// Natural map of one row held between bounds, as a velocity [m/s]; `per_force` is A_ii dt.
+// Natural map of one row whose force is held between bounds, as a velocity [m/s]. `per_force` is dt A_ii.
 template <typename Scalar>
 Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
   if (!(f >= lower && f <= upper)) return kInfinity<Scalar>;
@@ -47,9 +47,9 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
   return per_force > Scalar(0) ? Min(per_force * room, speed) : speed;
 }
 
-// u of kCount rows from row i, the first of which has `bias`. *scale ← the largest Σ_j |dt A_ij f_j| + |b_i|,
-// and *given ← the largest |b_i| + |bias| and what bounds without zero add, where these are larger; both are
-// left alone without kSizes.
+// u of kCount rows from row i; the first of them has `bias`. Raises *scale to the largest Σ_j |dt A_ij f_j| +
+// |b_i|, and *given to the largest |b_i| + |bias| plus what bounds that exclude zero add. Without kSizes both
+// stay as they are.
 template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
 [[gnu::always_inline]] inline void RowVelocities(
     const ContactProblem<Scalar, kContacts, kJointRows>& problem,
@@ -98,11 +98,11 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
 
 }  // namespace coulomb_internal
 
-// u of the forces in *solution. rows² multiply-adds.
+// Computes u of the forces in *solution. Cost: rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 void UpdateVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       ContactSolution<Scalar, kContacts, kJointRows>* solution) {
-  Scalar scale, given;  // of no use here
+  Scalar scale, given;  // not used
   for (int c = 0; c < problem.contacts; ++c) {
     coulomb_internal::RowVelocities<3, false>(problem, *solution, 3 * c, Scalar(0),
                                               solution->velocity[static_cast<unsigned>(c)].data(), &scale,
@@ -114,15 +114,15 @@ void UpdateVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& probl
   }
 }
 
-// Whether a certificate is within `tolerance`.
+// Whether all four errors of a certificate are at most `tolerance`.
 template <typename Scalar, int kContacts, int kJointRows>
 bool IsCertified(const ContactSolution<Scalar, kContacts, kJointRows>& solution, Scalar tolerance) {
   return solution.residual <= tolerance && solution.cone_violation <= tolerance &&
          solution.slip_error <= tolerance && solution.rounding <= tolerance;
 }
 
-// Velocities, residual, cone violation, slip error and their rounding, of the forces in *solution, which may
-// be any. True: all four are within `tolerance`. What is not finite is never within.
+// Computes velocities, residual, cone violation, slip error and rounding of the forces in *solution, which
+// may be any numbers. True: all four errors are within `tolerance`. Numbers that are not finite never pass.
 // Cost: 2 rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
@@ -139,11 +139,11 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
                                        &solution->joint_velocity[k], &scale, &given);
   }
 
-  Scalar nothing = scale * Scalar(0);  // NaN from the first number that is not finite
+  Scalar nothing = scale * Scalar(0);  // becomes NaN at the first number that is not finite
   const Scalar rounding = kEpsilon<Scalar> * scale;
   scale = Min(scale, kLargestCancellation<Scalar> * given);
 
-  // Tangents are judged by squares of what is relative to V: those that underflow are nothing.
+  // Tangential errors are compared as squares relative to V. A square that underflows is negligible.
   const Scalar per_scale = Scalar(1) / scale;
   Scalar residual = Scalar(0);
   Scalar residual_square = Scalar(0);
@@ -152,10 +152,10 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
-    nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // nor are they where f is not
+    nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // u is not finite if f is not
     const Scalar moved = problem.dt * problem.NormalDiagonal(c);
-    nothing += moved * Scalar(0);  // else 0 · ∞ below, which Max passes over
-    // Beside a gap a force must vanish also where it moves nothing, however small it is.
+    nothing += moved * Scalar(0);  // otherwise 0 · ∞ below, which Max ignores
+    // At an open gap the force must be zero, however small it is and even if it moves nothing.
     const Scalar pushed = moved > Scalar(0) || f[0] == Scalar(0) ? moved * f[0] : kInfinity<Scalar>;
     residual = Max(residual, Abs(Min(pushed, u[0] + problem.normal_bias[c])));
 
@@ -171,10 +171,10 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += speed * Scalar(0);
     const Scalar slip_1 = u_1 + speed * (f[1] / limit), slip_2 = u_2 + speed * (f[2] / limit);
     slip_square = Max(slip_square, slip_1 * slip_1 + slip_2 * slip_2);
-    // Natural map: f_t against its projection onto the disc after a step along −u_t.
+    // Natural map: f_t minus its projection onto the disc after a step along −u_t.
     const Scalar per_force = per_scale * (problem.dt * problem.TangentDiagonal(c));
     const Scalar radius = per_force * limit;
-    nothing += radius * Scalar(0);  // nor is a limit that overflows, whatever moves
+    nothing += radius * Scalar(0);  // a limit that overflows does not pass either, whatever moves
     if (!(per_force > Scalar(0))) continue;
     const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
     Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;

@@ -1,12 +1,13 @@
-// How forces and velocities of a solved contact problem follow the free velocity as long as every contact
-// keeps its mode: the derivative of the solution, and where nothing slides the solution itself, which is
-// affine there. Margins and sensitivities are made of it.
+// How forces and velocities of a solved contact problem follow the free velocity while every contact keeps
+// its mode. This is the derivative of the solution. If nothing slides, the solution is affine there, and this
+// gives the solution itself. Margins and sensitivities are made of it.
 //   stick  δu = 0                          separate, approach  δf = 0
-//   slide  δu_n = 0, f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and along it
-//          δf = −μ δf_n (Alart and Curnier 1991 have the same rows). On a pyramid friction does not turn: it
-//          stays on a vertex, or moves along an edge, across which the slip goes
-// Method: LU of the modes' linear system (mode_rows.hpp, tiled_lu.hpp). A row that depends on those before it
-// keeps its force: then forces are not unique, and this is the choice made; with δ on the diagonal it is the
+//   slide  δu_n = 0, and f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and
+//          along it δf = −μ δf_n (Alart and Curnier 1991 have the same rows)
+// On a pyramid friction does not turn: it stays on a vertex, or moves along an edge that is perpendicular to
+// the slip.
+// Method: LU of the modes' linear system (mode_rows.hpp, tiled_lu.hpp). A row that depends on earlier rows
+// keeps its force. Forces are then not unique, and this is the choice made; with δ on the diagonal it is the
 // least change.
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace footing {
 
-// A `delta` of FactorRows: far above rounding, and small beside what forces can move.
+// A `delta` for FactorRows: far above rounding, and small compared with what forces can move.
 template <typename Scalar>
 inline constexpr Scalar kSharing = Scalar(1e-4L);
 
@@ -30,11 +31,13 @@ class FixedModes {
   using Columns = BoundedMatrix<Scalar, 3 * kContacts, kColumns>;
   using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;  // or velocities
 
-  // `directions`: of the solution's friction cone, 0 the circle; in the plane (2) no friction acts along t2.
-  // A contact is loaded where solution.mode says so. kSolved; kInaccurate: the solution is none, and every
-  // response is zero.
-  // Cost: n³/3 + n² multiply-adds for n unknowns, 3 of a contact that sticks, 2 of one that slides; half
-  // where none slides.
+  // Factors the system of the modes in `solution`. `directions` are those of its friction cone: 0 is the
+  // circle, 2 the plane, where no friction acts along t2. Contacts that stick or slide by solution.mode are
+  // loaded.
+  //   kSolved       the calls below answer for these modes
+  //   kInaccurate   `solution` is not solved; every response is zero
+  // Cost: n³/3 + n² multiply-adds for n unknowns, half if none slides. A contact that sticks has 3 unknowns,
+  // one that slides has 2.
   SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     const SolveStatus status = Describe(problem, solution, directions);
@@ -42,7 +45,7 @@ class FixedModes {
     return status;
   }
 
-  // The same in two steps: Describe, then FactorRows.
+  // The two steps of Factor: Describe, then FactorRows.
   SolveStatus Describe(const ContactProblem<Scalar, kContacts>& problem,
                        const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     Begin(problem.contacts);
@@ -52,8 +55,8 @@ class FixedModes {
     return SolveStatus::kSolved;
   }
 
-  // And of modes that the caller describes, on a pyramid: Begin, then rows() contact by contact, then
-  // FactorRows.
+  // For modes that the caller describes, on a pyramid: call Begin, then fill rows() contact by contact, then
+  // call FactorRows.
   void Begin(int contacts) {
     loaded_ = unknowns_ = rank_ = 0;
     unique_ = true;
@@ -62,9 +65,9 @@ class FixedModes {
   }
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
 
-  // Adds `delta` times a contact's largest diagonal entry A_c to its diagonal: the response shrinks by about
-  // that share, and where forces are not unique it is the least in Σ A_c |δf_c|², spread over all contacts
-  // that can take it, as with the δ of mode_newton.hpp.
+  // Adds `delta` times a contact's largest diagonal entry A_c to its diagonal. The response shrinks by about
+  // that share. If forces are not unique, the response is the least in Σ A_c |δf_c|². It is then spread over
+  // all contacts that can take it, as with the δ of mode_newton.hpp.
   void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
@@ -87,31 +90,33 @@ class FixedModes {
     unique_ = rank_ == unknowns_ || rank_ >= RowsThatMove();
   }
 
-  // Of the last factorization: forces of the modes themselves on its problem, whose free velocity may
-  // have changed; on the circle no friction beyond μ f_n where a contact slides. n² multiply-adds.
+  // Forces of the modes of the last factorization, on its problem, whose free velocity may have changed
+  // since. On the circle a sliding contact gets no friction beyond μ f_n. Cost: n² multiply-adds.
   void Solve(const ContactProblem<Scalar, kContacts>& problem, Forces* force) const {
     for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
     MoveBy(
         problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force);
   }
 
-  // The same from forces within their modes and their velocities: what the modes do not determine stays.
+  // The same, starting from forces that fit their modes and from their velocities: what the modes do not
+  // determine stays.
   void Step(const ContactProblem<Scalar, kContacts>& problem, const Forces& velocity, Forces* force) const {
     MoveBy(
         problem, [&](int c) { return velocity[Index(c)].data(); }, force);
   }
 
-  // Whether the modes leave one choice of forces only; of the last Factor.
+  // Whether the modes of the last Factor leave only one choice of forces.
   bool unique() const { return unique_; }
-  // The same with room for dependent rows that roundings of the entries make look independent: no pivot that
-  // was kept is below 1e-8 of its row's diagonal, in float 1e-3, nor all together as near to it.
+  // As unique(), but stricter, because rounding of the entries can make dependent rows look independent. No
+  // pivot that was kept is below 1e-8 of its row's diagonal (float: 1e-3), and all together are not as near
+  // to it.
   bool IsSurelyUnique() const {
     constexpr Scalar kSure = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L);
     return unique_ && matrix_.LeastShares() * kSure < kLeast;
   }
   bool AllStick() const { return unknowns_ == 3 * loaded_; }
-  // Whether each contact's mode in `solution` is the one that was described, and what a slide on the circle
-  // was described by, the direction of f_t and |u_t| / |f_t|, has changed by no more than kTurned.
+  // Whether each contact's mode in `solution` is the one that was described. A slide on the circle was
+  // described by the direction of f_t and by |u_t| / |f_t|. Both may have changed by at most kTurned.
   bool AreModesOf(const ContactSolution<Scalar, kContacts>& solution) const {
     bool same = true;
     for (int c = 0; c < rows_.contacts; ++c) {
@@ -128,14 +133,15 @@ class FixedModes {
     }
     return same;
   }
-  // Whether nothing slides with friction: the response is the solution's itself, not its derivative.
+  // Whether nothing slides with friction. The response is then that of the solution itself, not its
+  // derivative.
   bool affine() const { return rows_.symmetric; }
-  int rank() const { return rank_; }  // rows that were independent
+  int rank() const { return rank_; }  // independent rows
   int loaded() const { return loaded_; }
   int contact(int k) const { return contact_[Index(k)]; }
 
-  // δf [N per unit] of each column of changes of the free velocity [m/s per unit], rows as in the problem.
-  // kColumns is a multiple of 3. n² kColumns multiply-adds.
+  // δf [N per unit] for each column of changes of the free velocity [m/s per unit], rows as in the problem.
+  // kColumns is a multiple of 3. Cost: n² kColumns multiply-adds.
   template <int kColumns>
   void Respond(const Columns<kColumns>& velocity, Columns<kColumns>* force) const {
     Scalar* const x = force->data();  // the unknowns, in the first rows until they are spread
@@ -153,10 +159,10 @@ class FixedModes {
   }
 
  private:
-  // With it margins differ by up to 1.8 % from those of factors made anew (docs/margins.md).
+  // With this limit margins differ by up to 1.8 % from those of new factors (docs/margins.md).
   static constexpr Scalar kTurned = Scalar(1e-2L);
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
-  // Of a row's diagonal: a pivot up to it is rounding.
+  // Relative to a row's diagonal: a pivot up to this size is rounding.
   static constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
 
   int RowsThatMove() const {
@@ -187,7 +193,7 @@ class FixedModes {
     }
   }
 
-  // Adds the forces that stop, in the modes' rows, the velocities of contact c at `velocity_of`(c).
+  // Adds the forces that stop the velocities `velocity_of`(c) of each contact c in the rows of its mode.
   template <typename VelocityOf>
   void MoveBy(const ContactProblem<Scalar, kContacts>& problem, const VelocityOf& velocity_of,
               Forces* force) const {
@@ -214,7 +220,7 @@ class FixedModes {
       Vector3<Scalar>& f = (*force)[Index(c)];
       Scalar f_n = f[0], f_1 = f[1], f_2 = f[2];
       unknowns.AddForce(by, f_n, f_1, f_2);
-      if (turns_ && unknowns.count == 2 && f_n > Scalar(0)) {  // φ has turned f_t
+      if (turns_ && unknowns.count == 2 && f_n > Scalar(0)) {  // the force across has turned f_t
         const Scalar factor = kWithin<Scalar> * (problem.friction[c] * f_n) / Length(f_1, f_2);
         f_1 *= factor, f_2 *= factor;
       }

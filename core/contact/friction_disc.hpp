@@ -1,17 +1,17 @@
-// The section of a circular friction cone at one normal force, a disc of radius μ f_n: lengths in it, and
-// what brings friction back into it, of any numbers that a scalar can hold.
+// The section of a circular friction cone at one normal force is a disc of radius μ f_n. These functions
+// measure lengths in it and bring friction back into it, for all numbers that a scalar can hold.
 #pragma once
 
 #include "core/scalar.hpp"
 
 namespace footing {
 
-// Below it a square has lost digits that count.
+// A square below this has lost digits that count.
 template <typename Scalar>
 inline constexpr Scalar kLeastSquare = std::numeric_limits<Scalar>::min() /
                                        (kEpsilon<Scalar> * kEpsilon<Scalar>);
 
-// Also of numbers whose squares leave the scalar's range, or lose their digits at its end.
+// Length of (x, y), also if the squares leave the scalar's range or lose their digits at its end.
 template <typename Scalar>
 Scalar Length(Scalar x, Scalar y) {
   constexpr Scalar kFar = sizeof(Scalar) == 4 ? Scalar(0x1p100L) : Scalar(0x1p800L);
@@ -23,7 +23,7 @@ Scalar Length(Scalar x, Scalar y) {
   return unit * Sqrt(x * x + y * y);
 }
 
-// Whether (x, y) is no longer than `limit`, but for rounding.
+// Whether (x, y) is no longer than `limit`, up to rounding.
 template <typename Scalar>
 bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   const Scalar most = limit * limit;
@@ -31,16 +31,16 @@ bool IsWithin(Scalar limit, Scalar x, Scalar y) {
   return Length(x, y) <= limit;
 }
 
-// Friction that is shortened ends at this share of its limit, so that rounding cannot put it outside.
+// Friction that is shortened gets this share of its limit, so that rounding cannot put it outside.
 template <typename Scalar>
 inline constexpr Scalar kWithin = Scalar(1) - Scalar(4) * kEpsilon<Scalar>;
 
-// Up to it, and from limits whose squares have not lost digits, a limit over a square has not either.
+// A square up to this has its digits, and so has limit / square, if limit² is above kLeastSquare.
 template <typename Scalar>
 inline constexpr Scalar kMostSquare = sizeof(Scalar) == 4 ? Scalar(0x1p80L) : Scalar(0x1p560L);
 
-// Shortens (f_1, f_2) to kWithin of `limit` ≥ 0 where it is longer; true: it is not. The first is for numbers
-// whose squares leave the scalar's range.
+// Shortens (f_1, f_2) to kWithin of `limit` ≥ 0 if it is longer. True: it is not longer. ClipFarToDisc is for
+// numbers whose squares leave the scalar's range.
 template <typename Scalar>
 bool ClipFarToDisc(Scalar limit, Scalar* f_1, Scalar* f_2) {
   const Scalar length = Length(*f_1, *f_2);
@@ -54,7 +54,7 @@ template <typename Scalar>
   const Scalar most = limit * limit, square = *f_1 * *f_1 + *f_2 * *f_2;
   if (!(most > kLeastSquare<Scalar> && square < kMostSquare<Scalar>)) return ClipFarToDisc(limit, f_1, f_2);
   if (square <= most) return true;
-  const Scalar factor = kWithin<Scalar> * limit / square * Sqrt(square);  // neither waits for the other
+  const Scalar factor = kWithin<Scalar> * limit / square * Sqrt(square);  // division and root are independent
   *f_1 *= factor;
   *f_2 *= factor;
   return false;

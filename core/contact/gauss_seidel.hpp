@@ -1,6 +1,6 @@
-// Projected Gauss–Seidel on a contact problem, contact by contact (contact_block.hpp), then joint row by
-// joint row; over-relaxed (Young 1954) but for the last two sweeps. A few sweeps find most modes; the exact
-// forces are left to Newton steps.
+// Projected Gauss–Seidel on a contact problem: contact by contact (contact_block.hpp), then joint row by
+// joint row. All sweeps except the last two are over-relaxed (Young 1954). A few sweeps find most modes;
+// Newton steps then find the exact forces.
 #pragma once
 
 #include "core/contact/contact_block.hpp"
@@ -10,8 +10,8 @@ namespace footing {
 
 namespace coulomb_internal {
 
-// u of all rows after an impulse of kCount rows from row i: the symmetric Delassus matrix is read along these
-// rows, which are its columns. The last impulse to be known is added last.
+// Updates u of all rows after an impulse in kCount rows from row i. The Delassus matrix is symmetric, so its
+// rows are read in place of its columns. The last impulse to be known is added last.
 template <int kCount, typename Scalar, int kContacts, int kJointRows, typename Velocities>
 [[gnu::always_inline]] inline void Push(const ContactProblem<Scalar, kContacts, kJointRows>& problem, int i,
                                         const Scalar* impulse, Velocities* u) {
@@ -26,8 +26,8 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
   });
 }
 
-// From no forces, u the free velocities with the bias: gives every closing normal the same impulse, so large
-// that their mean closing velocity becomes zero.
+// Starts from no forces; u are the free velocities with the bias. Gives every closing normal the same
+// impulse, so large that their mean closing velocity becomes zero.
 template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typename Velocities>
 [[gnu::always_inline]] inline void ShareLoad(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                              Scalar per_step, Impulses* impulse, Velocities* u) {
@@ -52,14 +52,14 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 
 }  // namespace coulomb_internal
 
-// Where sweeps begin: from a solution's forces, which must be admissible, and their velocities; or from no
-// forces and the free velocities. In the second case closing contacts share the load before the first sweep,
-// lest it rest on the first contacts, at the edges of their cones, where forces are not unique. Joint rows
-// start from the solution's forces and velocities in both.
+// Where sweeps begin. kForces: from a solution's forces, which must be admissible, and their velocities.
+// kNothing: from no forces and the free velocities. Closing contacts then share the load before the first
+// sweep. Otherwise the first contacts would carry it at the edges of their cones, where forces are not
+// unique. Joint rows start from the solution's forces and velocities in both cases.
 enum class SweepFrom : std::uint8_t { kForces, kNothing };
 
-// Forces of `sweeps` sweeps, in *solution, with their velocities and the modes that they end in. rows²
-// multiply-adds a sweep.
+// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end.
+// Cost: rows² multiply-adds a sweep.
 // Not inlined: a second copy would not be in the cache when a tick needs it.
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem,

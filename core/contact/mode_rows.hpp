@@ -1,7 +1,7 @@
-// What fixed modes leave unknown of the contacts' forces, and the velocity rows that belong to it: with
-// f = P x the modes' linear system is Q G P x = −Q b, its rows Q those of P with μ left out.
+// What fixed modes leave unknown in the contacts' forces, and the velocity rows that belong to these
+// unknowns. With f = P x the modes' linear system is Q G P x = −Q b. Q is Pᵀ with μ left out.
 //   stick  f = (x_1, x_2, x_3)          slide  f = x_1 (1, along) + x_2 (0, across); rows n and across
-//   separate  no unknown                       without friction that turns, x_1 alone; row n
+//   separate  no unknown                       if friction cannot turn, x_1 alone; row n
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct ModeUnknowns {
   Scalar across_1 = 0, across_2 = 0;  // unit direction
   Scalar turning = 0;                 // |u_t| / (μ f_n) of a slide on the circle [m/(s N)]
 
-  // Adds the contact's force, of which x are the unknowns; not of one without any.
+  // Adds the contact's force, whose unknowns are x. The contact must have unknowns.
   void AddForce(const Scalar* x, Scalar& f_n, Scalar& f_1, Scalar& f_2) const {
     f_n += x[0];
     if (count == 3) {
@@ -44,7 +44,7 @@ struct ModeRows {
   }
   void SetSeparate(int c) { At(c).count = 0; }
   void SetStick(int c) { At(c).count = 3; }
-  // f_t / f_n, and the unit direction in which f_t is free beside that, if any.
+  // `along` is f_t / f_n. `across` is the unit direction in which f_t is also free, if there is one.
   struct Tangent {
     Scalar t_1 = 0, t_2 = 0;
   };
@@ -63,8 +63,8 @@ struct ModeRows {
   ModeUnknowns<Scalar>& At(int c) { return of[static_cast<unsigned>(c)]; }
   const ModeUnknowns<Scalar>& At(int c) const { return of[static_cast<unsigned>(c)]; }
 
-  // Contact c's rows of Q G P, kTo numbers apart, of its three rows of G, kFrom numbers apart; until `end`
-  // columns or more are filled. Returns how many are.
+  // Computes contact c's rows of Q G P, kTo numbers apart, from its three rows of G, kFrom numbers apart.
+  // Stops when `end` columns or more are filled, and returns how many are.
   template <int kFrom, int kTo>
   int Fill(int c, const Scalar* row, int end, Scalar* out) const {
     const auto same = [&](int r, int j) { return row[r * kFrom + j]; };
@@ -76,12 +76,12 @@ struct ModeRows {
     });
   }
 
-  // The same of one row.
+  // The same for one row.
   int Fill(const Scalar* row, int end, Scalar* out) const {
     return FillColumns<1, 0>(end, out, [&](int, int j) { return row[j]; });
   }
 
-  // Q V of kColumns columns V, rows as in the problem.
+  // Computes Q V for the kColumns columns of V, rows as in the problem.
   template <int kColumns>
   void Ask(const Scalar* row, Scalar* to) const {
     for (int c = 0; c < contacts; ++c, row += 3 * kColumns) {
@@ -97,7 +97,8 @@ struct ModeRows {
     }
   }
 
-  // P X of kColumns columns X, in their place; from `unknowns` rows to all that there may be.
+  // Replaces the kColumns columns of X by P X, in the same memory: `unknowns` rows become all 3 kContacts
+  // rows.
   template <int kColumns>
   void Spread(Scalar* columns, int unknowns) const {
     const Scalar* from = columns + unknowns * kColumns;
@@ -151,14 +152,15 @@ struct ModeRows {
   }
 };
 
-// Of a contact that slides on a pyramid: against two neighbouring directions, its force inside the circle.
+// Whether a contact that slides on a pyramid slides against two neighbouring directions: its force is then
+// inside the circle.
 template <typename Scalar>
 bool SlidesOnEdge(Scalar friction, const Vector3<Scalar>& f) {
   return Length(f[1], f[2]) < (Scalar(1) - kModeTolerance<Scalar>)*friction * f[0];
 }
 
-// Contact c's mode in *solution, of a friction cone with `directions`: 0 the circle; in the plane (2) no
-// friction acts along t2.
+// Describes the mode that contact c has in `solution`. `directions` are those of the friction cone: 0 is the
+// circle, 2 the plane, where no friction acts along t2.
 template <typename Scalar, int kContacts>
 void DescribeMode(const ContactProblem<Scalar, kContacts>& problem,
                   const ContactSolution<Scalar, kContacts>& solution, int c, int directions,

@@ -1,8 +1,8 @@
-// Newton steps on the problem as it is, neither scaled nor damped: fixed modes make it linear,
-// fixed_modes.hpp solves that, and the certificate says what is left. The first modes come from a few
-// Gauss–Seidel sweeps, or from the last tick where a projected step, at a fifth of a sweep's cost, finds
-// little changed. Where contacts depend on each other, dependent rows keep their force; a warm start first
-// shares a change of load among all. Most ticks end here; mode_newton.hpp takes what does not.
+// Newton steps on the problem as it is, neither scaled nor damped. Fixed modes make it linear,
+// fixed_modes.hpp solves it, and the certificate measures the error that is left. The first modes come from a
+// few Gauss–Seidel sweeps. They come from the last tick instead if a projected step, at a fifth of a sweep's
+// cost, finds little changed. If contacts depend on each other, dependent rows keep their force; a warm start
+// first shares a change of load among all. Most ticks end here; mode_newton.hpp solves the others.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -18,11 +18,11 @@ class PlainNewton {
   using Forces = ContactForces<Scalar, kContacts>;
   using Certificate = CoulombCertificate<Scalar>;
 
-  // Starts from the forces and modes of `last`, if given, else from no forces; solution->status must be
-  // kSolved. At most `budget` steps, added to solution->pivots, and one of Share, which is not counted.
-  // True: *solution is certified to `tolerance` (to twice that where `last` still holds and no step was
-  // taken); its modes are those of the last step. False: its forces are admissible. A step costs a
-  // factorization and 4 rows² multiply-adds, a sweep rows².
+  // Starts from the forces and modes of `last` if it is given, otherwise from no forces. solution->status
+  // must be kSolved. Takes at most `budget` steps, which are added to solution->pivots, and one step of
+  // Share, which is not counted. True: *solution is certified to `tolerance`, and its modes are those of the
+  // last step. If `last` still holds and no step was taken, it is certified to twice the tolerance. False:
+  // its forces are admissible. Cost: a step takes a factorization and 4 rows² multiply-adds, a sweep rows².
   template <bool kShort>
   bool Solve(const Problem& problem, const Forces* last, int budget, Scalar tolerance, Solution* solution) {
     solved_ = false;
@@ -34,14 +34,14 @@ class PlainNewton {
       UpdateVelocities(problem, solution);
       start = FindStart(problem, *last, tolerance, solution);
       if (start == Start::kSolution) return true;
-      // Sweeps would redistribute forces among dependent contacts: there the last modes are tried first.
+      // Sweeps would redistribute forces among dependent contacts, so the last modes are tried first.
       if (start == Start::kForces && !modes_.unique()) {
         if (kShort) Share(problem, solution);
         if (Iterate<kShort>(problem, 1, tolerance, true, solution)) return true;
         if (!kShort && !modes_.unique()) return false;
       }
     }
-    // Sweeps, then steps. With more contacts a step costs as much as more sweeps, and more are made.
+    // Sweeps, then steps. With more contacts a step costs as much as more sweeps, so more sweeps are made.
     constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
     constexpr int kFewSweeps = 3;
     constexpr int kRounds = 3;
@@ -63,7 +63,7 @@ class PlainNewton {
     return false;
   }
 
-  // Keeps the forces for TakeBest if they are the best so far: the next step, or stage, overwrites them.
+  // Keeps the forces for TakeBest if they are the best so far; the next step or stage overwrites *solution.
   void Remember(const Solution& solution) {
     if (!(Error(solution) < best_error_)) return;
     best_error_ = Error(solution);
@@ -71,8 +71,8 @@ class PlainNewton {
     best_certificate_ = solution;
   }
 
-  // Of the forces that the last Solve came by, those with the smallest error, and their certificate. True:
-  // they pass.
+  // Puts the forces with the smallest error that the last Solve found into *solution, with their certificate.
+  // True: they pass.
   bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
     if (solution->pivots == 0) {
       CertifyCoulomb(problem, tolerance, solution);  // each step ends with a certificate
@@ -85,9 +85,9 @@ class PlainNewton {
 
   int rank() const { return modes_.rank(); }
 
-  // The factors of the last step where they are of `solution`'s modes and forces are surely unique; else
-  // none. Where something slides they are those of the forces before that step, as far as a slip has hardly
-  // turned in it.
+  // The factors of the last step, if they belong to the modes of `solution` and its forces are surely unique;
+  // otherwise null. If something slides, the factors are those of the forces before that step; the slip has
+  // then hardly turned in it.
   const FixedModes<Scalar, kContacts>* FactorsOf(const Solution& solution) const {
     const bool solved = solved_ && solution.status == SolveStatus::kSolved;
     return solved && modes_.AreModesOf(solution) && modes_.IsSurelyUnique() ? &modes_ : nullptr;
@@ -96,9 +96,9 @@ class PlainNewton {
  private:
   static Scalar Error(const Certificate& of) { return Max(of.residual, of.slip_error); }
 
-  // At most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
-  // forces. Where forces are not unique: with kAny a step in which dependent rows keep theirs, without it no
-  // step. Not inlined: a second copy would not be in the cache when a tick needs it.
+  // Takes at most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
+  // forces. If forces are not unique, dependent rows keep their forces with kAny; without kAny no step is
+  // taken. Not inlined: a second copy would not be in the cache when a tick needs it.
   template <bool kAny>
   [[gnu::noinline]] bool Iterate(const Problem& problem, int rounds, Scalar tolerance, bool fresh,
                                  Solution* solution) {
@@ -113,7 +113,7 @@ class PlainNewton {
         modes_.Solve(problem, &solution->force);
       } else {
         if (!kAny) {
-          solution->residual = kInfinity<Scalar>;  // nobody has looked
+          solution->residual = kInfinity<Scalar>;  // not computed
           return false;
         }
         if (round > 0 || !fresh) UpdateVelocities(problem, solution);
@@ -126,8 +126,8 @@ class PlainNewton {
     return false;
   }
 
-  // A step in the modes of *solution that spreads the change over all contacts that can take it; approximate,
-  // the next step makes it exact. Not inlined, as it is seldom needed.
+  // Takes a step in the modes of *solution that spreads the change over all contacts that can take it. It is
+  // approximate; the next step makes it exact. Not inlined, because it is seldom needed.
   [[gnu::noinline]] void Share(const Problem& problem, Solution* solution) {
     static_cast<void>(modes_.Describe(problem, *solution));
     modes_.FactorRows(problem, kSharing<Scalar>);
@@ -135,17 +135,16 @@ class PlainNewton {
     UpdateVelocities(problem, solution);
   }
 
-  // What still holds of the last tick's answer, whose velocities are in *solution, judged by a projected
-  // step.
+  // Judges by a projected step what still holds of the last tick's answer, whose velocities are in *solution.
   //   kSolution  all of it: the step hardly moves a normal force, and the answer passes the certificate, at
   //              twice the tolerance, as when it was accepted
   //   kModes     its modes: the step ends in them and moves no normal force by more than a tenth. Never where
   //              contacts depend on each other
-  //   kSlides    the same, in double, where something slides: a Newton step squares the error of a slip's
-  //              direction, which is not enough there, and a few sweeps cost less than a second step
+  //   kSlides    as kModes, in double, where something slides. A Newton step squares the error of a slip's
+  //              direction; that is not enough there, and a few sweeps cost less than a second step
   //   kNothing   nothing: the normals' natural map is at least a fifth of that without forces. Sweeps from no
-  //              forces get there as soon, and keep nothing of a heavier load
-  //   kForces    else
+  //              forces converge as soon, and keep nothing of a heavier load
+  //   kForces    its forces: all other cases
   enum class Start : std::uint8_t { kSolution, kModes, kSlides, kForces, kNothing };
   Start FindStart(const Problem& problem, const Forces& last, Scalar tolerance, Solution* solution) const {
     NameModes(problem, solution);
@@ -162,7 +161,7 @@ class PlainNewton {
     solution->force = last.force;
     solution->mode = last.mode;
     ClipToCones(problem, solution);
-    if (solution->force != last.force) UpdateVelocities(problem, solution);  // μ fell
+    if (solution->force != last.force) UpdateVelocities(problem, solution);  // μ has fallen
     if (same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution)) return Start::kSolution;
     if (keeps) return turns ? Start::kSlides : Start::kModes;
     Scalar with = Scalar(0), without = Scalar(0);
@@ -176,7 +175,7 @@ class PlainNewton {
     return with < Scalar(0.2L) * without ? Start::kForces : Start::kNothing;
   }
 
-  // The modes that a projected step ends in, and its forces.
+  // Takes a projected step: *solution gets the forces and the modes in which it ends.
   static void NameModes(const Problem& problem, Solution* solution) {
     const Scalar per_step = Scalar(1) / problem.dt;
     for (int c = 0; c < problem.contacts; ++c) {

@@ -1,8 +1,9 @@
-// Contact forces of one time step with circular Coulomb cones, and the joint forces beside them.
+// Contact forces of one time step with circular Coulomb cones, and the forces of joint rows.
 //
-// A stages under one pivot budget: plain Newton steps from the modes of a few Gauss–Seidel sweeps, which
-// start from last tick's forces; then the stages of late_stages.hpp. "Solved" is said only of forces that
-// passed the certificate of coulomb.hpp, which sees the untouched problem and the forces alone.
+// The stages share one pivot budget. First come plain Newton steps, from the modes of a few Gauss–Seidel
+// sweeps, which start from the last tick's forces. The stages of late_stages.hpp follow. An answer is called
+// solved only if its forces passed the certificate of coulomb.hpp, which sees the untouched problem and the
+// forces alone.
 #pragma once
 
 #include "core/contact/late/late_stages.hpp"
@@ -10,13 +11,13 @@
 
 namespace footing {
 
-// Which stages a solver has. Sizes are those of its state in float with 4 contacts.
+// The stages that a solver has. Sizes are those of its state in float with 4 contacts.
 enum class SolverStages : std::uint8_t {
-  kNewtonOnly,    // plain Newton steps alone, for boards whose worst case must be known; 1.2 kB. Of random
-                  // point feet, cold, they solve 98 % in three steps. Without joint rows only
-  kDampedNewton,  // then Newton steps on the scaled problem, held back while modes change; 3 kB. No late
-                  // starts, and no proofs but of a zero row
-  kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped where there are joint
+  kNewtonOnly,    // plain Newton steps alone, for boards whose worst case must be known; 1.2 kB. From a cold
+                  // start three steps solve 98 % of random point feet. Without joint rows only
+  kDampedNewton,  // then Newton steps on the scaled problem, held back while modes change; 3 kB. It has no
+                  // late starts, and proves infeasibility only by a zero row
+  kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
                   // rows), and Newton steps from other starts; 19 kB
 };
 
@@ -41,7 +42,7 @@ constexpr int DefaultBudget(int contacts, int joint_rows) {
   return 200 + 10 * contacts * (contacts + 1) + 10 * joint_rows;
 }
 
-// The first stage; with `kAlone` there is no other. True: solved.
+// The first stage, and the only one with `kAlone`. True: solved.
 template <bool kAlone, typename Scalar, int kContacts>
 bool RunPlainStage(const ContactProblem<Scalar, kContacts>& problem,
                    const ContactForces<Scalar, kContacts>* last, int budget,
@@ -56,8 +57,8 @@ bool RunPlainStage(const ContactProblem<Scalar, kContacts>& problem,
   return solved;
 }
 
-// Corrects the modes of the last step where the forces and velocities clearly show another: clipping came
-// after that step, and a certificate admits small errors.
+// Corrects the modes of the last step where the forces and velocities clearly show another mode. They can
+// differ, because clipping came after that step, and because a certificate admits small errors.
 template <typename Scalar, int kContacts, int kJointRows>
 void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  ContactSolution<Scalar, kContacts, kJointRows>* solution) {
@@ -82,20 +83,20 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 
 }  // namespace contact_internal
 
-// Solves `problem`, from the forces of the last solve where it succeeded and had as many contacts and
-// joint rows (set state.warm = false where contacts were exchanged for others). Where forces are not
-// unique, ones near them are taken (docs/solvers.md).
-//   kSolved       forces, velocities and modes, with their certificate, from the untouched problem:
-//                 residual, cone violation, slip error and rounding are each at most
-//                 kCoulombTolerance / 2
-//   kInfeasible   no forces meet the conditions, and solution.proof shows it (infeasibility.hpp)
-//   kPivotBudget, kInaccurate   no solution found; proves nothing
+// Solves `problem`. It starts from the forces of the last solve if that succeeded and had as many contacts
+// and joint rows. Set state.warm = false if contacts were exchanged for others. If forces are not unique, the
+// answer is near the start (docs/solvers.md).
+//   kSolved       forces, velocities and modes, with their certificate from the untouched problem: residual,
+//                 cone violation, slip error and rounding are each at most kCoulombTolerance / 2
+//   kInfeasible   no forces meet the conditions, and solution.proof shows it (contact_infeasibility.hpp)
+//   kPivotBudget, kInaccurate   no solution was found; this proves nothing
 //   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
-// Forces are always finite, without pull, inside their cones and bounds; velocities and certificate are
-// theirs (a refused problem has none). Cost: a Newton step n³/3 + 6 n² multiply-adds, n ≤ rows, and
-// 4 rows² for velocities and certificate; a pivot of Lemke's stage (p (d + 2))². The budget counts Newton
-// steps and Lemke's pivots together, and five sweeps of late stages as one; its default, 200 + 10 p (p + 1) +
-// 10 for each joint row, is that at which the success rates in docs/ were measured.
+// Forces are always finite, without pull, and inside their cones and bounds. Velocities and certificate
+// belong to them (a refused problem has none).
+// Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and certificate.
+// A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots together,
+// and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row; the
+// success rates in docs/ were measured with it.
 template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const SolveOptions& options,
@@ -108,7 +109,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   Clear(&solution);
   solution.status = CheckInput(problem);
   if (solution.status != SolveStatus::kSolved) return solution.status;
-  if constexpr (kJointRows > 0) ClipToCones(problem, &solution);  // bounds may leave out zero
+  if constexpr (kJointRows > 0) ClipToCones(problem, &solution);  // bounds may exclude zero
   if (FindZeroRow(problem, &solution.proof)) {
     CertifyCoulomb(problem, Scalar(0), &solution);
     solution.stage = SolveStage::kProof;

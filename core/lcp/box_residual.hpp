@@ -1,8 +1,8 @@
-// Problem: say whether z solves a (coupled) boxed problem or an LCP, and how far it is.
-// Method: as residual.hpp, natural map and a verdict row by row, with two differences: w is
-// summed without rounding errors, so that the terms that cancel cost no digits of the
-// residual, and the verdict also asks for a residual of 1e-9 (float: 1e-4) of 1 + max|b|.
-// The bounds of a coupled row are those that the z at hand gives, rounded once.
+// Problem: say whether z solves an LCP or a (coupled) boxed problem, and how large its residual is.
+// Method: the natural map and the verdict row by row, as in residual.hpp, with two differences. w is summed
+// without rounding errors, so terms that cancel cost no digits of the residual. The verdict also requires a
+// residual of at most 1e-9 (float: 1e-4) of 1 + max|b|.
+// The bounds of a coupled row follow from the given z and are rounded once.
 #pragma once
 
 #include "core/lcp/error_free_sum.hpp"
@@ -27,7 +27,7 @@ auto BoundsAt(const Problem& problem, const Vector& z, int row) {
   return bounds;
 }
 
-// Puts each of z within its bounds, coupled rows last.
+// Moves each entry of z into its bounds, coupled rows last. An entry that is not finite counts as 0.
 template <typename Problem, typename Vector>
 void Admit(const Problem& problem, Vector& z) {
   for (int pass = 0; pass < 2; ++pass) {
@@ -39,7 +39,7 @@ void Admit(const Problem& problem, Vector& z) {
   }
 }
 
-// Writes w = A z + b (the leading `size` rows) and judges z. About 25 n² operations.
+// Writes w = A z + b (the leading `size` rows) and judges z. Cost: about 25 n² operations.
 template <typename Problem, typename Scalar, int kCapacity>
 ResidualCheck<Scalar> CheckBoxes(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                  BoundedVector<Scalar, kCapacity>& w) {

@@ -1,8 +1,8 @@
-// Problem: rows C of w = A z + b, A symmetric PSD, whose w stays zero while z moves in other rows (the
+// Problem: w = A z + b with A symmetric PSD. While z moves in other rows, w must stay zero in the rows C (the
 // clamped set C of Baraff, Fast Contact Force Computation, SIGGRAPH 1994, section 4).
-// Method: A_CC = L D Lᵀ, updated as one row comes or goes (ldlt_update.hpp), for eq. 9; z_C is refined
-// against A and b.
-// Departure: a row that depends on those present is refused.
+// Method: eq. 9 with A_CC = L D Lᵀ. The factorization is updated when a row enters or leaves
+// (ldlt_update.hpp). z_C is refined against A and b.
+// Departure: a row that depends on the rows of C is refused.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace footing {
 
-// A is the caller's and the same in every call since Clear.
+// Every call after Clear must pass the same A.
 template <typename Scalar, int kCapacity>
 class ClampedSet {
  public:
@@ -23,9 +23,9 @@ class ClampedSet {
   void Clear() { factor_.Clear(); }
   int size() const { return factor_.size(); }
   int row(int k) const { return rows_[static_cast<unsigned>(k)]; }  // in the order of Append
-  Scalar step(int k) const { return step_[k]; }                     // Δz of row(k), by Follow
+  Scalar step(int k) const { return step_[k]; }                     // Δz of row(k), found by Follow
 
-  // False where `row` depends on those present: nothing is changed then. size²/2 multiply-adds.
+  // Adds `row` to C. False if it depends on the rows of C; then C stays as it is. size²/2 multiply-adds.
   bool Append(const Matrix& A, int row) {
     const int count = size();
     for (int k = 0; k < count; ++k) step_[k] = A(row, this->row(k));
@@ -34,7 +34,7 @@ class ClampedSet {
     return true;
   }
 
-  // Takes out `row`, a member. size² multiply-adds at the most.
+  // Removes `row`, which must be in C. No more than size² multiply-adds.
   void Remove(int row) {
     const int last = size() - 1;
     int position = 0;
@@ -44,16 +44,16 @@ class ClampedSet {
       rows_[static_cast<unsigned>(k)] = rows_[static_cast<unsigned>(k + 1)];
   }
 
-  // Δz_C = −direction A_CC⁻¹ A_C,driven (eq. 9): Δw_C = 0 as z_driven moves by `direction`. size²
-  // multiply-adds.
+  // Finds Δz_C = −direction A_CC⁻¹ A_C,driven (eq. 9): it keeps Δw_C = 0 while z_driven moves by `direction`.
+  // size² multiply-adds.
   void Follow(const Matrix& A, int driven, Scalar direction) {
     const Scalar* const source = A.data() + driven * kCapacity;
     for (int k = 0; k < size(); ++k) step_[k] = -direction * source[row(k)];
     factor_.Solve(step_.data());
   }
 
-  // z_C −= A_CC⁻¹ (A z + b)_C, twice; what leaves its bounds by a rounding is put back. 2 n size
-  // multiply-adds, and those of Follow twice.
+  // z_C −= A_CC⁻¹ (A z + b)_C, twice. An entry that leaves its bounds by rounding is put back to the bound.
+  // Cost: 2 n size multiply-adds, and twice that of Follow.
   void Refine(const BoxedLcpProblem<Scalar, kCapacity>& problem, Vector& z) {
     for (int pass = 0; pass < 2; ++pass) {
       for (int k = 0; k < size(); ++k) {

@@ -1,6 +1,8 @@
-// Problem: how large the numbers are whose rounding a row of w = A z + b may carry: those of the rows that
-// it is coupled to, directly or over others, and not those of another machine in the same problem.
-// Method: breadth first over the entries of A that are more than a rounding of their row's largest.
+// Problem: a row of w = A z + b may carry rounding errors of other rows. How large are the numbers that these
+// errors come from? Only rows count that the row is coupled to, directly or through other rows. Another
+// machine in the same problem does not count.
+// Method: breadth-first search over A. An entry below the rounding error of its row's largest entry couples
+// nothing.
 #pragma once
 
 #include <array>
@@ -17,14 +19,14 @@ class CoupledSizes {
   using Matrix = BoundedMatrix<Scalar, kCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
-  // All three outlive it.
+  // `matrix`, `b` and `z` must outlive this object.
   CoupledSizes(const Matrix& matrix, const Vector& b, const Vector& z, int size)
       : matrix_(matrix), b_(b), z_(z), n_(size) {
     known_.fill(false);
   }
 
-  // The largest |b| and |z| of what row i is coupled to. Together at most 2 size² entries are looked at, and
-  // size² before the first.
+  // The largest |b| and the largest |z| of the rows that row i is coupled to, row i included. All calls
+  // together look at no more than 2 size² entries. The first call looks at size² more.
   Scalar LargestB(int i) {
     Find(i);
     return largest_b_[i];

@@ -1,14 +1,14 @@
-// Problem: w = A z + b, lo ≤ z ≤ hi, A symmetric PSD, perhaps singular; bilateral rows.
-// Method: Dantzig's principal pivoting as Baraff puts it (Fast Contact Force Computation,
-// SIGGRAPH 1994, section 4, eqs. 8–12): rows that break their condition are driven to it,
-// lowest index first, those handled before keep theirs; one LDLᵀ update a pivot.
-// Departures: two bounds; bilateral rows are driven first, then stay clamped (section 4.5);
-//   * a row whose Schur pivot is near zero is not clamped. If its w must move, it changes
-//     place with a clamped row along the null direction (2×2 principal pivot); if its w is
-//     zero it stays, "dependent": its w follows the clamped rows'. dantzig_step.hpp says
-//     what is near zero;
-//   * at the end z is refined against A and b, and checked; a row found to break its
-//     condition is driven again, on a fresh factorization.
+// Problem: w = A z + b, lo ≤ z ≤ hi, with A symmetric PSD and perhaps singular. Rows may be bilateral.
+// Method: Dantzig's principal pivoting in Baraff's form (Fast Contact Force Computation, SIGGRAPH 1994,
+// section 4, eqs. 8–12). A row that breaks its condition is driven until the condition holds, the lowest
+// index first. The rows handled before keep their conditions. Each pivot needs one update of L D Lᵀ.
+// Departures: rows have two bounds. Bilateral rows are driven first, then stay clamped (section 4.5).
+//   * A row whose Schur pivot is near zero (ldlt_update.hpp) is not clamped. It takes the place of a clamped
+//     row along the null direction (2×2 principal pivot), if one can leave. If none can, the row stays at its
+//     bound or "dependent": its w = 0 follows from the clamped rows. dantzig_step.hpp says which rates are
+//     zero.
+//   * At the end z is refined against A and b, and checked. A row that breaks its condition then is driven
+//     again, on a fresh factorization.
 #pragma once
 
 #include "core/lcp/box_residual.hpp"
@@ -65,7 +65,7 @@ class Dantzig {
     return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>;
   }
 
-  // z as near to 0 as its bounds allow, nothing clamped.
+  // Sets z as near to 0 as its bounds allow. No row is clamped.
   void Start() {
     for (int i = 0; i < kCapacity; ++i) {
       out_.z[i] = Scalar(0);
@@ -90,7 +90,7 @@ class Dantzig {
     }
   }
 
-  // Rounding of w_i as it stands, by the rows that it is coupled to. n multiply-adds.
+  // Rounding error of the present w_i, from the rows that row i is coupled to directly. n multiply-adds.
   Scalar WRounding(int i) const {
     Scalar largest_b = Scalar(0);
     Scalar z_size = Scalar(0);  // Σ r_j |z_j|
@@ -102,7 +102,7 @@ class Dantzig {
     return DantzigStep<Scalar, kCapacity>::kRounding * (largest_b + work_.root_diagonal[i] * z_size);
   }
 
-  // Drives rows until none breaks its condition: first the bilateral ones.
+  // Drives rows until none breaks its condition. The bilateral rows come first.
   SolveStatus DriveAll() {
     for (int pass = 0; pass < 2; ++pass) {
       for (;;) {  // at most budget_ + 1
@@ -152,7 +152,7 @@ class Dantzig {
     }
   }
 
-  // Where a row belongs that is not clamped and has w = 0.
+  // The state of a row that is not clamped and has w = 0.
   RowState Resting(int i) const {
     const bool at_bound = out_.z[i] == problem_.lo[i] || out_.z[i] == problem_.hi[i];
     return at_bound ? RowState::kAtBound : RowState::kDependent;
@@ -171,9 +171,9 @@ class Dantzig {
     State(row) = Resting(row);
   }
 
-  // `row` cannot be clamped beside the others: A v = 0 for v = (1 at row, −A_CC⁻¹ A_C,row).
-  // Moves along v, which changes no w, until a clamped row meets its bound and makes
-  // place. False where none does, or where the two cannot be exchanged.
+  // `row` depends on the clamped rows: A v = 0 for v = (1 at row, −A_CC⁻¹ A_C,row). Moves along v, which
+  // changes no w, until a clamped row reaches its bound. That row leaves, and `row` is clamped in its place.
+  // False if no clamped row reaches a bound, or if `row` cannot be clamped then.
   bool Exchange(int row) {
     for (const Scalar direction : {Scalar(1), Scalar(-1)}) {
       step_.FindNull(row, direction);
@@ -185,7 +185,8 @@ class Dantzig {
     return false;
   }
 
-  // The clamped set's factor and w anew from A; rows refused or at a bound drop out.
+  // Computes w and the factor of the clamped set again from A. Rows that are refused or at a bound leave the
+  // set.
   void Refactor() {
     const int count = work_.clamped.size();
     work_.clamped.Clear();
@@ -209,11 +210,12 @@ class Dantzig {
   DantzigStep<Scalar, kCapacity> step_;
 };
 
-// Solves `problem`. Statuses: kSolved; kPivotBudget, kRay (a row could not be driven to its
-// condition: b outside the column space, or A not PSD), kInaccurate; kNotFinite (a bound that
-// is NaN as well), kBadSize, kBadBounds, kNotSymmetric (refused). problem.hpp says what
-// `solution` holds. Cost: about n (c + 2) + 2 c² multiply-adds a pivot with c rows clamped;
-// on contact problems about as many pivots as rows; the default budget is 10 n + 50.
+// Solves `problem`. problem.hpp says what `solution` holds for each status:
+//   kSolved; kPivotBudget; kInaccurate;
+//   kRay: a row could not be driven to its condition. Either b is outside the column space, or A is not PSD;
+//   kNotFinite (also for a bound that is NaN), kBadSize, kBadBounds, kNotSymmetric: refused.
+// Cost: about n (c + 2) + 2 c² multiply-adds per pivot, with c rows clamped. Contact problems need about as
+// many pivots as they have rows. The default budget is 10 n + 50.
 template <typename Scalar, int kCapacity>
 SolveStatus SolveDantzig(const BoxedLcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
                          DantzigWorkspace<Scalar, kCapacity>& workspace,

@@ -1,10 +1,10 @@
-// Problem: how z and w move as Dantzig's method (dantzig.hpp) drives one row, how far they may, and which
-// row stops them.
-// Method: Baraff 1994, section 4: Δz_C of the clamped rows follows z_driven (eq. 9), Δw = A Δz (eq. 8), and
-// the step ends at the first row that would break its condition (eqs. 10–12).
-// Departures: two bounds; of rows that stop it at once the lowest, but the driven row's w before all;
-//   * rates within rounding of zero stop nothing: by the bound |A_ij| ≤ r_i r_j, r_i² = A_ii, of a PSD
-//     matrix, rounding of Σ A_ij Δz_j is at most about ε r_i Σ r_j |Δz_j|.
+// Problem: Dantzig's method (dantzig.hpp) drives one row. How do z and w move, how far may they move, and
+// which row stops them?
+// Method: Baraff 1994, section 4. Δz_C of the clamped rows follows z_driven (eq. 9), and Δw = A Δz (eq. 8).
+// The step ends at the first row that would break its condition (eqs. 10–12).
+// Departures: rows have two bounds. If several rows stop the step at once, the driven row's w comes first,
+// then the lowest index. A rate within rounding of zero stops nothing: a PSD matrix has |A_ij| ≤ r_i r_j with
+// r_i² = A_ii, so the rounding error of Σ A_ij Δz_j is at most about ε r_i Σ r_j |Δz_j|.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ enum class RowState : std::uint8_t {
   kUnhandled,  // not driven yet; its w is not watched
   kAtBound,    // z at lo or hi, w of the right sign (NC of Baraff's section 4)
   kClamped,    // w = 0, z moves within its bounds (C of section 4)
-  kDependent,  // between its bounds, w = 0, its row a combination of the clamped ones
+  kDependent,  // z between its bounds, w = 0; the row is a combination of the clamped rows
 };
 
 template <typename Scalar, int kCapacity>
@@ -27,7 +27,7 @@ struct DantzigWorkspace {
   BoundedVector<Scalar, kCapacity> root_diagonal;  // r_i
   BoundedVector<Scalar, kCapacity> w_step;         // Δw of every row
   std::array<RowState, static_cast<unsigned>(kCapacity)> state;
-  std::array<bool, static_cast<unsigned>(kCapacity)> passed_over;  // in this drive
+  std::array<bool, static_cast<unsigned>(kCapacity)> passed_over;  // not watched in the rest of this drive
 };
 
 enum class DantzigEvent : std::uint8_t { kNone, kDrivenDone, kDrivenAtBound, kLeaves, kEnters };
@@ -41,17 +41,17 @@ class DantzigStep {
 
   static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
 
-  // All three outlive it. It starts from the z and w of `solution`.
+  // All three arguments must outlive this object. A step starts from the z and w in `solution`.
   DantzigStep(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
 
-  // What ends the step found last, at which row, and how far z_driven goes until then.
+  // What ends the step found last, at which row, and how far z_driven moves until then.
   DantzigEvent event = DantzigEvent::kNone;
   int row = 0;
   Scalar length = Scalar(0);
 
-  // The step that moves z_driven along `direction`, 1 or −1; w_rounding of w_driven. kNone where nothing
-  // ends it. n (c + 1) + c² multiply-adds, c rows clamped.
+  // Finds the step that moves z_driven along `direction` (1 or −1). `w_rounding` is the rounding error of
+  // w_driven. The event is kNone if nothing ends the step. n (c + 1) + c² multiply-adds, with c rows clamped.
   void Find(int driven, Scalar direction, Scalar w_rounding) {
     const Scalar size = Begin(driven, direction);
     FindRates();
@@ -68,8 +68,8 @@ class DantzigStep {
     OfferWatched(rounding);
   }
 
-  // The same along a null direction of A, Δw = 0, until a clamped row meets its bound; kNone where z_driven
-  // meets its own before or none does.
+  // Finds the step along a null direction of A (Δw = 0) until a clamped row reaches its bound. The event is
+  // kNone if z_driven reaches its own bound first, or if no row reaches one.
   void FindNull(int driven, Scalar direction) {
     const Scalar size = Begin(driven, direction);
     for (int i = 0; i < n_; ++i) work_.w_step[i] = Scalar(0);
@@ -90,10 +90,10 @@ class DantzigStep {
   }
 
  private:
-  // A null direction is the solution of a system near its limit: its entries are worth less.
+  // A null direction solves a nearly singular system, so its entries are less accurate.
   static constexpr Scalar kNullRounding = Scalar(64) * kRounding;
 
-  // Δz, and nothing that ends it yet. Returns Σ r_j |Δz_j|.
+  // Finds Δz and clears the event. Returns Σ r_j |Δz_j|.
   Scalar Begin(int driven, Scalar direction) {
     driven_ = driven;
     direction_ = direction;
@@ -141,7 +141,7 @@ class DantzigStep {
     }
   }
 
-  // When does w of each other row that was handled reach zero (eq. 11)?
+  // When does w of each other handled row reach zero (eq. 11)?
   void OfferWatched(Scalar rounding) {
     for (int i = 0; i < n_; ++i) {
       const bool watched = State(i) == RowState::kAtBound || State(i) == RowState::kDependent;

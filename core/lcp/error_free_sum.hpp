@@ -1,9 +1,9 @@
-// Problem: a sum of numbers and products, and how far it may be from the exact one.
-// Method: the rounding error of each addition (Knuth) and of each product (Dekker, splitting
-// the factors) is itself a floating-point number; these are summed and added at the end
-// (Ogita, Rump and Oishi, Accurate sum and dot product, SIAM J. Sci. Comput. 26, 2005, Dot2).
-// Departure: the magnitudes of the errors are summed too, for a bound that holds for the
-// numbers at hand; where nothing was rounded it is zero, so that signs can be proven.
+// Problem: sum numbers and products, and bound the distance of the result from the exact sum.
+// Method: the rounding error of each addition (Knuth) and of each product (Dekker, who splits the factors) is
+// itself a floating-point number. These errors are summed and added at the end (Ogita, Rump and Oishi,
+// Accurate sum and dot product, SIAM J. Sci. Comput. 26, 2005, Dot2).
+// Departure: the magnitudes of the errors are summed too. This gives a bound for the numbers at hand. If
+// nothing was rounded the bound is zero, so signs can be proven.
 #pragma once
 
 #include <limits>
@@ -30,15 +30,15 @@ class ErrorFreeSum {
     const Scalar a_low = a - a_high;
     const Scalar b_low = b - b_high;
     Keep(((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low);
-    // Below this the error of the product is below the range of the numbers.
+    // Below this size the error of the product is too small for a normal number.
     if (Abs(product) < kSmallest / (kEpsilon<Scalar> * kEpsilon<Scalar>)) lost_ += kSmallest;
     Add(product);
   }
 
   Scalar Value() const { return sum_ + error_; }
 
-  // |exact − Value()| is not above it; NaN or infinite where a factor is beyond the range
-  // that can be split, which is a thousandth of the scalar's.
+  // |exact − Value()| is not above this bound. It is NaN or infinite if a factor is too large to be split:
+  // above 1 / kSplit of the largest number.
   Scalar Bound() const {
     if (error_size_ == Scalar(0) && lost_ == Scalar(0)) return error_size_;
     const Scalar terms = static_cast<Scalar>(count_ + 4);

@@ -1,16 +1,16 @@
-// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix; made for the contact LCP of
-// Tan, Siu and Liu (eq. 15): copositive, degenerate, not PSD; solvable (Anitescu, Potra 1997).
-// Method: Lemke's complementary pivoting, w = A z + b + d z₀, covering vector d > 0
-// (Cottle, Pang and Stone, The Linear Complementarity Problem, algorithm 4.4.5), with
-// lexicographic ties (section 4.9), so that it ends; z₀ leaves where it ties.
+// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix. Made for the contact LCP of Tan, Siu and Liu
+// (eq. 15): copositive, degenerate and not PSD, but solvable (Anitescu, Potra 1997).
+// Method: Lemke's complementary pivoting on w = A z + b + d z₀ with covering vector d > 0 (Cottle, Pang and
+// Stone, The Linear Complementarity Problem, algorithm 4.4.5). Ties are broken lexicographically
+// (section 4.9), so the method ends. If z₀ ties, z₀ leaves.
 // Departures:
-//   * the tableau is condensed (lemke_tableau.hpp);
-//   * rows and columns are scaled by powers of two, so d is ones in scaled units only;
-//   * they are scaled once more, by one power for each machine that no entry couples to the others, whose
-//     small numbers z₀ would else drown;
-//   * where rounding leads a path into a ray or a wrong z, others with another d are tried, if the budget
-//     allows; where the tableau's z fails the check against A and b,
-//     the final basis is first factored anew from A (in the tableau's memory).
+//   * The tableau is condensed (lemke_tableau.hpp).
+//   * Rows and columns are scaled by powers of two, so d consists of ones only in scaled units.
+//   * Each machine that no entry couples to the others is scaled by one more power of two. Otherwise z₀ would
+//     drown its small numbers.
+//   * If rounding leads a path into a ray or to a wrong z, other paths with another d are tried, if the
+//     budget allows. If the tableau's z fails the check against A and b, the final basis is first factored
+//     again from A, in the memory of the tableau.
 #pragma once
 
 #include <array>
@@ -43,13 +43,13 @@ class Lemke {
   using Workspace = LemkeWorkspace<Scalar, kCapacity>;
   using Solution = LcpSolution<Scalar, kCapacity>;
 
-  // Pivots that every contact problem tried stays below: ten times the rows, and 50.
+  // Every contact problem tried stays below this number of pivots.
   static constexpr int DefaultBudget(int size) { return 10 * Clamp(size, 0, 1 << 20) + 50; }
 
   Lemke(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), tableau_(workspace.tableau), n_(problem.size) {}
 
-  // Paths `first` to `first` + `attempts` − 1 are tried, each with a d of its own.
+  // Tries the paths `first` to `first` + `attempts` − 1. Each path has its own d.
   SolveStatus Solve(int pivot_budget, Solution& solution, int first = 0, int attempts = 2) {
     const SolveStatus input = CheckSizeAndNumbers(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, solution);
@@ -61,7 +61,7 @@ class Lemke {
     // at most 8
     for (int attempt = first; attempt < first + attempts && status != SolveStatus::kSolved; ++attempt) {
       if (attempt > first && solution.pivots >= pivot_budget) break;
-      // Each attempt has another d, so that it takes another path.
+      // Each attempt has another d, so it takes another path.
       tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt);
       const SolveStatus outcome = FollowPath(pivot_budget, solution);
       ReadBasis(solution);
@@ -71,21 +71,21 @@ class Lemke {
   }
 
  private:
-  // Found on 10,000 contact problems of 24 to 96 rows, boxes on 4, 8 and 16 points and a
-  // legged body, as the values between which failures were fewest; a decade either way
-  // changes little in double. In float the three crowd each other.
+  // With these values failures were fewest on 10,000 contact problems of 24 to 96 rows: boxes on 4, 8 and 16
+  // points, and a legged body. A factor of ten either way changes little in double. In float the three values
+  // leave each other little room.
   static constexpr bool kIsFloat = sizeof(Scalar) == 4;
-  // A ratio ties where it is within this share of the largest |b| of the smallest.
+  // Every value may be off by this share of the largest |b_i / d_i|. Ratios that agree within that tie.
   static constexpr Scalar kTieTolerance = Scalar(kIsFloat ? 32 : 4096) * kEpsilon<Scalar>;
-  // Entries of B⁻¹ over the pivot that differ by less are equal.
+  // Entries of B⁻¹, divided by the pivot, are equal if they differ by less than this.
   static constexpr Scalar kLexicographicTolerance = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-8L);
-  // Entries of the entering column below this share of its largest are rounding errors.
+  // Entries of the entering column below this share of its largest entry are rounding errors.
   static constexpr Scalar kPivotTolerance = static_cast<Scalar>(kIsFloat ? 3e-4L : 1e-8L);
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return tableau_.Row(i); }
 
-  // Rows that nothing couples to the largest b get units of their own, else z₀ would drown them.
+  // Scales up the rows that nothing couples to the largest b. Otherwise z₀ would drown them.
   void BringMachinesToOneSize() {
     constexpr int kMost = 60;  // binary digits
     Scalar largest = Scalar(0);
@@ -103,7 +103,7 @@ class Lemke {
     }
   }
 
-  // From the first pivot to where z₀ leaves, along almost complementary bases.
+  // Goes along almost complementary bases, from the first pivot until z₀ leaves.
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {
     int row = FirstLeavingRow();
     if (row < 0) return SolveStatus::kSolved;
@@ -119,8 +119,8 @@ class Lemke {
     return SolveStatus::kPivotBudget;
   }
 
-  // The lexicographically smallest row of (b, I) over d: the lowest, of several the last.
-  // −1 where b ≥ 0, so that z = 0 is the solution. Sets the size of the values.
+  // The lexicographically smallest row of (b, I) over d: the row with the lowest value, on a tie the last.
+  // Returns −1 if b ≥ 0; then z = 0 is the solution. Sets the size of the values.
   int FirstLeavingRow() {
     int row = -1;
     Scalar lowest = Scalar(0);
@@ -142,7 +142,7 @@ class Lemke {
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(Row(i)[column]));
     const Scalar floor = kPivotTolerance * largest;
 
-    // Harris: the smallest ratio when every value may be off by the slack.
+    // Harris: the smallest ratio if every value may be off by the slack.
     const Scalar slack = kTieTolerance * value_size_;
     Scalar bound = kInfinity<Scalar>;
     int least = -1;
@@ -163,12 +163,12 @@ class Lemke {
       if (tableau_.Basic(i) == 2 * n_) return i;
       work_.tied[Index(count++)] = static_cast<std::int16_t>(i);
     }
-    if (count == 0) return least;  // where rounding is more than the slack
+    if (count == 0) return least;  // if rounding is larger than the slack
     return count == 1 ? work_.tied[0] : LexicographicMinimum(column, count);
   }
 
-  // Of the tied rows the one with the smallest row of B⁻¹ over its pivot, compared
-  // column by column; rows that fall behind drop out. Rows of a basis differ, so one stays.
+  // Among the tied rows, the one with the smallest row of B⁻¹ over its pivot, compared column by column. Rows
+  // that fall behind drop out. The rows of B⁻¹ differ, so one remains.
   int LexicographicMinimum(int column, int count) {
     for (int k = 0; k < n_ && count > 1; ++k) {  // at most kCapacity
       const int place = tableau_.Place(k);
@@ -202,7 +202,7 @@ class Lemke {
   }
 
   SolveStatus Judge(SolveStatus outcome, Solution& solution) {
-    Admit(problem_, solution.z);  // what overflowed is none
+    Admit(problem_, solution.z);  // an entry that overflowed becomes 0
     ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
     if (!check.solved && outcome == SolveStatus::kSolved) {
       RefineBasis(solution);
@@ -215,8 +215,8 @@ class Lemke {
     return solution.status;
   }
 
-  // z_α = −A_αα⁻¹ b_α for the basic z, from A itself, with one step of refinement.
-  // Leaves z alone where A_αα is singular to working precision. The tableau is lost.
+  // Finds z_α = −A_αα⁻¹ b_α for the basic z from A itself, with one step of refinement. Leaves z as it is if
+  // A_αα is singular to working precision. Overwrites the tableau.
   void RefineBasis(Solution& solution) {
     constexpr int kStride = LemkeTableau<Scalar, kCapacity>::kStride;
     int count = 0;  // count at most kCapacity
@@ -254,11 +254,13 @@ class Lemke {
   Scalar value_size_ = Scalar(0);
 };
 
-// Solves `problem`. Statuses: kSolved; kPivotBudget, kRay, kInaccurate (z is the last
-// iterate with z₀ left out: no solution); kNotFinite, kBadSize (refused). problem.hpp
-// says what `solution` holds. Two paths are tried, each with a d of its own.
-// Cost: (n + 1)(n + 2) multiply-adds a pivot, one to three times n pivots on contact problems; exponentially
-// many on made-up ones, hence the budget, by default 10 n + 50.
+// Solves `problem`. problem.hpp says what `solution` holds for each status:
+//   kSolved;
+//   kPivotBudget, kRay, kInaccurate: no solution was found. z is the last iterate, without z₀;
+//   kNotFinite, kBadSize: refused.
+// Two paths are tried, each with its own d. Cost: (n + 1)(n + 2) multiply-adds per pivot. Contact problems
+// need one to three times n pivots. Constructed problems may need exponentially many, so there is a budget.
+// The default budget is 10 n + 50.
 template <typename Scalar, int kCapacity>
 SolveStatus SolveLemke(const LcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
                        LemkeWorkspace<Scalar, kCapacity>& workspace,

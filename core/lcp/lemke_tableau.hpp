@@ -1,9 +1,9 @@
-// Problem: the basic solutions of w − A z − d z₀ = b that Lemke's method (lemke.hpp) goes through: A and b
-// scaled, z₀ with the covering vector d > 0.
-// Method: a tableau, x_B + T x_N = v for the basic variables B and the nonbasic N; a pivot exchanges one of
-// each (Cottle, Pang and Stone, The Linear Complementarity Problem, section 2.3).
-// Departure: condensed: the unit columns of basic variables are not stored. B⁻¹ is read off the columns of
-// the nonbasic w.
+// Problem: hold the basic solutions of w − A z − d z₀ = b that Lemke's method (lemke.hpp) visits. A and b are
+// scaled. z₀ has the covering vector d > 0.
+// Method: a tableau x_B + T x_N = v for the basic variables B and the nonbasic variables N. A pivot exchanges
+// one variable of each (Cottle, Pang and Stone, The Linear Complementarity Problem, section 2.3).
+// Departure: the tableau is condensed. The unit columns of the basic variables are not stored, and B⁻¹ is
+// read from the columns of the nonbasic w.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace footing {
 
-// Variables are numbered w_0 … w_{n−1}, z_0 … z_{n−1}, z₀ = 0 … 2n.
+// Numbers of the variables: w has 0 … n − 1, z has n … 2n − 1, z₀ has 2n.
 template <typename Scalar, int kCapacity>
 class LemkeTableau {
  public:
@@ -24,7 +24,8 @@ class LemkeTableau {
   // Scalars from one row to the next.
   static constexpr int kStride = kCapacity + 2;
 
-  // w basic, in the units of the scales; d is ones for attempt 0, else 1 … 2 in no order.
+  // Makes w basic, in scaled units. d is all ones for attempt 0. For other attempts its entries vary between
+  // 1 and 2.
   void Fill(const Problem& problem, const Vector& row_scale, const Vector& col_scale, int attempt) {
     n_ = problem.size;
     for (int i = 0; i < n_; ++i) {
@@ -41,7 +42,7 @@ class LemkeTableau {
     SetNonbasic(n_, 2 * n_);
   }
 
-  // T, a column for each of the n + 1 nonbasic variables, and in column n + 1 the values of the basic ones.
+  // Row i of T: a column for each of the n + 1 nonbasic variables, then the value of the basic variable.
   Scalar* Row(int i) { return entries_.data() + i * kStride; }
   Scalar Value(int i) { return Row(i)[n_ + 1]; }
 
@@ -50,14 +51,14 @@ class LemkeTableau {
   int Place(int variable) const { return place_[Index(variable)]; }
   int Complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
 
-  // Entry (row, k) of B⁻¹, where `place` is that of w_k.
+  // Entry (row, k) of B⁻¹. `place` must be the Place of w_k.
   Scalar InverseEntry(int row, int place) {
     if (place >= 0) return Row(row)[place];
     return place == -1 - row ? Scalar(1) : Scalar(0);
   }
 
-  // Exchanges the basic variable of `row` with the nonbasic one of `column`, whose entry must not be zero;
-  // returns the variable that left. A rank-one update of n × (n + 2).
+  // Exchanges the basic variable of `row` with the nonbasic variable of `column`. The entry there must not be
+  // zero. Returns the variable that left the basis. A rank-one update of n × (n + 2).
   int Pivot(int row, int column) {
     const int width = n_ + 2;
     Scalar* const pivot_row = Row(row);

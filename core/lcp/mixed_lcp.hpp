@@ -1,9 +1,10 @@
-// Problem: a mixed LCP. Some unknowns x are free and their rows equalities, the others are complementary:
+// Problem: a mixed LCP. Some unknowns x are free and their rows are equalities. The other unknowns z are
+// complementary:
 //   0 = P x + Q z + p,   w = R x + S z + r,   0 ≤ w ⟂ z ≥ 0.
 // Method: block elimination (Cottle, Pang and Stone, The Linear Complementarity Problem, section 1.4):
 //   A = S − R P⁻¹ Q,   b = r − R P⁻¹ p   is a standard LCP in z,   and then   x = −P⁻¹ (p + Q z).
-// P must have an inverse; the rest may be anything. The answer is checked against the mixed problem
-// itself, not against the one that was solved.
+// P must have an inverse. The other blocks may be anything. The answer is checked against the mixed problem,
+// not against the LCP that was solved.
 #pragma once
 
 #include "core/lcp/lemke.hpp"
@@ -11,7 +12,7 @@
 
 namespace footing {
 
-// Rows and columns 0 … free − 1 belong to x, free … size − 1 to z.
+// Rows and columns 0 … free − 1 belong to x, and free … size − 1 to z.
 template <typename Scalar, int kFree, int kRows>
 struct MixedLcpProblem {
   static constexpr int kCapacity = kFree + kRows;
@@ -30,14 +31,14 @@ template <typename Scalar, int kFree, int kRows>
 struct MixedLcpWorkspace {
   BoundedMatrix<Scalar, kFree> factor;  // of P
   PivotRows<kFree> swaps;
-  BoundedMatrix<Scalar, kRows, kFree> response;  // row j: P⁻¹ Q's column j
+  BoundedMatrix<Scalar, kRows, kFree> response;  // row j: P⁻¹ times column j of Q
   BoundedVector<Scalar, kFree> constant;         // P⁻¹ p
   LcpProblem<Scalar, kRows> lcp;
   LcpSolution<Scalar, kRows> solution;
   LemkeWorkspace<Scalar, kRows> lemke;
 };
 
-// Fills work.lcp. kSolved; kSingular: P has no inverse; kBadSize, kNotFinite. Only kSolved leaves an LCP.
+// Fills work.lcp. kSingular: P has no inverse. kBadSize, kNotFinite: refused. Only kSolved leaves an LCP.
 // With n free rows and m others: n³/3 + m n² + m² n multiply-adds.
 template <typename Scalar, int kFree, int kRows>
 SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
@@ -71,8 +72,9 @@ SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
   return SolveStatus::kSolved;
 }
 
-// Puts x, which follows from z, in front of it, and judges both against `problem`: the residual of
-// residual.hpp, in which a free row's is |w|. After EliminateFree.
+// Computes x from z, writes (x; z) to solution.z, and judges it against `problem`. The residual is that of
+// residual.hpp; for a free row it is |w|. Returns whether (x; z) solves the problem. To be called after
+// EliminateFree.
 template <typename Scalar, int kFree, int kRows>
 bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
                  const MixedLcpWorkspace<Scalar, kFree, kRows>& work, const BoundedVector<Scalar, kRows>& z,
@@ -84,16 +86,19 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
     solution.z[i] = x;
   }
   for (int j = 0; j < work.lcp.size; ++j) solution.z[n + j] = z[j];
-  Admit(problem, solution.z);  // what overflowed is none
+  Admit(problem, solution.z);  // an entry that overflowed becomes 0
   const ResidualCheck<Scalar> check = CheckSolution(problem, solution.z, solution.w);
   solution.residual = check.residual;
   return check.solved;
 }
 
-// Eliminates, solves by Lemke, recovers. solution.z is (x; z), ->w the rows' values in the same order.
-// kSolved; kPivotBudget, kRay, kInaccurate: x belongs to Lemke's last z, and both are no solution;
-// kBadSize, kNotFinite: refused, all zero; kSingular: found on the way, and all zero too. The default budget
-// is Lemke's, by the rows that are not free.
+// Eliminates x, solves by Lemke's method, and recovers x. solution.z is (x; z), and solution.w has the values
+// of the rows in the same order. Statuses:
+//   kSolved;
+//   kPivotBudget, kRay, kInaccurate: no solution was found. z is Lemke's last iterate, and x belongs to it;
+//   kBadSize, kNotFinite: refused, z = w = 0. kNotFinite also means that the elimination overflowed;
+//   kSingular: P has no inverse, z = w = 0.
+// The default budget is that of Lemke's method for the rows that are not free.
 template <typename Scalar, int kFree, int kRows>
 SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, const SolveOptions& options,
                        MixedLcpWorkspace<Scalar, kFree, kRows>& work,

@@ -1,5 +1,5 @@
-// The complementarity problems of the core, and what a solver hands back.
-// Units are the caller's: in contact problems z is a force [N] and w a velocity [m/s].
+// The complementarity problems of the core, and what a solver returns.
+// The caller chooses the units: in contact problems z is a force [N] and w a velocity [m/s].
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ struct LcpProblem {
 
 // Find z within lo ≤ z ≤ hi with  w = A z + b  and, row by row,
 //   z = lo → w ≥ 0,   z = hi → w ≤ 0,   lo < z < hi → w = 0.
-// lo = −∞ and hi = +∞ together make a bilateral row; lo = hi frees w of its sign.
+// lo = −∞ and hi = +∞ together make a bilateral row. With lo = hi, w may have any sign.
 template <typename Scalar, int kCapacity>
 struct BoxedLcpProblem {
   int size = 0;
@@ -34,18 +34,18 @@ struct BoxedLcpProblem {
   BoundedVector<Scalar, kCapacity> hi;  // +∞ allowed, −∞ not
 };
 
-// The same, with rows whose bounds move with another row of the answer: a row with
-// findex = k ≥ 0 is bounded by ±|hi z_k|, its own lo is not read (box friction: hi = μ, k the
-// contact's normal). Coupled: z_k is that of the solution returned, not of an earlier guess.
-// A need not be symmetric.
+// A boxed problem in which another row of the answer moves the bounds of some rows. A row with findex = k ≥ 0
+// has the bounds ±|hi z_k|, and its own lo is not read (box friction: hi = μ, and k is the contact's normal).
+// The rows are coupled: z_k is a value of the solution returned, not of an earlier guess. A need not be
+// symmetric.
 template <typename Scalar, int kCapacity>
 struct CoupledBoxProblem {
   int size = 0;
   BoundedMatrix<Scalar, kCapacity> A;
   BoundedVector<Scalar, kCapacity> b;
   BoundedVector<Scalar, kCapacity> lo;
-  BoundedVector<Scalar, kCapacity> hi;  // of a row with findex ≥ 0 finite
-  // −1, or another row of the problem, which itself has −1.
+  BoundedVector<Scalar, kCapacity> hi;  // finite in a row with findex ≥ 0
+  // −1, or the index of another row, which itself has −1.
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> findex;
 };
 
@@ -55,7 +55,7 @@ struct RowBounds {
   Scalar hi;
 };
 
-// The bounds of a row that no other row moves.
+// The bounds that the problem states for a row. Coupling to another row is not applied.
 template <typename Scalar, int kCapacity>
 RowBounds<Scalar> BoundsOf(const LcpProblem<Scalar, kCapacity>&, int) {
   return {Scalar(0), kInfinity<Scalar>};
@@ -65,7 +65,7 @@ auto BoundsOf(const Problem& problem, int row) {
   return RowBounds<std::decay_t<decltype(problem.lo[row])>>{problem.lo[row], problem.hi[row]};
 }
 
-// The row that bounds `row`, or −1.
+// The row whose z bounds `row`, or −1.
 template <typename Problem>
 int CouplingOf(const Problem& problem, int row) {
   if constexpr (requires { problem.findex; }) {
@@ -75,7 +75,7 @@ int CouplingOf(const Problem& problem, int row) {
   }
 }
 
-// |hi| of a coupled row.
+// |hi| of a coupled row; 0 if the problem has no coupled rows.
 template <typename Problem>
 auto CouplingFactor(const Problem& problem, int row) {
   if constexpr (requires { problem.findex; }) {
@@ -85,9 +85,11 @@ auto CouplingFactor(const Problem& problem, int row) {
   }
 }
 
-// kSolved: z and w solve the problem within the tolerance of residual.hpp.
-// kPivotBudget, kRay, kInaccurate: z is the last iterate, inside its bounds, w = A z + b
-// and the residual belong to it: it is no solution. kInfeasible: the same, and there is none.
+// kSolved: z and w solve the problem within the tolerance of residual.hpp, or of box_residual.hpp if the
+// solver says so.
+// kPivotBudget, kRay, kInaccurate: no solution was found. z is the last iterate, or the best if the solver
+// says so. It is within its bounds, and w = A z + b and the residual belong to it.
+// kInfeasible: the same, and it is proven that there is no solution.
 // Refusals (kNotFinite, kBadSize, kNotSymmetric, kBadBounds): z = w = 0, residual = ∞.
 template <typename Scalar, int kCapacity>
 struct LcpSolution {
@@ -98,7 +100,7 @@ struct LcpSolution {
   BoundedVector<Scalar, kCapacity> w;
 };
 
-// Sets what a refusal leaves behind.
+// Fills `solution` for a refusal, and returns `why`.
 template <typename Scalar, int kCapacity>
 SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   solution.status = why;
@@ -111,13 +113,13 @@ SolveStatus Refuse(SolveStatus why, LcpSolution<Scalar, kCapacity>& solution) {
   return why;
 }
 
-// Whether all `count` are numbers. One addition each, in four packs of sums: NaN and infinity stay in a sum.
-// What is finite but too large to be summed is looked at again, one by one.
+// Whether all `count` entries are finite. This takes one addition for each, in four packs of sums: NaN and
+// infinity stay in a sum. If the sum of finite entries overflows, the entries are looked at one by one.
 template <typename Scalar>
 bool AllFinite(const Scalar* x, int count) {
   using Pack = typename PackOf<Scalar>::Type;
   constexpr int kLanes = PackOf<Scalar>::kLanes;
-  // By name, as GCC keeps an array of few packs in memory.
+  // Named one by one, because GCC keeps an array of a few packs in memory.
   Pack sum_0{}, sum_1{}, sum_2{}, sum_3{};
   const auto add = [](const Scalar* from, Pack* sum) {
     Pack entries;
@@ -140,7 +142,7 @@ bool AllFinite(const Scalar* x, int count) {
   return true;
 }
 
-// kSolved where the numbers can be worked with; it says nothing yet of a solution.
+// kSolved: the solver can work with the size and the numbers. This says nothing about a solution.
 template <typename Problem>
 SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   const int n = problem.size;
@@ -148,7 +150,7 @@ SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   if (n < 0 || n > stride) return SolveStatus::kBadSize;
   if (n == 0) return SolveStatus::kSolved;
   if (!AllFinite(problem.b.data(), n)) return SolveStatus::kNotFinite;
-  // Rows that follow each other without a gap are looked at as one.
+  // Rows without a gap between them are looked at as one row.
   const int rows = n == stride ? 1 : n;
   const int length = n == stride ? n * n : n;
   for (int i = 0; i < rows; ++i) {
@@ -157,7 +159,7 @@ SolveStatus CheckSizeAndNumbers(const Problem& problem) {
   return SolveStatus::kSolved;
 }
 
-// kSolved where lo ≤ z ≤ hi leaves some finite z.
+// kSolved: some finite z has lo ≤ z ≤ hi.
 template <typename Scalar>
 SolveStatus CheckBounds(Scalar lo, Scalar hi) {
   if (lo != lo || hi != hi) return SolveStatus::kNotFinite;
@@ -165,8 +167,8 @@ SolveStatus CheckBounds(Scalar lo, Scalar hi) {
   return empty ? SolveStatus::kBadBounds : SolveStatus::kSolved;
 }
 
-// CheckSizeAndNumbers, then the bounds, then A's symmetry but for what assembling it in another order
-// leaves, relative to its largest entry.
+// CheckSizeAndNumbers, then the bounds, then the symmetry of A. The symmetry check allows for rounding in
+// another order of assembly, relative to the largest entry of A.
 template <typename Scalar, int kCapacity>
 SolveStatus CheckSymmetricBoxes(const BoxedLcpProblem<Scalar, kCapacity>& problem) {
   const SolveStatus numbers = CheckSizeAndNumbers(problem);
@@ -186,7 +188,7 @@ SolveStatus CheckSymmetricBoxes(const BoxedLcpProblem<Scalar, kCapacity>& proble
   return SolveStatus::kSolved;
 }
 
-// CheckSizeAndNumbers, then row by row what it is coupled to and its bounds; a coupled row's hi is finite.
+// CheckSizeAndNumbers, then the coupling and the bounds of each row. A coupled row must have a finite hi.
 template <typename Scalar, int kCapacity>
 SolveStatus CheckCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& problem) {
   const SolveStatus numbers = CheckSizeAndNumbers(problem);

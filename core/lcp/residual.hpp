@@ -1,15 +1,15 @@
 // Problem: say whether z solves an LCP, from the untouched A and b alone.
-// Method: w = A z + b is formed anew. The residual reported is that of the natural map,
+// Method: w = A z + b is computed again. The residual reported is that of the natural map,
 //   max_i |min(z_i, w_i)|,   boxed: max_i |z_i − clamp(z_i − w_i, lo_i, hi_i)|
-// (Cottle, Pang and Stone, The Linear Complementarity Problem, section 5.10). It mixes
-// forces with velocities, so the verdict is taken row by row, in units of the row:
-//   w_i counts as zero   where |w_i| ≤ t (|b_i| + Σ|A_ij z_j|) + e (max|b| + max|z| Σ|A_ij|)
-//   z_i counts as at a bound where it is within e max|z| of it,
-// each max over the rows that row i is coupled to (coupled_sizes.hpp).
-// t = kTermTolerance: what a backward stable solve of a badly conditioned system leaves,
-// relative to the terms that cancel. e = kSlack: rounding of the largest numbers about,
-// for rows whose own terms are nothing but the rounding of others.
-// One step of w costs 2 n² multiply-adds.
+// (Cottle, Pang and Stone, The Linear Complementarity Problem, section 5.10). It mixes forces with
+// velocities. So the verdict is taken row by row, in the units of the row:
+//   w_i counts as zero if |w_i| ≤ t (|b_i| + Σ|A_ij z_j|) + e (max|b| + max|z| Σ|A_ij|).
+//   z_i counts as at a bound if it is within e max|z| of it.
+// Each max goes over the rows that row i is coupled to (coupled_sizes.hpp).
+// t = kTermTolerance is the error that a backward stable solve of a badly conditioned system leaves, relative
+// to the terms that cancel. e = kSlack is the rounding error of the largest numbers. It is for rows whose own
+// terms are nothing but rounding errors of other rows.
+// w and the sizes of its terms cost 2 n² multiply-adds.
 #pragma once
 
 #include "core/lcp/coupled_sizes.hpp"
@@ -18,8 +18,8 @@
 
 namespace footing {
 
-// 2¹⁶ roundings in double, 2⁷ in float: 1.5e-11 in double, 1.5e-5 in float. Found on contact problems of 4
-// to 150 rows, where honest answers pass and no unsolvable problem does.
+// 2¹⁶ roundings in double, 2⁷ in float: 1.5e-11 in double, 1.5e-5 in float. Found on contact problems of 4 to
+// 150 rows: correct answers pass, and no answer to an unsolvable problem does.
 template <typename Scalar>
 inline constexpr Scalar kTermTolerance = sizeof(Scalar) == 4 ? Scalar(128) * kEpsilon<Scalar>
                                                              : Scalar(65536) * kEpsilon<Scalar>;
@@ -32,8 +32,8 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
-// Whether z is within its bounds to `z_slack`, and w, to `w_slack`, zero or of the sign that a bound allows.
-// A slack that overflowed allows nothing.
+// Whether z is within its bounds up to `z_slack`, and w is zero up to `w_slack` or has a sign that a bound
+// allows. False if w_slack overflowed.
 template <typename Scalar>
 bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar z_slack, Scalar w_slack) {
   const bool inside = z >= bounds.lo - z_slack && z <= bounds.hi + z_slack;
@@ -51,8 +51,8 @@ struct PlainSum {
   Scalar Value() const { return sum; }
 };
 
-// Writes w = A z + b (the leading `size` rows), each row added up by a `Sum`, and judges z by the bounds
-// `bounds_of`(row).
+// Writes w = A z + b (the leading `size` rows) and judges z. A `Sum` adds up each row. `bounds_of`(row) gives
+// its bounds.
 template <typename Sum, typename Problem, typename Scalar, int kCapacity, typename Bounds>
 ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                 BoundedVector<Scalar, kCapacity>& w, const Bounds& bounds_of) {
@@ -77,7 +77,7 @@ ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scal
       continue;
     }
     const RowBounds<Scalar> bounds = bounds_of(i);
-    // |mid(w, z − lo, z − hi)| is the natural map without a rounding of z − w.
+    // |mid(w, z − lo, z − hi)| is the natural map without the rounding error of z − w.
     check.residual = Max(check.residual, Abs(Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo)));
     const Scalar own_slack = kTermTolerance<Scalar> * terms;
     if (!check.solved || RowHolds(z[i], w[i], bounds, Scalar(0), own_slack)) continue;
@@ -88,7 +88,7 @@ ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scal
   return check;
 }
 
-// The same of an LcpProblem or a BoxedLcpProblem.
+// CheckRows with plain sums, for a problem without coupled rows.
 template <typename Problem, typename Scalar, int kCapacity>
 ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                     BoundedVector<Scalar, kCapacity>& w) {

@@ -1,9 +1,8 @@
-// Problem: bring the entries of an LCP's matrix to about one size.
-// Method: A' = R A C with R, C diagonal, positive, each entry a power of two: a row's
-// (column's) factor makes the geometric mean of its largest and smallest nonzero
-// magnitude about one, rows first and then columns (Curtis and Reid 1972 for the aim;
-// Fourer 1982 for the passes). z = C z', w = R⁻¹ w' keep every sign and every zero, so
-// complementarity is untouched; powers of two round nothing.
+// Problem: bring the entries of an LCP's matrix to about the same size.
+// Method: A' = R A C. R and C are diagonal and positive, and their entries are powers of two. The factor of a
+// row (column) brings the geometric mean of its largest and smallest nonzero magnitude to about one. Rows
+// come first, then columns (aim: Curtis and Reid 1972; passes: Fourer 1982). z = C z' and w = R⁻¹ w' keep
+// every sign and every zero, so complementarity does not change. Powers of two cause no rounding.
 #pragma once
 
 #include <bit>
@@ -21,7 +20,7 @@ inline int BinaryExponent(double x) {
   return static_cast<int>((std::bit_cast<std::uint64_t>(x) >> 52) & 0x7ffU) - 1023;
 }
 
-// 2^exponent, the exponent held within ±120 (float) or ±1000 (double).
+// 2^exponent. The exponent is clamped to ±120 (float) or ±1000 (double).
 template <typename Scalar>
 Scalar PowerOfTwo(int exponent) {
   if constexpr (sizeof(Scalar) == 4) {
@@ -33,12 +32,11 @@ Scalar PowerOfTwo(int exponent) {
   }
 }
 
-// Smaller entries than this share, 2⁻²⁰, of the largest do not stretch the mean: they may
-// be rounding.
+// Entries smaller than this share, 2⁻²⁰, of the largest do not stretch the mean. They may be rounding errors.
 inline constexpr int kExponentSpan = 20;
 
-// Exponents of the largest and the smallest entry, of which the scale is found. Integers
-// throughout: on a small core that is a third of the work of comparing numbers.
+// Exponents of the largest and the smallest entry. The scale follows from them. All arithmetic is in
+// integers: on a small core this takes a third of the work of comparing numbers.
 struct ExponentRange {
   int largest = -(1 << 20);
   int smallest = 1 << 20;
@@ -54,8 +52,8 @@ struct ExponentRange {
   }
 };
 
-// Fills the leading n entries of both. Rows and columns of zeros get 1; entries below the
-// normal range count as zero. About 2 n² exponents looked at.
+// Fills the leading n entries of both scales. Rows and columns of zeros get 1. Entries below the normal range
+// count as zero. Looks at about 2 n² exponents.
 // n at most kCapacity.
 template <typename Scalar, int kCapacity>
 void EquilibrateByPowersOfTwo(const BoundedMatrix<Scalar, kCapacity>& matrix, int n,

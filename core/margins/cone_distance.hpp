@@ -1,13 +1,13 @@
 // How far a contact force is from its friction cone, measured by what it takes to move it there.
 //   force        f + S w for a wrench w; P = S Sᵀ
 //   half-space   g · f ≥ 0 for all forces of the cone, g = (normal, −t)
-//   its distance (g · f) / |Sᵀ g|, the least |w| that ends it
-// The circular cone is the intersection of the half-spaces g(e) = (μ, −e) that touch it, e a unit vector.
-// With v = g · f and q = gᵀ P g the least v²/q is sought by Dinkelbach's method (1967): from any s, that of
-// the e in which v² − s q is least, until no s is less. v² − s q is a quadratic form of (1, e), so its least
-// e on the circle solves a trust-region problem in the plane, of which the secular equation finds the global
-// solution (Moré and Sorensen 1983): no well is missed, however narrow. In the plane x points along the
-// friction force, whose share of the cone no rounding hides there.
+//   distance     (g · f) / |Sᵀ g|, the least |w| that ends the half-space's condition
+// The circular cone is the intersection of the half-spaces g(e) = (μ, −e) that touch it, e a unit vector. Let
+// v = g · f and q = gᵀ P g. Dinkelbach's method (1967) seeks the least v²/q: from any s it takes the e in
+// which v² − s q is least, until s no longer falls. v² − s q is a quadratic form of (1, e). Its minimum on
+// the circle is a trust-region problem in the plane, and the secular equation gives the global solution (Moré
+// and Sorensen 1983). So no minimum is missed, however narrow. The x axis of the plane points along the
+// friction force: then rounding does not hide how much of the cone that force leaves.
 #pragma once
 
 #include "core/contact/friction_basis.hpp"
@@ -42,7 +42,7 @@ class ConeDistance {
   const Vector3<Scalar>& force() const { return f_; }
   Scalar Value(const Face& g) const { return g.normal * f_[0] - g.t_1 * f_[1] - g.t_2 * f_[2]; }
 
-  // Square of the distance; 0 outside, infinity where no wrench ends it.
+  // Square of the distance to a half-space's limit; 0 outside, infinity if no wrench ends the condition.
   Scalar Square(const Face& g) const {
     const Scalar value = Max(Value(g), Scalar(0));
     const Scalar q = g.normal * (g.normal * p_00_ - Scalar(2) * (g.t_1 * p_10_ + g.t_2 * p_20_)) +
@@ -50,7 +50,8 @@ class ConeDistance {
     return q > Scalar(0) ? value * value / q : kInfinity<Scalar>;
   }
 
-  // A lower bound of Square over the circular cone's half-spaces: least v², over the sum of q's harmonics.
+  // A lower bound of Square over the circular cone's half-spaces: the least v², divided by the sum of q's
+  // harmonics.
   Scalar LowerBound(Scalar mu) const {
     const Scalar v = mu * f_[0] - friction_;
     const Scalar q =
@@ -59,7 +60,7 @@ class ConeDistance {
     return q > Scalar(0) ? v * v / q : kInfinity<Scalar>;
   }
 
-  // The least distant side of the pyramid over kDirections. 30 flops a side.
+  // The nearest side of the pyramid over kDirections. Cost: 30 flops a side.
   template <int kDirections>
   Face NearestOfPyramid(Scalar mu) const {
     const FrictionBasis<Scalar, kDirections> basis;
@@ -78,8 +79,8 @@ class ConeDistance {
     return least;
   }
 
-  // The least distant half-space of the circular cone, if one is nearer than the root of `square`; else
-  // *nearest is left alone. Some 100 flops where none is, mostly 300 else.
+  // Finds the nearest half-space of the circular cone. False, with *nearest as it was: none is nearer than
+  // the root of `square`. Cost: some 100 flops if none is nearer, otherwise mostly 300.
   bool NearestOfCircle(Scalar mu, Scalar square, Face* nearest) const {
     Scalar d_1 = Scalar(1), d_2 = Scalar(0);
     if (friction_ > Scalar(0)) d_1 = f_[1] / friction_, d_2 = f_[2] / friction_;
@@ -94,7 +95,7 @@ class ConeDistance {
     Scalar least = circle.Square(best);
     if (!(least < square)) least = square;
     bool found = least < square;
-    constexpr Scalar kEnough = Scalar(1e-3L);  // the next share is about its square
+    constexpr Scalar kEnough = Scalar(1e-3L);  // the next gain is about its square
     int turns = kSecular;
     for (int step = 0; step < kSteps; ++step) {
       const Form form = circle.FormAt(least);
@@ -125,23 +126,24 @@ class ConeDistance {
     Scalar x, y;  // along the friction force, and to its left
   };
 
-  // A quadratic form on the circle in its own axes, t_1 e_1² + t_2 e_2² − 2 c · e with t_1 ≤ t_2. Where it is
-  // least (t + κ) e = c with r = κ + t_1 ≥ 0 and |e| = 1: the secular equation.
+  // A quadratic form on the circle in its own axes, t_1 e_1² + t_2 e_2² − 2 c · e with t_1 ≤ t_2. At its
+  // minimum (t + κ) e = c with r = κ + t_1 ≥ 0 and |e| = 1: the secular equation.
   struct Form {
     Scalar a_x, a_y;  // the second axis
     Scalar apart;     // t_2 − t_1
     Scalar c_1, c_2;
     Scalar b_1, b_2;  // sizes of c
 
-    // Not above r, as here |e| ≥ 1; zero: r is, and the form does not care which sign e_1 has.
+    // A lower bound of r, because |e| ≥ 1 there. If it is zero, r is zero, and the form does not depend on
+    // the sign of e_1.
     Scalar LeastRoot() const { return Max(b_1, b_2 - apart); }
-    // Above r where that is told at little cost, as |e_2| ≤ most.
+    // An upper bound of r where it is known at little cost, from |e_2| ≤ most; otherwise `least`.
     Scalar FirstRoot(Scalar least) const {
       const Scalar most = b_2 / (least + apart), rest = Scalar(1) - most * most;
       return rest > Scalar(0) ? Max(least, b_1 / Sqrt(rest)) : least;
     }
-    // Newton's step on 1 / |e|, which is concave: from above it ends below the root, from below it stays
-    // there.
+    // Newton's step on 1 / |e|, which is concave. From above the root it ends below it; from below it stays
+    // below.
     Scalar Correction(Scalar r) const {
       const Scalar per_1 = Scalar(1) / r, per_2 = Scalar(1) / (r + apart);
       const Scalar e_1 = b_1 * per_1, e_2 = b_2 * per_2, size = e_1 * e_1 + e_2 * e_2;
@@ -187,7 +189,7 @@ class ConeDistance {
       return q > Scalar(0) ? v * v / q : kInfinity<Scalar>;
     }
 
-    // v² − s q; of infinite s, −q.
+    // The form v² − s q; for infinite s it is −q.
     Form FormAt(Scalar s) const {
       const bool any = IsFinite(s);
       const Scalar of_v = any ? friction : Scalar(0), of_q = any ? s : Scalar(1);

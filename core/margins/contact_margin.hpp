@@ -1,22 +1,24 @@
 // How far each contact is from changing its mode by its own numbers: force, friction and gap that are left,
-// read off the solution. What a wrench on the robot takes to change a mode: least_wrench.hpp.
+// read from the solution. The wrench on the robot that changes a mode is in least_wrench.hpp.
 #pragma once
 
 #include "core/contact/contact_modes.hpp"
 
 namespace footing {
 
-// Of one contact; what does not belong to its mode is zero.
+// The margins of one contact. A field that does not belong to its mode is zero.
 template <typename Scalar>
 struct ContactMargin {
-  Scalar lift_off = 0;    // N, of a loaded one: f_n
-  Scalar slip = 0;        // N, of one that sticks: μ f_n − |f_t|; on a pyramid to its nearest side
-  Scalar slip_share = 0;  // of μ f_n, in [0, 1]; on a pyramid of what f_t itself may grow to
-  Scalar slip_speed = 0;  // m/s, of one that slides: what it must lose before it can stick
-  Scalar gap = 0;         // m, of an open one, at the step's end
+  Scalar lift_off = 0;    // N, if loaded: f_n
+  Scalar slip = 0;        // N, if it sticks: μ f_n − |f_t|; on a pyramid the distance to its nearest side
+  Scalar slip_share = 0;  // the share of μ f_n that is left, in [0, 1]; on a pyramid, of the largest f_t in
+                          // its direction
+  Scalar slip_speed = 0;  // m/s, if it slides: what it must lose before it can stick
+  Scalar gap = 0;         // m, if it is open: at the step's end
 };
 
-// kDirections: of the solution's friction cone, 0 the circle. About 20 flops, on a pyramid 40 d.
+// kDirections is that of the solution's friction cone, 0 for the circle. Cost: about 20 flops, on a pyramid
+// 40 d.
 template <int kDirections = 0, typename Scalar>
 ContactMargin<Scalar> MarginOf(const ModeReading<Scalar>& reading, const Vector3<Scalar>& f,
                                const Vector3<Scalar>& u, Scalar friction, Scalar normal_bias, Scalar dt) {

@@ -1,12 +1,12 @@
-// The smallest external wrench on the robot that changes the mode of a contact: with modes fixed, forces and
-// velocities are affine in a wrench w (fixed_modes.hpp). A mode ends where one of its conditions
-// g · (f, u) ≥ 0 does: at the distance g · (f, u) / |g S|, S the response to w. The least of these distances
-// is the radius of the largest ball of wrenches in the complementary cone (Berard, Egan, Trinkle; the ball is
-// beyond the paper).
-// Exact where rows are independent and cones polyhedral. A circular cone is the
-// intersection of the half-spaces that touch it, of which cone_distance.hpp seeks the least distant: within
-// 2e-6 but for responses near singular (docs/margins.md). Beside a slide of the circular cone the response is
-// the derivative. A wrench that acts during the step is meant: the answer is of the next solve.
+// The smallest external wrench on the robot that changes the mode of a contact. With modes fixed, forces and
+// velocities are affine in a wrench w (fixed_modes.hpp). A mode ends where one of its conditions g · (f, u) ≥
+// 0 ends. The distance to this is g · (f, u) / |g S|, where S is the response to w. The least of these
+// distances is the radius of the largest ball of wrenches in the complementary cone (Berard, Egan, Trinkle;
+// the ball is beyond the paper).
+// The answer is exact if rows are independent and cones polyhedral. A circular cone is the intersection of
+// the half-spaces that touch it. cone_distance.hpp seeks the nearest of them, within 2e-6 except for nearly
+// singular responses (docs/margins.md). Beside a slide on the circular cone the response is a derivative. The
+// wrench is one that acts during the step, so the answer is about the next solve.
 #pragma once
 
 #include "core/linalg/storage.hpp"
@@ -15,18 +15,19 @@
 
 namespace footing {
 
-// The smallest wrench that changes a mode. Wrenches are (force [N], moment [N·m]); their size is
-// sqrt(|force|² + |moment|² / length²).
+// The smallest wrench that changes a mode. A wrench is (force [N], moment [N·m]); its size is sqrt(|force|² +
+// |moment|² / length²).
 template <typename Scalar>
 struct WrenchMargin {
-  Scalar size = 0;  // N; infinity: no wrench changes a mode; 0 and no contact: not known
+  Scalar size = 0;  // N; infinity: no wrench changes a mode; 0 with contact −1: not known
   BoundedVector<Scalar, 6> wrench = BoundedVector<Scalar, 6>::Zero();
-  int contact = -1;                          // that changes
-  ContactMode to = ContactMode::kAmbiguous;  // what it changes to
-  bool unique = true;                        // false: of the choice of forces that docs/margins.md states
+  int contact = -1;                          // the contact that changes
+  ContactMode to = ContactMode::kAmbiguous;  // the mode that it changes to
+  bool unique = true;                        // false: holds for the choice of forces in docs/margins.md
 };
 
-// kDirections: of the solution's friction cone, 0 the circle. The memory lasts for one call.
+// kDirections is that of the solution's friction cone, 0 for the circle. The memory holds nothing between
+// calls.
 template <typename ScalarType, int kContactCapacity, int kDirections = 0>
 class LeastWrench {
  public:
@@ -37,12 +38,15 @@ class LeastWrench {
   using Response = WrenchResponse<Scalar, kContacts>;
   using Columns = typename Response::Columns;
 
-  // `velocity`: change of the free velocity by each unit of the scaled wrench, m/s per N: columns of the
-  // force, and `length` [m] times those of the moment (BaseWrench in delassus.hpp). kSolved; kInaccurate: the
-  // solution is none, or the response of its slides cannot be told, and the margin is zero with contact −1.
-  // `factors`: those that the solver has left of this solution (PlainNewton::FactorsOf), else none.
-  // Cost: that of FixedModes with 6 columns, factored twice where forces are not unique, and for each contact
-  // about 400 flops.
+  // Finds the smallest wrench that changes a mode of `solution`.
+  //   kSolved       `margin` holds it
+  //   kInaccurate   `solution` is not solved, or the response of its slides cannot be told; `margin` has size
+  //                 zero and contact −1
+  // `velocity`: change of the free velocity by each unit of the scaled wrench [m/s per N]. Its first columns
+  // are for the force, then come `length` [m] times those for the moment (BaseWrench in delassus.hpp).
+  // `factors`: those that the solver has left of this solution (PlainNewton::FactorsOf), or null. Cost: that
+  // of FixedModes with 6 columns, factored twice if forces are not unique, and about 400 flops for each
+  // contact.
   SolveStatus Find(const Problem& problem, const Solution& solution, const Columns& velocity, Scalar length,
                    WrenchMargin<Scalar>& margin, const FixedModes<Scalar, kContacts>* factors = nullptr) {
     margin = {};
@@ -66,7 +70,7 @@ class LeastWrench {
           if constexpr (kDirections > 0) {
             LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
                       &margin);
-            // Without friction facets say nothing of the normal force.
+            // Without friction the facets do not limit the normal force.
             if (!(problem.friction[c] > Scalar(0)))
               Try(f[0], response_.Force(3 * c), c, Opened(problem, c), &margin);
           }
@@ -88,12 +92,13 @@ class LeastWrench {
   using Row = typename Response::Row;
   using Face = HalfSpace<Scalar>;
 
-  // A cone of more friction is the half-space f_n ≥ 0 to rounding, and its squares would overflow.
+  // Caps μ: a cone of more friction is the half-space f_n ≥ 0 to rounding, and its squares would overflow.
   static Scalar Friction(const Problem& problem, int c) {
     return Min(problem.friction[c], Scalar(1) / kEpsilon<Scalar>);
   }
 
-  // A condition value + row · w ≥ 0.
+  // Tries the condition value + row · w ≥ 0. True: a wrench that is smaller than the best so far ends it, and
+  // *margin holds this wrench.
   template <typename AnyRow>
   bool Try(Scalar value, const AnyRow& row, int c, ContactMode to, WrenchMargin<Scalar>* margin) {
     Scalar square = Scalar(0);
@@ -101,7 +106,7 @@ class LeastWrench {
     value = Max(value, Scalar(0));
     if (!(value * value < best_ * square)) return false;
     const Scalar factor = value / square, size = value * factor;
-    // Beyond the numbers' range, and no wrench of this world.
+    // Beyond the scalar's range, so no wrench that can occur.
     if (!IsFinite(size + square) || square < std::numeric_limits<Scalar>::min() / kEpsilon<Scalar>)
       return false;
     best_ = size;
@@ -111,13 +116,13 @@ class LeastWrench {
     return true;
   }
 
-  // The mode of a contact that loses its force: approach if it had a gap before the step.
+  // The mode of a contact that loses its force: approach if it had a gap before the step, otherwise separate.
   ContactMode Opened(const Problem& problem, int c) const {
     return problem.normal_bias[c] > zero_ ? ContactMode::kApproach : ContactMode::kSeparate;
   }
 
-  // Conditions of an open contact: its gap closes, to stick or slide; or, if it had a gap before the step,
-  // its normal velocity changes sign.
+  // Conditions of an open contact. Its gap closes, and the contact then sticks or slides. If it had a gap
+  // before the step, its normal velocity can also change sign.
   void Close(const Problem& problem, const Vector3<Scalar>& u, int c, WrenchMargin<Scalar>* margin) {
     const Row opening = response_.Velocity(3 * c);
     if (Try(u[0] + problem.normal_bias[c], opening, c, ContactMode::kStick, margin)) {
@@ -126,7 +131,7 @@ class LeastWrench {
       if (Length(slip(1), slip_2) > zero_) margin->to = ContactMode::kSlide;
     }
     if (!(problem.normal_bias[c] > zero_)) return;
-    // A gap that the loaded contacts hold fixed does not turn.
+    // A gap that the loaded contacts hold fixed does not change its direction.
     if (IsHeld(opening, response_.FreeVelocity(3 * c))) return;
     if (u[0] < Scalar(0))
       Try(-u[0], -opening, c, ContactMode::kSeparate, margin);
@@ -134,14 +139,16 @@ class LeastWrench {
       Try(u[0], opening, c, ContactMode::kApproach, margin);
   }
 
-  // Whether the loaded contacts hold a velocity fixed: what moves it is rounding of what would without them.
+  // Whether the loaded contacts hold a velocity fixed. What still moves it is then rounding, compared with
+  // what would move it without them.
   template <typename AnyRow, typename FreeRow>
   static bool IsHeld(const AnyRow& row, const FreeRow& free) {
     constexpr Scalar kHeld = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-16L);  // square
     return row.squaredNorm() <= kHeld * free.squaredNorm();
   }
 
-  // Of all that stick, the one that may be nearest first, until none may be nearer than what was found.
+  // Visits the sticking contacts, first the one that may be nearest, until none may be nearer than the best
+  // so far.
   void LeaveCircles(const Problem& problem, const Solution& solution, WrenchMargin<Scalar>* margin) {
     std::array<Scalar, static_cast<unsigned>(kContacts)> least;
     for (unsigned c = 0; c < static_cast<unsigned>(kContacts); ++c) {
@@ -162,21 +169,21 @@ class LeastWrench {
     }
   }
 
-  // Through the half-space that is nearest.
+  // Leaves the cone through the half-space that is nearest.
   void LeaveCone(const Problem& problem, int c, const Face& face, WrenchMargin<Scalar>* margin) {
     const ConeDistance<Scalar>& cone = cone_[static_cast<unsigned>(c)];
     const auto response = response_.ForceOf(c);
     const Row row = face.normal * response.row(0) - face.t_1 * response.row(1) - face.t_2 * response.row(2);
     const Scalar normal = cone.force()[0];
     const bool nearer = Try(cone.Value(face), row, c, ContactMode::kSlide, margin);
-    // At the apex the contact ends.
+    // At the apex of the cone the contact loses its force.
     if (nearer && !(normal + response.row(0).dot(margin->wrench) > Scalar(1e-6L) * normal))
       margin->to = Opened(problem, c);
   }
 
   void StopSliding(const Problem& problem, const Vector3<Scalar>& u, const Vector3<Scalar>& f, int c,
                    WrenchMargin<Scalar>* margin) {
-    // Without friction nothing sticks: after a slip comes another.
+    // Without friction nothing sticks: another slip follows.
     const bool rough = problem.friction[c] > Scalar(0);
     const ContactMode at_rest = rough ? ContactMode::kStick : ContactMode::kSlide;
     if constexpr (kDirections == 0) {
@@ -220,13 +227,13 @@ class LeastWrench {
         const Scalar t_1 = e[0] - d[0], t_2 = e[1] - d[1];
         const Row free = t_1 * response_.FreeVelocity(3 * c + 1) + t_2 * response_.FreeVelocity(3 * c + 2);
         if (IsHeld(t_1 * row_1 + t_2 * row_2, free)) {
-          // Others hold the slip between two directions, where friction has a choice.
+          // Other contacts hold the slip between two directions, where friction has a choice.
           if (Abs(t_1 * u[1] + t_2 * u[2]) <= zero_) margin->unique = false;
           continue;
         }
         along(t_1, t_2, ContactMode::kSlide);
       }
-      // A slip that turns where it ends has ended.
+      // If a slip is zero where it turns, it has ended.
       const Scalar left = Length(u[1] + row_1.dot(margin->wrench), u[2] + row_2.dot(margin->wrench));
       const bool turned = margin->contact == c && margin->to == ContactMode::kSlide;
       if (turned && left <= Scalar(1e-6L) * Length(u[1], u[2])) margin->to = at_rest;

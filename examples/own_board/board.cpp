@@ -1,4 +1,4 @@
-// A board outside the tree: QEMU's netduinoplus2, an STM32F405. Measurements come through semihosting; on a
+// A board outside the tree: QEMU's netduinoplus2, an STM32F405. Measurements come through semihosting. On a
 // robot NextMeasurement, SendCommand, PrintLine, StartBoard, StopBoard and Halt would stand here as well.
 
 #include "hal/board.hpp"

@@ -65,7 +65,7 @@ class Session {
       problem.normal_bias[c] = Number();
     }
     const int status =
-        Api::Solve(&memory_, &problem, options.pivot_budget > 200 ? nullptr : &options, &solution);
+        Api::Solve(&memory_, &problem, options.budget > 200 ? nullptr : &options, &solution);
     solved_ = true;
     status_ = status;
     Claim(status == solution.status, "the status returned is the solution's");

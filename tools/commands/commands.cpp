@@ -38,7 +38,7 @@ void PrintNotes(const std::string& path, const std::vector<std::string>& notes) 
 
 bool CanBeWritten(const std::string& path) {
   errno = 0;
-  if (std::ofstream(path, std::ios::app)) return true;  // which leaves what is there
+  if (std::ofstream(path, std::ios::app)) return true;  // append mode keeps what is there
   std::fprintf(stderr, "%s: cannot be written: %s\n", path.c_str(), std::strerror(errno));
   SetExitStatus(2);
   return false;

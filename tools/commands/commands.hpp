@@ -1,4 +1,4 @@
-// The subcommands of the host program. Each registers itself and leaves its exit status.
+// The subcommands of the host program. Each registers itself and sets the exit status.
 #pragma once
 
 #include <string>
@@ -17,19 +17,19 @@ void AddReport(CLI::App& app);
 void AddSolve(CLI::App& app);
 void AddToss(CLI::App& app);
 
-// The course's options, but for the plant.
+// The options of the course, except the plant.
 void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
 
-// Of an option: a finite number within these limits.
+// Checks that an option is a finite number within these limits.
 CLI::Validator Within(double least, double most);
 
-// To be asked before a long run. False, said on standard error and in the exit status: no file can be here.
+// Ask this before a long run. False: no file can be written here; standard error and the exit status say so.
 bool CanBeWritten(const std::string& path);
 
-// What is worth a look in a file that was read, a line each on standard error.
+// Prints notes about a file that was read, one line each, on standard error.
 void PrintNotes(const std::string& path, const std::vector<std::string>& notes);
 
-void SetExitStatus(int status);  // the largest one stands
+void SetExitStatus(int status);  // the largest one is kept
 int ExitStatus();
 
 }  // namespace footing::tools

@@ -8,7 +8,7 @@ namespace footing::tools {
 
 using OrderedJson = nlohmann::ordered_json;
 
-// What is no UTF-8, as a file's words may be, is replaced.
+// Replaces bytes that are no UTF-8, which the text of a file may hold.
 inline std::string JsonLine(const OrderedJson& json) {
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }

@@ -1,4 +1,4 @@
-// A progress bar on standard error, for a person: nothing where that is no terminal.
+// A progress bar on standard error. Prints nothing if that is no terminal.
 #pragma once
 
 #include <unistd.h>

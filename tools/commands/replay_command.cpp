@@ -1,5 +1,5 @@
-// `footing replay`: the control tick over a recorded stream; its counts and its hash, and on request its
-// tables.
+// `footing replay`: runs the control tick over a recorded stream. Prints its counts and its hash, and writes
+// its tables on request.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,7 @@ struct ReplayArguments {
   bool use_double = false;
 };
 
-// A table on its way to a file; without a path nothing.
+// A table that goes to a file; without a path it does nothing.
 template <typename Csv>
 class Table {
  public:
@@ -51,7 +51,7 @@ class Table {
   std::optional<Csv> csv_;
 };
 
-// No output may be the stream or the other output.
+// Whether each output is another file than the stream and the other output.
 bool AreApart(const ReplayArguments& arguments) {
   namespace fs = std::filesystem;
   const auto same = [](const std::string& a, const std::string& b) {

@@ -1,4 +1,4 @@
-// `footing report`: the course on every plant of this build, judged, as tables and as a page.
+// `footing report`: runs the course on every plant of this build, judges it, and gives tables and a page.
 #include <algorithm>
 #include <cstdio>
 #include <iostream>

@@ -48,7 +48,7 @@ struct Tally {
   std::vector<std::string> errors;
 };
 
-// How many columns a UTF-8 text takes, wide letters aside.
+// How many columns a UTF-8 text takes, if all its letters are narrow.
 int ColumnsOf(const std::string& text) {
   return static_cast<int>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -73,7 +73,7 @@ void PrintAnswer(int width, const std::string& path, const ProblemFile& file, co
            std::to_string(answer.pivots), residual, time);
 }
 
-// Throws ProblemError where the file or its place for the result is bad.
+// Throws ProblemError if the file or its place for the result is bad.
 void SolveFile(const SolveArguments& arguments, const std::string& path, int width,
                std::set<std::string>* written, Tally* tally) {
   std::string result_path;
@@ -144,7 +144,7 @@ void Run(const SolveArguments& arguments) {
     std::error_code error;
     tally.problems.insert(std::filesystem::weakly_canonical(path, error));
   }
-  tally.problems.erase("");  // of what has no place
+  tally.problems.erase("");  // of files without a path
   std::set<std::string> written;
   PrintRow(width, "file", "kind", "size", "status", "stage", "pivots", "residual", "time");
   for (const std::string& path : arguments.files) {

@@ -14,7 +14,7 @@ std::string_view WithoutBlanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// Of the digits before the exponent one is not zero.
+// Whether one of the digits before the exponent is not zero.
 bool HasDigit(std::string_view number) {
   return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
 }
@@ -23,7 +23,7 @@ bool HasDigit(std::string_view number) {
 
 NumberError ParseNumber(std::string_view text, double* value) {
   std::string_view number = WithoutBlanks(text);
-  if (number.starts_with('+')) {  // which from_chars does not read
+  if (number.starts_with('+')) {  // from_chars does not read it
     number.remove_prefix(1);
     if (number.starts_with('-')) return NumberError::kNotANumber;
   }

@@ -1,4 +1,4 @@
-// Text as a number: the whole text, or it is none.
+// Reads a whole text as one number.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,10 @@ namespace footing::tools {
 
 enum class NumberError { kNone, kNotANumber, kOutOfRange };
 
-// A decimal number, with or without a sign, or "inf" or "nan"; blanks may stand around it. Anything else in
-// the text, a NUL too, is kNotANumber. kOutOfRange: beyond a double's range, or so small that a double would
-// be zero while the text is not. *value is written with kNone alone.
+// Reads a decimal number, with or without a sign, or "inf" or "nan"; blanks may stand around it.
+//   kNone         *value holds it; only then is *value written
+//   kNotANumber   anything else is in the text, also a NUL
+//   kOutOfRange   it is beyond a double's range, or not zero but so small that a double would be zero
 [[nodiscard]] NumberError ParseNumber(std::string_view text, double* value);
 
 }  // namespace footing::tools

@@ -15,7 +15,7 @@ namespace {
 // An open file, closed at the end of its scope.
 class Descriptor {
  public:
-  // O_NONBLOCK: to open a pipe returns at once.
+  // With O_NONBLOCK opening a pipe returns at once.
   explicit Descriptor(const std::string& path) : fd_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
   ~Descriptor() {
     if (fd_ >= 0) close(fd_);

@@ -1,4 +1,4 @@
-// Reads a regular file whole. Pipes, devices and folders are refused at once: to open a pipe would wait for a
+// Reads a regular file whole. Pipes, devices and folders are refused at once: opening a pipe would wait for a
 // writer, and a device may have no end.
 #pragma once
 

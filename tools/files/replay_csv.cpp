@@ -20,7 +20,7 @@ const char* StateName(ContactState state) {
   return "?";
 }
 
-// A line of fields with commas between them. A number has as few digits as tell it from all others.
+// A line of fields, separated by commas. A number has as few digits as distinguish it from all other numbers.
 class Line {
  public:
   void Add(const std::string& text) {
@@ -52,7 +52,7 @@ class Line {
 }  // namespace
 
 double SampleClock::At(std::uint32_t time_us) {
-  // Of an older sample the difference is negative.
+  // The difference is negative if the sample is older than the last one.
   if (started_) elapsed_us_ += static_cast<std::int32_t>(time_us - last_us_);
   started_ = true;
   last_us_ = time_us;

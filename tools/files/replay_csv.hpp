@@ -1,5 +1,6 @@
-// A replayed stream as two tables of comma-separated values, a line a tick: what the firmware made of the
-// measurements, and the measurements themselves. Columns: docs/reference/stream.md.
+// A replayed stream as two tables of comma-separated values, with one line for each tick: what the firmware
+// computed from the measurements, and the measurements themselves. docs/reference/stream.md describes the
+// columns.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace footing::tools {
 
-// s since the first sample; the stream's own clock wraps.
+// Seconds since the first sample. It is needed because the stream's own clock wraps.
 class SampleClock {
  public:
   double At(std::uint32_t time_us);
@@ -25,7 +26,7 @@ class SampleClock {
 // Flags and status of the tick; state, forces, mode and margins of each foot.
 class TickCsv {
  public:
-  explicit TickCsv(std::ostream& out);  // which must live as long; writes the header
+  explicit TickCsv(std::ostream& out);  // `out` must outlive this; writes the header
 
   template <typename Scalar>
   void Add(const hal::Measurement& measurement, const TickReport<Scalar>& report);
@@ -36,7 +37,7 @@ class TickCsv {
   SampleClock clock_;
 };
 
-// The measurement, and the torque that the firmware sent on the tick before.
+// The measurement, and the torque that the firmware sent in the tick before.
 class MeasurementCsv {
  public:
   explicit MeasurementCsv(std::ostream& out);

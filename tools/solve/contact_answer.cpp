@@ -17,8 +17,9 @@ using Real = long double;
 
 constexpr int kMostPasses = 3;
 
-// The file's system as one branch; τ*/dt acts on a system at rest, so that M v_free = τ*. Its contacts have
-// no world frame: the Jacobian's rows are the file's, those of missing tangents zero.
+// Fills the stack with the file's system as one branch. The force τ*/dt acts on a system at rest, so that M
+// v_free = τ*. The contacts have no world frame: the rows of the Jacobian are the file's, and those of
+// missing tangents are zero.
 void FillStack(const ContactFile& file, Stack* stack) {
   const int dof = static_cast<int>(file.M.size());
   stack->Clear();
@@ -41,8 +42,8 @@ void FillStack(const ContactFile& file, Stack* stack) {
   }
 }
 
-// ε on the diagonal; and a missing tangent gets the inertia of its normal and stays at rest, which leaves
-// the other rows alone, makes its force zero, and the system no more singular than it was.
+// Puts ε on the diagonal. A missing tangent first gets the inertia of its normal and stays at rest. This
+// leaves the other rows unchanged, makes its force zero, and makes the system no more singular than it was.
 void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem) {
   for (int row = 0; row < 3 * problem->contacts; ++row) {
     const int contact = row / 3;
@@ -75,7 +76,7 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
   return run;
 }
 
-// The largest speed, or part of one, that the contacts have without their forces; 1 where all are at rest.
+// The largest term of the contacts' speeds without their forces; 1 if all are at rest.
 double SpeedWithoutForces(const ContactFile& file, const std::vector<Real>& free) {
   Real largest = 0;
   const auto raise = [&](const std::vector<double>& row) {
@@ -103,7 +104,7 @@ SolverRun SolveOnce(const ContactFile& file, const SolveRequest& request, int bu
   return SolvePolyhedralWith(problem, IsPlanar(file) ? 2 : request.directions, budget, result);
 }
 
-// The velocities that `forces` give the contacts' rows of the file, and what ε adds.
+// The velocities that `forces` give the contacts' rows of the file, plus what ε adds.
 std::vector<Real> RowVelocities(const FileMotion& motion, double epsilon, const Contacts& problem,
                                 const ContactForces& forces) {
   std::vector<Real> u = motion.u();
@@ -115,7 +116,7 @@ std::vector<Real> RowVelocities(const FileMotion& motion, double epsilon, const 
   return u;
 }
 
-// Adds to the free velocities what the problem's own sums miss of u.
+// Adds to the free velocities the difference between u and the problem's own sums.
 void Correct(const std::vector<Real>& u, const ContactForces& forces, Contacts* problem) {
   for (int row = 0; row < 3 * problem->contacts; ++row) {
     Real sum = problem->free_velocity[row];

@@ -5,9 +5,12 @@
 
 namespace footing::tools {
 
-// kSolved: the file's own conditions hold to kContactFileTolerance of the speeds without forces, checked from
-// the file in long double; the solver's problem is corrected up to twice by what its rounding left. The
-// vectors are the last iterate else. A solve, a factorization of M.
+// Solves the contacts of a file.
+//   kSolved   the file's own conditions hold to kContactFileTolerance of the speeds without contact forces
+//   others    the vectors are the last iterate
+// The conditions are checked from the file in long double. If they do not hold, the problem is corrected by
+// what the rounding of the Delassus matrix left, and solved again, up to twice. Cost: up to three solves, and
+// a factorization of M in quadruple precision.
 SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& request);
 
 }  // namespace footing::tools

@@ -18,7 +18,7 @@ struct Tangent {
 
 Real Dot(Tangent a, Tangent b) { return a.x * b.x + a.y * b.y; }
 
-// At the angle π half_steps / directions.
+// The unit vector at the angle π half_steps / directions.
 Tangent Direction(int half_steps, int directions) {
   const Real angle = std::numbers::pi_v<Real> * half_steps / directions;
   return {std::cos(angle), std::sin(angle)};
@@ -34,7 +34,7 @@ Real Gauge(const SolveRequest& request, Tangent f) {
   return largest / Direction(1, d).x;
 }
 
-// How far `share` of K, f_t / (μ f_n), is from opposing u as well as K can.
+// How far `share` = f_t / (μ f_n) is from opposing u as well as a point of K can [m/s].
 Real Unopposed(const SolveRequest& request, Tangent u, Tangent share) {
   if (request.model == FrictionModel::kCone) {
     const Real speed = std::hypot(u.x, u.y);
@@ -59,7 +59,7 @@ double Violation(const Contacts& problem, const ContactForces& forces, const std
       return Real(problem.dt) * problem.delassus(3 * c + row, 3 * c + row);
     };
     const Real open = u[0] + problem.normal_bias[c];
-    // A normal that nothing can move has no use for a force; it must be open.
+    // No force can move such a normal, so it must be open.
     const Real normal = speed_per_force(0) > 0 ? std::abs(std::min(speed_per_force(0) * f[0], open))
                                                : std::max(-open, Real(0));
     const Real limit = Real(problem.friction[c]) * std::max(f[0], 0.0);

@@ -1,6 +1,6 @@
-// Whether forces solve a contact problem, apart from any solver and in long double. A solver measures its
-// residual by all that had to cancel, forces included; where contacts contradict each other, forces without
-// bound would pass that. Here the measure is the speeds without contact forces.
+// Whether forces solve a contact problem, checked without a solver and in long double. A solver measures its
+// residual relative to all terms that had to cancel, forces included. If contacts contradict each other,
+// forces without bound would pass that. Here the measure is the speeds without contact forces.
 #pragma once
 
 #include <vector>
@@ -10,9 +10,10 @@
 
 namespace footing::tools {
 
-// Largest violation, in m/s, where the contacts' rows move at u (file_motion.hpp): normals,
-// min(dt G_nn f_n, u_n + bias); tangents, what f_t is outside of μ f_n K, times dt G_tt, and the slip that it
-// does not oppose. K: a disk, a pyramid's base or a box. Of the problem G's diagonal, bias and μ count.
+// The largest violation in m/s if the contacts' rows move at u (file_motion.hpp). For normals it is min(dt
+// G_nn f_n, u_n + bias). For tangents it is the part of f_t outside of μ f_n K times dt G_tt, and the slip
+// that f_t does not oppose. K is a disc, a pyramid's base or a box. Of the problem only G's diagonal, bias
+// and μ are used.
 double Violation(const Contacts& problem, const ContactForces& forces, const std::vector<long double>& u,
                  const SolveRequest& request);
 

@@ -6,7 +6,7 @@ namespace footing::tools {
 
 namespace {
 
-// The row of the file for row r, 0 to 2, of a contact; null where it has no such tangent.
+// The row of the file for row r, 0 to 2, of a contact; null if it has no such tangent.
 const std::vector<double>* RowOf(const FileContact& contact, std::size_t r) {
   if (r == 0) return &contact.normal;
   return r <= contact.tangents.size() ? &contact.tangents[r - 1] : nullptr;

@@ -1,5 +1,5 @@
-// What forces make of a contact file's system, from the file alone and in quadruple precision. The Delassus
-// matrix that a solver gets is rounded, and by as many digits as M is badly conditioned.
+// How a contact file's system moves under forces, computed from the file alone and in quadruple precision.
+// The Delassus matrix that a solver gets is rounded; the worse M is conditioned, the more digits it loses.
 #pragma once
 
 #include <vector>
@@ -13,15 +13,15 @@ class FileMotion {
  public:
   __extension__ using Real = __float128;
 
-  // M must be positive definite and symmetric but for its last digits, all of which count; the file must
-  // outlive this. m³/3 multiply-adds.
+  // M must be positive definite and, up to its last digits, symmetric; all its entries are used. The file
+  // must outlive this object. Cost: m³/3 multiply-adds.
   explicit FileMotion(const ContactFile& file);
 
   // Sets v = M⁻¹ (τ* + dt Jᵀ f) and u = J v.
   void Apply(const ContactForces& forces);
 
   const std::vector<long double>& v() const { return v_; }
-  // Three rows a contact, n, t_1, t_2; zero those of missing tangents.
+  // Three rows for each contact: n, t_1, t_2. Rows of missing tangents are zero.
   const std::vector<long double>& u() const { return u_; }
 
  private:

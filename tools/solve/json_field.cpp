@@ -15,7 +15,7 @@ namespace footing::tools {
 
 namespace {
 
-// Letters to put in, take out or change to make b of a (Levenshtein 1966).
+// How many letters must be inserted, deleted or changed to turn a into b (Levenshtein 1966).
 std::size_t EditDistance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -30,7 +30,8 @@ std::size_t EditDistance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-// What was read last may be the rest of the file, and no text at all.
+// Shortens a line and replaces what cannot be printed: the parser's last token may be the rest of the file,
+// and may be no text.
 std::string Printable(std::string line) {
   constexpr std::size_t kLongest = 200;
   if (line.size() > kLongest) line = line.substr(0, kLongest) + "...";
@@ -39,7 +40,7 @@ std::string Printable(std::string line) {
   return line;
 }
 
-// "line 3, column 7: " of a place in the text.
+// The place in the text as "line 3, column 7: ".
 std::string LineAndColumn(const std::string& text, std::size_t place) {
   const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(place, text.size()));
   const auto column = at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
@@ -47,7 +48,7 @@ std::string LineAndColumn(const std::string& text, std::size_t place) {
          std::to_string(column) + ": ";
 }
 
-// Of a number of the text, which comes without its place.
+// The error for a number out of range. The parser does not give its place, so the text is searched for it.
 std::string RangeError(const std::string& text, const std::string& number) {
   const auto within = [&text](std::size_t i) {
     return i < text.size() && std::string_view("0123456789+-.eE").find(text[i]) != std::string_view::npos;
@@ -58,8 +59,9 @@ std::string RangeError(const std::string& text, const std::string& number) {
   return LineAndColumn(text, at) + "the number " + Printable(number) + " is beyond a double's range";
 }
 
-// Reads the text once for what the document does not keep: a key that is given twice, of which the last value
-// would count and the other go unseen, and a number that a double holds as zero and that is not.
+// Reads the text once for two errors that the parsed document does not show. One is a key that is given
+// twice: only its last value would count. The other is a number that is not zero but that a double holds as
+// zero.
 class Check : public nlohmann::json_sax<Json> {
  public:
   explicit Check(const std::string& text) : text_(text) {}
@@ -81,8 +83,8 @@ class Check : public nlohmann::json_sax<Json> {
     if (keys_.back().insert(name).second) return true;
     throw ProblemError(Printable(name) + ": given twice in one object");
   }
-  // "[json.exception.…] parse error at line 3, column 7: …" from its line on; a number that is too large
-  // comes without a place.
+  // Keeps "[json.exception.…] parse error at line 3, column 7: …" from "line" on. The error for a number that
+  // is too large gives no place.
   bool parse_error(std::size_t /*position*/, const std::string& token,
                    const Json::exception& error) override {
     const std::string what = error.what();
@@ -101,7 +103,7 @@ class Check : public nlohmann::json_sax<Json> {
 
  private:
   const std::string& text_;
-  std::vector<std::set<std::string>> keys_;  // of each object that is open
+  std::vector<std::set<std::string>> keys_;  // one set for each open object
 };
 
 }  // namespace
@@ -123,7 +125,7 @@ void NoteMisspelt(const Field& field, const std::vector<std::string>& optional,
 
 Json ParseJson(const std::string& text) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw ProblemError("the file is empty");
-  // The parser would take a NUL for the end, and leave what stands after it unread.
+  // The parser would take a NUL as the end and leave the text after it unread.
   const std::size_t nul = text.find('\0');
   if (nul != std::string::npos) throw ProblemError(LineAndColumn(text, nul) + "a NUL, which no text holds");
   Check check(text);

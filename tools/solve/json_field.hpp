@@ -1,4 +1,4 @@
-// A value in a JSON file that knows the way to it, so that errors can say where: contacts[2].mu.
+// A value in a JSON file together with its path, so that errors can say where: contacts[2].mu.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ namespace footing::tools {
 
 using Json = nlohmann::json;
 
-// Every read throws a ProblemError where the value is not of that kind. The JSON must live as long.
+// Every read throws a ProblemError if the value is not of the kind that is read. The JSON must outlive the
+// Field.
 class Field {
  public:
   Field(const Json& value, std::string where) : value_(value), where_(std::move(where)) {}
@@ -118,17 +119,18 @@ class Field {
   std::string where_;
 };
 
-// Asks for each member of an object, or of the objects in a list, that is all but spelt like one in
-// `optional` which is absent, a line each: nobody reads such a member, and what it was to say would go
-// unheard.
+// `field` is an object or a list of objects. Adds a note, of one line, for each member that is spelt almost
+// like a name in `optional` that is absent. Such a member is not read; without a note nobody would notice
+// that.
 void NoteMisspelt(const Field& field, const std::vector<std::string>& optional,
                   std::vector<std::string>* notes);
 
-// The text of a file, and its JSON; both throw a ProblemError that does not name the file.
+// The text of a file, and its JSON. Both throw a ProblemError that does not name the file.
 std::string ReadText(const std::string& path);
 Json ParseJson(const std::string& text);
 
-// The field M: symmetric and positive definite, of as many rows as the field m says where there is one.
+// The field M, which must be symmetric and positive definite. If there is a field m, M must have that many
+// rows.
 Rows ReadMassMatrix(const Field& root, int largest_dof);
 
 }  // namespace footing::tools

@@ -17,7 +17,7 @@ std::string Text(double value) {
   return text;
 }
 
-// The size that a file may state beside its matrix.
+// Checks the size that a file may state beside its matrix.
 void CheckSize(const Field& root, const char* key, const char* matrix, std::size_t rows) {
   if (!root.Has(key) || root.At(key).Integer() == static_cast<long>(rows)) return;
   root.At(key).Fail("is " + std::to_string(root.At(key).Integer()) + ", " + matrix + " has " +
@@ -74,7 +74,7 @@ BoxedFile ReadBoxed(const Field& root) {
   return boxed;
 }
 
-// To the accuracy that a matrix printed with nine digits has.
+// Checks symmetry to the accuracy of a matrix that was printed with nine digits.
 void CheckSymmetric(const Field& matrix, const Rows& M) {
   for (std::size_t i = 0; i < M.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -86,7 +86,7 @@ void CheckSymmetric(const Field& matrix, const Rows& M) {
   }
 }
 
-// By Cholesky's factorization; a pivot that rounding alone can leave is none.
+// Checks with Cholesky's factorization. A pivot that rounding alone can leave does not count as positive.
 void CheckPositiveDefinite(const Field& matrix, Rows M) {
   const std::size_t n = M.size();
   for (std::size_t k = 0; k < n; ++k) {

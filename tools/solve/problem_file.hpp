@@ -1,5 +1,5 @@
-// Complementarity and contact problems in JSON, one a file: docs/reference/solve.md says what they hold.
-// Everything that a solver would have to refuse is refused here, by field and index.
+// Complementarity and contact problems in JSON, one for each file; docs/reference/solve.md says what they
+// hold. All that a solver would refuse is refused here, with field and index.
 #pragma once
 
 #include <stdexcept>
@@ -21,8 +21,8 @@ struct LcpFile {
   std::vector<double> q;
 };
 
-// w = A x + b; x = lo → w ≥ 0, x = hi → w ≤ 0, between them w = 0. Where findex[i] = k ≥ 0 row i has the
-// bounds ±|hi_i x_k| instead.
+// w = A x + b; x = lo → w ≥ 0, x = hi → w ≤ 0, between them w = 0. If findex[i] = k ≥ 0, row i has the bounds
+// ±|hi_i x_k| instead.
 struct BoxedFile {
   Rows A;
   std::vector<double> b;
@@ -48,18 +48,18 @@ struct ContactFile {
 
 struct ProblemFile {
   std::string kind;                // lcp, boxed or contact
-  std::vector<std::string> notes;  // of fields that look misspelt, a line each
+  std::vector<std::string> notes;  // one line for each field that looks misspelt
   std::variant<LcpFile, BoxedFile, ContactFile> problem;
 };
 
-// One line: where in the file, and what is wrong.
+// Its text is one line: where in the file, and what is wrong.
 class ProblemError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A contact file of `level` acceleration holds an LCP. Throws ProblemError, whose text does not name the
-// file.
+// Reads a problem. A contact file of `level` acceleration holds an LCP. Throws ProblemError, whose text does
+// not name the file.
 ProblemFile ReadProblem(const std::string& path);
 
 // The same from the text of a file.

@@ -12,7 +12,7 @@ namespace footing::tools {
 
 namespace {
 
-// JSON has no infinity; a refused problem's residual is one.
+// JSON has no infinity, but the residual of a refused problem is infinite.
 OrderedJson Number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson("inf"); }
 
 bool AreFinite(double number) { return std::isfinite(number); }
@@ -22,7 +22,8 @@ bool AreFinite(const List& list) {
   return std::all_of(list.begin(), list.end(), [](const auto& entry) { return AreFinite(entry); });
 }
 
-// A list, or lists of lists, where all numbers are finite; else nothing, for JSON would say null.
+// Sets a list, or a list of lists, if all its numbers are finite. Otherwise sets nothing, because JSON would
+// say null.
 template <typename List>
 void AddNumbers(const char* key, const List& list, OrderedJson* json) {
   if (AreFinite(list)) (*json)[key] = list;

@@ -1,4 +1,4 @@
-// Answers in JSON, one a problem: docs/reference/solve.md says what they hold.
+// Answers in JSON, one for each problem; docs/reference/solve.md says what they hold.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace footing::tools {
 // Every number is written so that reading it gives the same double.
 std::string ResultText(const ProblemFile& file, const SolveRequest& request, const SolveAnswer& answer);
 
-// For a file that was refused.
+// The result of a file that was refused.
 std::string RefusalText(const std::string& error);
 
-// Empty, or why the file could not be written.
+// Returns an empty text, or why the file could not be written.
 std::string WriteResult(const std::string& path, const std::string& text);
 
 }  // namespace footing::tools

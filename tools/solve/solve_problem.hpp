@@ -26,37 +26,37 @@ inline int PivotsOr(int preset, const SolveRequest& request) {
 
 inline constexpr int kDefaultPivots = 200000;
 inline constexpr int kDefaultContactPivots = 5000;
-inline constexpr double kContactFileTolerance = 1e-7;  // of a contact answer's residual, or it is no solution
+inline constexpr double kContactFileTolerance = 1e-7;  // limit of a solved contact answer's residual
 inline constexpr int kLargestContactPivots = 32767;    // the solution counts them by stage in 16 bits
 
 struct ContactAnswer {
-  std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N], the file's tangents
+  std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N] along the file's tangents
   std::vector<double> v;                      // M⁻¹ (τ* + dt Jᵀ f), without ε
-  bool certified = false;                     // cone alone: what follows is set
+  bool certified = false;                     // true: the model is the cone, and what follows is set
   double cone_violation = 0;
   double slip_error = 0;
   int rank = 0;
-  std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took some
+  std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took any
 };
 
 struct SolveAnswer {
   SolveStatus status = SolveStatus::kBadSize;
-  std::string stage = "-";  // that gave the answer
+  std::string stage = "-";  // the stage that gave the answer
   int pivots = 0;
   double residual = 0;        // of the problem with ε
   double seconds = 0;         // in the solver alone
   std::vector<double> z;      // lcp: z, boxed: x; contact: empty
-  std::vector<double> proof;  // where infeasibility is proven
+  std::vector<double> proof;  // if infeasibility is proven
   ContactAnswer contact;
 };
 
-// "4 c 6 dof" or the number of rows.
+// "4 c 6 dof", or the number of rows.
 std::string SizeOf(const ProblemFile& file);
 
-// Solved only where Name(status) says so; the vectors are the last iterate else.
+// The problem is solved only if Name(status) says so. Otherwise the vectors are the last iterate.
 SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request);
 
-// "solved"; "not found (ray)" where a method ended without an answer; Name(status) else.
+// "solved"; "not found (ray)" if a method ended without an answer; otherwise Name(status).
 std::string StatusWords(SolveStatus status);
 
 }  // namespace footing::tools

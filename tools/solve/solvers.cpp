@@ -20,7 +20,7 @@ double SecondsOf(Solve solve) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// What a call that took `seconds` left behind.
+// The stage, time and proof of a call that took `seconds`.
 template <typename BoxWorkspace>
 SolverRun RunOf(double seconds, const LcpAnswer& answer, int size, const BoxWorkspace& workspace) {
   constexpr const char* kStageNames[] = {"none",  "descent",  "dantzig", "active set",

@@ -1,5 +1,5 @@
-// The core's solvers at the sizes of the command line; one small function each. Their memory is on the
-// heap and not part of the time taken.
+// The core's solvers at the sizes of the command line, one small function each. Their memory is on the heap;
+// getting it is not part of the measured time.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ using Contacts = ContactProblem<double, kLargestContacts>;
 using ContactForces = ContactSolution<double, kLargestContacts>;
 
 struct SolverRun {
-  std::string stage;  // that gave the answer
+  std::string stage;  // the stage that gave the answer
   double seconds = 0;
   std::vector<double> proof;  // of kInfeasible
 };

@@ -22,7 +22,7 @@ constexpr double kLongestGap = 1.0;    // s, between samples
 
 using Row = std::array<double, kColumns>;
 
-// Empty, or what is wrong with the line.
+// Returns an empty text, or what is wrong with the line.
 std::string ParseRow(std::string_view line, Row* row) {
   for (std::size_t column = 0; column < kColumns; ++column) {
     const std::size_t comma = line.find(',');
@@ -48,7 +48,7 @@ std::string ParseRow(std::string_view line, Row* row) {
   return {};
 }
 
-// Empty, or what is wrong with the values.
+// Returns an empty text, or what is wrong with the values.
 std::string AppendSample(const Row& row, Toss* toss) {
   TossSample sample;
   sample.time = row[0];
@@ -68,7 +68,7 @@ std::string AppendSample(const Row& row, Toss* toss) {
   return {};
 }
 
-// Takes the first line off the text; false where there is none left.
+// Takes the first line off the text. False: no line is left.
 bool TakeLine(std::string_view* text, std::string_view* line) {
   if (text->empty()) return false;
   const std::size_t end = text->find('\n');

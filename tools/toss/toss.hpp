@@ -1,6 +1,6 @@
-// Recorded cube tosses: read from CSV, replayed by simulation, and how far the two part.
-// The measures are those of Acosta, Yang, Posa (2022): whole-trajectory simulation from the
-// first measured state, mean over the samples.
+// Recorded cube tosses: read from CSV, replayed by simulation, and compared with it. The measures are those
+// of Acosta, Yang, Posa (2022): the whole trajectory is simulated from the first measured state, and errors
+// are averaged over the samples.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ struct TossSample {
 
 using Toss = std::vector<TossSample>;
 
-// Columns t,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz under one header line; z up, v in world axes,
-// ω in body axes. False: *error is one line that names file and line, and *toss is of no use.
+// Reads the columns t,x,y,z,qw,qx,qy,qz,vx,vy,vz,wx,wy,wz under one header line; z is up, v in world axes, ω
+// in body axes. False: *error is one line that names file and line, and *toss is of no use.
 bool ReadToss(const std::string& path, Toss* toss, std::string* error);
 
 struct TossErrors {
@@ -28,7 +28,7 @@ struct TossErrors {
   double rotation = 0;  // mean angle of the relative rotation, degrees
 };
 
-// Mean over the samples after the first, which is the start. `toss` as ReadToss leaves it.
+// Mean errors over the samples after the first, which is the start. `toss` must be as ReadToss leaves it.
 TossErrors ReplayToss(const Toss& toss, const CubeOptions& options, SolveTally* tally);
 
 struct TossSummary {
@@ -43,9 +43,9 @@ struct TossSummary {
   double wall_time = 0;  // s
 };
 
-// Replays every *.csv in `directory` by name; files that cannot be read are left out and named.
-// `progress`, if any, is given the share done. False: no such directory, or no *.csv in it;
-// *error says which.
+// Replays every *.csv in `directory` in the order of the names. Files that cannot be read are left out and
+// named. `progress`, if there is one, gets the share that is done. False: there is no such directory, or no
+// *.csv in it; *error says which.
 bool ReplayTosses(const std::string& directory, const CubeOptions& options,
                   const std::function<void(double)>& progress, TossSummary* summary, std::string* error);
 
@@ -57,7 +57,7 @@ struct MeanAndDeviation {
 MeanAndDeviation PositionError(const TossSummary& summary);
 MeanAndDeviation RotationError(const TossSummary& summary);
 
-// The errors beside the published ones, and what the solver did.
+// Prints the errors beside the published ones, and what the solver did.
 void PrintTosses(std::ostream& out, const CubeOptions& options, const TossSummary& summary);
 
 }  // namespace footing::tools

@@ -4,36 +4,35 @@ from worst_case import images
 
 OPENING = """# Bounds
 
-Made by `tools/update_bounds`; not to be edited. How it is done, and what the proof rests on, stands at the end.
+Made by `tools/update_bounds`; do not edit it. The end says how it is done, and what the proof rests on.
 
 """
 
 METHOD = """## How
 
-`tools/bounds` disassembles an image and draws the flow graph of every function that the tick reaches. A loop of
-the machine belongs to a loop of the source, which the line tables tell, through inlining; the source says how
-often that turns, by constants in its header or by a note (`// at most N`). A loop that has no such bound, or that
-cannot be told, is an error, and so are recursion and calls through pointers. The bound is the largest count of
-instructions that any flow through the graphs can have within the loops' bounds: a linear program (implicit path
-enumeration, Li and Malik 1995) whose unknowns may be fractions, which makes the bound larger only. Loops that
-spend the solver's budget of steps share it. QEMU counts an
-instruction whether its condition holds or not, and so does the bound.
+`tools/bounds` disassembles an image and draws the flow graph of every function that the tick reaches. The line tables
+say which loop of the source a loop of the machine belongs to, through inlining. The source says how often that loop
+turns, by constants in its header or by a note (`// at most N`). A loop without such a bound is an error. So are a loop that
+cannot be told, recursion, and calls through pointers. The bound is the largest count of instructions that any flow
+through the graphs can have within the loops' bounds. That is a linear program (implicit path enumeration, Li and
+Malik 1995). Its unknowns may be fractions, which can only make the bound larger. Loops that spend the solver's budget of
+steps share it. QEMU counts an instruction whether its condition holds or not, and so does the bound.
 
-What it rests on: the notes, and that the compiler's line tables put the tests and steps of loops where they belong.
-Both are tried by running the images in QEMU: in the first 100 ticks of each stream every block is followed, and no loop
-may turn more often, no function execute more, than is said here; "measured worst" is of these ticks, empty where they
-do not execute a function. The whole streams are held against the tick's bound by the board's own count. Instructions
-are not cycles.
+It rests on the notes, and on the compiler's line tables, which must put the tests and steps of loops at the right lines.
+Both are tried by running the images in QEMU. In the first 100 ticks of each stream every block is followed. No loop may
+turn more often, and no function may execute more, than this page says. "Measured worst" is of these ticks; it is
+empty if they do not execute a function. The board's own count holds the whole streams against the tick's bound.
+Instructions are not cycles.
 
 Arithmetic is what the call that cost most did of it: additions, multiplications, divisions and square roots of
-floating-point numbers, one an instruction. Instructions for each say how far a function is from the limit of one,
-which no processor reaches that must load and store; comparisons and changes of sign are not counted.
+floating-point numbers, one for each instruction. Comparisons and changes of sign are not counted. "Worst / arithmetic" says how far a
+function is from one instruction for each operation. A processor that must load and store does not reach that.
 
-Where two source loops share a header in the machine, or one is two loops inside each other there, the line tables
-may leave two readings; the bound then allows both. A number of rows or contacts keeps its value within a nest of
-loops. Not counted in the tick: `hal::NextMeasurement`, which returns before the tick's clock starts.
+Two source loops may share a header in the machine. Then the line tables may leave two readings, and the bound allows both.
+A number of rows or contacts keeps its value within a nest of loops. Not counted in the tick: `hal::NextMeasurement`,
+which returns before the tick's clock starts.
 
-Notes, at a loop's header or alone above it, in constants, template parameters, counts and the loops outside:
+Notes stand at a loop's header or alone above it. They are made of constants, template parameters, counts and the loops outside:
 
     for (…) {               // at most N
     while (…) {             // at most N, M in all       all turns inside the outermost loop of the function
@@ -43,10 +42,10 @@ Notes, at a loop's header or alone above it, in constants, template parameters, 
     int joints = 0;         // is 3 * contacts           a count that others make
     // n at most kCapacity  a parameter or variable of the function below
 
-`for (int i = A; i < B; ++i)` needs none where A and B are constants, such counts, or made of the loops outside: then
-triangles are counted out, also through functions that were inlined. Names that belong to the robot and not to the
-source, budgets and limits stand in `tools/worst_case/images.py`. `tests/figures.txt` holds the figures of each
-function; `tools/check` refuses what grew by more than 3 %, and `tools/update_bounds` writes it and this page anew.
+`for (int i = A; i < B; ++i)` needs no note if A and B are constants, such counts, or made of the loops outside. Then
+triangles are counted out, also through inlined functions. Names that belong to the robot and not to the source, budgets
+and limits stand in `tools/worst_case/images.py`. `tests/figures.txt` holds the figures of each function. `tools/check`
+refuses what grew by more than 3 %, and `tools/update_bounds` writes that file and this page again.
 """
 
 

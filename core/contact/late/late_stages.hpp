@@ -1,9 +1,10 @@
-// The stages of the contact solver where plain Newton steps (plain_newton.hpp) fail, under the same budget:
+// The stages of the contact solver that follow if plain Newton steps (plain_newton.hpp) fail, under the same
+// budget:
 //   modes      Newton steps on the scaled problem, held back while modes change
 //   proof      that there is no solution
 //   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
-//   proximal   Newton steps from elsewhere, held back strongly
-// Where all fail: the best admissible forces found on the way.
+//   proximal   Newton steps from other starts, held back strongly
+// If all fail, the answer is the best admissible forces that were found.
 #pragma once
 
 #include "core/contact/gauss_seidel.hpp"
@@ -14,7 +15,8 @@ namespace footing {
 
 namespace contact_internal {
 
-// Stricter than what "solved" allows, as other evaluators round differently: a quarter, at the end a half.
+// Stricter than "solved" requires, because other evaluators round differently: a quarter of that, at the end
+// a half.
 template <typename Scalar>
 inline constexpr Scalar kSolverTolerance = kCoulombTolerance<Scalar> / Scalar(4);
 template <typename Scalar>
@@ -27,7 +29,7 @@ struct LateStageMemory {
   PyramidStart<Scalar, kContacts, kDirections> pyramid;
 };
 
-// `last`: what a warm run starts from.
+// `last`: the forces from which a warm run starts.
 template <typename Scalar, int kContacts, int kJointRows, int kDirections>
 class LateStages {
  public:
@@ -87,7 +89,7 @@ class LateStages {
         if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
       }
     }
-    // Sweeps to start from, and how strongly the steps are held back from there.
+    // The sweeps that give each start, and the δ with which the steps from there begin.
     constexpr struct {
       int sweeps;
       Scalar start;
@@ -106,9 +108,9 @@ class LateStages {
     return false;
   }
 
-  static constexpr int kSweepsPerPivot = 5;  // cost as much together as a Newton step, or less
+  static constexpr int kSweepsPerPivot = 5;  // together they cost at most a Newton step
 
-  // Steps divide rounding by it: large enough that forces that are not unique stay where they are.
+  // Steps divide rounding by it. It is so large that forces that are not unique stay where they are.
   static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
 
   void StartFromSweeps(int sweeps) {

@@ -1,11 +1,12 @@
 // Problem: contacts with circular Coulomb cones and joint rows within bounds, of any rank.
-// Method: guess every contact's mode, solve what the modes make linear (mode_system.hpp), let the new
-// forces and velocities name the next modes: the semismooth Newton method on the projections of Alart
-// and Curnier 1991, without the unknowns that a mode fixes.
-// Contacts that depend on each other: each step is taken on a problem with δ more on its diagonal, about
-// the forces before it (proximal points, Rockafellar 1976): full rank, and of all forces that the modes
-// allow it goes to those nearest the start. δ falls while the modes stay, rises when one changes, and is
-// then held for longer each time: that ends the cycles that a Newton method on modes falls into.
+// Method: guess every contact's mode, solve the linear system of these modes (mode_system.hpp), and let the
+// new forces and velocities give the next modes. This is the semismooth Newton method on the projections of
+// Alart and Curnier 1991, without the unknowns that a mode fixes.
+// Contacts that depend on each other: each step solves a problem with δ added to its diagonal, about the
+// forces before the step (proximal points, Rockafellar 1976). That problem has full rank. Of all forces that
+// the modes allow, the step goes to those nearest the start. δ falls while the modes stay and rises when one
+// changes. It is then held, for longer each time, which ends the cycles that a Newton method on modes falls
+// into.
 #pragma once
 
 #include "core/contact/late/contact_infeasibility.hpp"
@@ -13,21 +14,22 @@
 
 namespace footing {
 
-// δ, relative to the scaled diagonal of 1. The figures are the best of some twenty settings tried on
-// random robots and boxes; the method is not sensitive to any of them.
+// δ, relative to the scaled diagonal, whose entries are 1. The figures are the best of some twenty settings
+// tried on random robots and boxes; the method is not sensitive to any of them.
 template <typename Scalar>
 struct ProximalSchedule {
   Scalar start = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-4L);
   Scalar least = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   Scalar most = Scalar(1);
-  // A change of modes that halves the natural map holds nothing back. In float rounding halves it too.
+  // A change of modes does not raise δ if it halves the natural map. Not in float, where rounding halves it
+  // too.
   bool follow_gain = sizeof(Scalar) == 8;
 };
 
 template <typename Scalar, int kContacts, int kJointRows>
 struct ModeNewtonWorkspace {
   ModeSystem<Scalar, kContacts, kJointRows> system;
-  BoundedVector<Scalar, 3 * kContacts + kJointRows> best;  // forces of least natural map so far
+  BoundedVector<Scalar, 3 * kContacts + kJointRows> best;  // forces with the least natural map so far
 };
 
 template <typename Scalar, int kContacts, int kJointRows>
@@ -37,7 +39,7 @@ class ModeNewton {
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
   using Workspace = ModeNewtonWorkspace<Scalar, kContacts, kJointRows>;
 
-  // Works on `problem`, which must have passed CheckInput, in the memory of `work`; first of all Load.
+  // Works on `problem`, which must have passed CheckInput, in the memory of `work`. Call Load first.
   ModeNewton(const Problem& problem, Scalar tolerance, Workspace& work)
       : problem_(problem),
         tolerance_(tolerance),
@@ -53,13 +55,13 @@ class ModeNewton {
     for (int i = 0; i < scaled_.rows; ++i) system_.centre[i] = work_.best[i] = Scalar(0);
   }
 
-  // Forces from *solution; modes as they name them.
+  // Starts from the forces of `from` and the modes that a projected step from them ends in.
   void StartFrom(const ContactForces<Scalar, kContacts, kJointRows>& from) {
     scaled_.SetForces(from);
     NameModes(Scalar(0));
   }
 
-  // No forces; contacts that close without them stick.
+  // Starts from no forces; contacts that would close stick.
   void StartFromNothing() {
     for (int i = 0; i < scaled_.rows; ++i) {
       scaled_.force[i] =
@@ -72,12 +74,12 @@ class ModeNewton {
     }
   }
 
-  // At most `rounds` Newton steps, which it adds to solution->pivots. True: *solution holds admissible
-  // forces that pass the certificate.
+  // Takes at most `rounds` Newton steps, which are added to solution->pivots. True: *solution holds
+  // admissible forces that pass the certificate.
   bool Iterate(const ProximalSchedule<Scalar>& schedule, int rounds, Solution* solution) {
     constexpr int kFree = 15;  // rounds before a change of modes holds δ
     constexpr int kLongestHold = 4;
-    constexpr int kHopeful = 8;  // rounds in which a better step is likelier than a certificate far off
+    constexpr int kHopeful = 8;  // rounds in which the next step promises more than a certificate
     Scalar delta = schedule.start;
     int hold = 0;
     int hold_length = 1;
@@ -98,7 +100,8 @@ class ModeNewton {
       }
       last_map = map;
       const bool late = round >= kFree;
-      // Where forces lie on their cones without slip, rounding names the modes: no cycle while this gains.
+      // If forces lie on their cones without slip, rounding decides the modes. That is no cycle while the map
+      // falls.
       if (schedule.follow_gain && map <= kFar && map < Scalar(0.5L) * before) changed = false;
       before = map;
       if (changed) {
@@ -113,9 +116,9 @@ class ModeNewton {
     return false;
   }
 
-  // Proximal steps without friction from no forces: where no forces can meet the conditions, they grow
-  // without end along the vector that proves it, which goes to solution->proof. At most `rounds` steps,
-  // added to solution->pivots. Leaves forces that are of no use to Iterate.
+  // Takes proximal steps without friction, from no forces. If no forces can meet the conditions, the forces
+  // grow without end along the vector that proves it, which goes to solution->proof. Takes at most `rounds`
+  // steps, which are added to solution->pivots. Leaves forces that are of no use to Iterate.
   bool ProveInfeasible(int rounds, Solution* solution) {
     for (int c = 0; c < scaled_.contacts; ++c) scaled_.friction[c] = Scalar(0);
     StartFromNothing();
@@ -124,7 +127,8 @@ class ModeNewton {
     return proven;
   }
 
-  // The admissible forces of least natural map so far, and their modes. True: they pass.
+  // Puts the admissible forces with the least natural map so far into *solution, and names their modes. True:
+  // they pass.
   bool TakeBest(Scalar tolerance, Solution* solution) {
     scaled_.GetForces(work_.best, solution);
     ClipToCones(problem_, solution);
@@ -136,7 +140,7 @@ class ModeNewton {
   const std::array<ContactMode, static_cast<unsigned>(kContacts)>& modes() const { return system_.mode; }
 
  private:
-  // Below it the natural map is worth a certificate.
+  // Below this natural map a certificate is tried.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
   bool GrowProof(int rounds, Solution* solution) {
@@ -153,12 +157,12 @@ class ModeNewton {
     return false;
   }
 
-  // From near a solution to beyond this, a step is taken back.
+  // A step from below kNear to beyond this is taken back.
   static constexpr Scalar kFar = Scalar(100) * kNear;
 
   ContactMode& Mode(int c) { return system_.mode[static_cast<unsigned>(c)]; }
 
-  // The centre of the next step; what separates is drawn to zero.
+  // Sets the centre of the next step; forces of contacts that separate are drawn to zero.
   void Recentre() {
     for (int c = 0; c < scaled_.contacts; ++c) {
       for (int i = 3 * c; i < 3 * c + 3; ++i)  // at most 3
@@ -167,15 +171,16 @@ class ModeNewton {
     for (int i = scaled_.joints; i < scaled_.rows; ++i) system_.centre[i] = scaled_.force[i];
   }
 
-  // A weak δ lets dependent contacts trade forces far beyond their cones: back, for a more careful step.
+  // A weak δ lets dependent contacts trade forces far beyond their cones. Returns to the centre, for a more
+  // careful step.
   void TakeBack() {
     for (int i = 0; i < scaled_.rows; ++i) scaled_.force[i] = system_.centre[i];
     scaled_.UpdateVelocity();
     NameModes(Scalar(0));
   }
 
-  // The modes that a projected step from forces and velocities, on the problem with δ, ends in.
-  // True: one changed.
+  // Sets the modes in which a projected step from forces and velocities ends, on the problem with δ. True: a
+  // mode changed.
   bool NameModes(Scalar delta) {
     const Scalar step = Scalar(1) / (Scalar(1) + delta);
     const auto to = [&](int i) { return scaled_.force[i] - step * system_.Proximal(delta, i); };
@@ -224,8 +229,8 @@ class ModeNewton {
     return CertifyCoulomb(problem_, tolerance_, solution);
   }
 
-  // Of a sliding contact's force and slip the larger, in scaled units, has the direction that rounding has
-  // turned less.
+  // For each sliding contact, rounding has turned the larger of its force and its slip (in scaled units)
+  // less. If that is the slip, the force is set against it.
   void OpposeSlip(Solution* solution) const {
     for (int c = 0; c < scaled_.contacts; ++c) {
       if (system_.mode[static_cast<unsigned>(c)] != ContactMode::kSlide) continue;

@@ -1,7 +1,9 @@
-// The linear system that a guess of modes makes of a contact problem with δ more on its diagonal about
-// the forces `centre` (mode_newton.hpp): u + δ (f − centre) = 0 in the rows of a sticking contact; in the
-// normal row of a sliding one, whose f_t is μ f_n d, and across d, where the force φ turns d; and in the
-// rows of joints that are not at a bound. What separates has no force and no row.
+// The linear system of a guess of modes, for a contact problem with δ added to its diagonal about the forces
+// `centre` (mode_newton.hpp). It asks u + δ (f − centre) = 0 in these rows:
+//   stick       all three rows
+//   slide       the normal row, with f_t = μ f_n d; and the row across d, where the force φ turns d
+//   joint row   if its force is not at a bound
+// A contact that separates has no force and no row.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +26,16 @@ struct ModeSystem {
   BoundedVector<Scalar, kRows> centre;
   Matrix matrix;
   BoundedVector<Scalar, Matrix::kRows> unknown;
-  int rank = 0;  // of the last system: pivots that stand out from δ
+  int rank = 0;  // pivots of the last system that stand out from δ
 
   // Velocity of row i on the problem with δ.
   Scalar Proximal(Scalar delta, int i) const {
     return scaled.velocity[i] + delta * (scaled.force[i] - centre[i]);
   }
 
-  // Scaled forces and velocities that the modes ask for. False: singular or not finite; the forces are
-  // of no use then. n³/3 multiply-adds for n unknowns, half where nothing slides, and 2 n² to fill.
+  // Computes the scaled forces and velocities that the modes ask for. False: the system is singular or not
+  // finite; the forces are then of no use. Cost: n³/3 multiply-adds for n unknowns, half if nothing slides,
+  // and 2 n² to fill.
   bool Solve(Scalar delta) {
     DescribeModes(delta);
     MoveToModes();
@@ -94,8 +97,8 @@ struct ModeSystem {
     }
   }
 
-  // The forces at hand, put where the modes hold them: what is solved for is the step from there, so that
-  // rounding is the step's and not the forces'.
+  // Moves the present forces to where the modes hold them. The step from there is solved for, so that
+  // rounding is relative to the step and not to the forces.
   void MoveToModes() {
     bool moved = false;
     const auto set = [&](int i, Scalar f) {
@@ -116,19 +119,19 @@ struct ModeSystem {
     if (moved) scaled.UpdateVelocity();
   }
 
-  // Turning d by φ / (μ f_n) lets the row across d see |u_t|: the Newton term of φ.
+  // If φ turns d by φ / (μ f_n), the row across d sees |u_t|: this is the Newton term of φ.
   Scalar Turning(Scalar delta, int c) const {
     const Vector3<Scalar>& d = direction[static_cast<unsigned>(c)];
     const Scalar slip = -d[1] * Proximal(delta, 3 * c + 1) - d[2] * Proximal(delta, 3 * c + 2);
-    // Where the contact is only about to push, its force is not known yet; f ≈ u in scaled units.
+    // If the contact is only about to push, its force is not known yet; in scaled units f ≈ u.
     const Scalar normal = Max(scaled.force[3 * c], Scalar(1e-3L) * slip);
     return slip > Scalar(0) ? slip / (scaled.friction[c] * normal) : Scalar(0);
   }
 
-  // Columns that are read of row `to`.
+  // The number of columns of row `to` that are read.
   int End(int to) const { return rows_.symmetric ? Matrix::LowerEnd(to) : Matrix::kRows; }
 
-  // Row `to` beyond the contacts' columns: the joints', δ on the diagonal, the right side.
+  // Completes row `to` after the contacts' columns: the joints' columns, δ on the diagonal, the right side.
   template <typename Entry>
   void FinishRow(Scalar delta, int to, int filled, Scalar right, const Entry& entry) {
     Scalar* const out = matrix.Row(to);
@@ -149,7 +152,7 @@ struct ModeSystem {
       for (int k = 0; k < m; ++k) x[k] += m == 3 || k == 0 ? scaled.force[3 * c + k] : Scalar(0);
       Vector3<Scalar> f(Scalar(0), Scalar(0), Scalar(0));
       if (m > 0) rows_.At(c).AddForce(x, f[0], f[1], f[2]);
-      if (m == 2 && f[0] > Scalar(0)) {  // φ has turned f_t; its length is μ f_n still
+      if (m == 2 && f[0] > Scalar(0)) {  // φ has turned f_t; its length is still μ f_n
         const Scalar length = Length(f[1], f[2]);
         const Scalar factor = length > Scalar(0) ? scaled.friction[c] * f[0] / length : Scalar(0);
         f[1] *= factor;

@@ -1,6 +1,7 @@
-// Where a Newton method on circular cones starts when its own guesses fail: the forces of the polyhedral
-// cone, which Lemke's method finds wherever normal biases are ≥ 0 (contact_lcp.hpp). Each time again the
-// cones' directions are turned to oppose the slip found before, so that they come nearer to the circle.
+// A start for a Newton method on circular cones when its own guesses fail: the forces of the polyhedral cone.
+// Lemke's method finds them wherever normal biases are ≥ 0 (contact_lcp.hpp). For each further start the
+// directions are turned against the slip found before, which brings the polyhedral cones nearer to the
+// circle.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -19,12 +20,12 @@ struct PyramidStart {
   LcpSolution<Scalar, kRows> lcp_solution;
   LemkeWorkspace<Scalar, kRows> lemke;
 
-  // Directions as they are in `problem`; Solve comes next.
+  // Directions as they are in `problem`; call Solve next.
   void Reset() {
     for (auto& d : along) d = Vector3<Scalar>::Unit(1);
   }
 
-  // Directions that oppose the slip of the forces of the last Solve.
+  // Turns the directions against the slip of the last Solve's forces.
   void TurnAgainstSlip() {
     for (int c = 0; c < turned.contacts; ++c) {
       Vector3<Scalar>& d = along[static_cast<unsigned>(c)];
@@ -41,7 +42,8 @@ struct PyramidStart {
     }
   }
 
-  // Lemke's forces, whatever it ended in, to *solution; at most `budget` pivots, added there.
+  // Puts the forces of Lemke's method into *solution, however it ended. Takes at most `budget` pivots, which
+  // are added to solution->pivots.
   template <int kJointRows>
   void Solve(const ContactProblem<Scalar, kContacts, kJointRows>& problem, int budget,
              ContactSolution<Scalar, kContacts, kJointRows>* solution) {

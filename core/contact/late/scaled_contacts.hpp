@@ -1,6 +1,7 @@
-// A contact problem in units in which each contact's diagonal block of the Delassus matrix, and each joint
-// row's diagonal, has a largest entry of 1: the same shape of cone, no units, mass ratios out of sight.
-// Holds the forces at hand and their velocities; u = W f + b with dt in W and the normal bias in b.
+// A contact problem in scaled units: in the Delassus matrix each contact's diagonal block, and each joint
+// row's diagonal entry, has a largest entry of 1. The cones keep their shape, and units and mass ratios
+// disappear. Holds the present forces and their velocities; u = W f + b with dt in W and the normal bias in
+// b.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -24,7 +25,7 @@ struct ScaledContacts {
   BoundedVector<Scalar, kContacts> friction;
   BoundedVector<Scalar, kRows> force, velocity;
 
-  // No force yet. rows² multiply-adds.
+  // Loads `problem` with zero forces. Cost: rows² multiply-adds.
   void Load(const Problem& problem) {
     contacts = problem.contacts;
     joints = 3 * contacts;
@@ -87,7 +88,7 @@ struct ScaledContacts {
     return sum;
   }
 
-  // Of a contact's three rows.
+  // Velocities of a contact's three rows.
   Vector3<Scalar> ContactVelocity(int c) const {
     const Scalar* const row_n = &delassus(3 * c, 0);
     const Scalar *const row_1 = row_n + kRows, *const row_2 = row_1 + kRows;
@@ -115,8 +116,8 @@ struct ScaledContacts {
     for (int i = joints; i < rows; ++i) velocity[i] = RowVelocity(i);
   }
 
-  // The largest change that a projected step along −u makes to a force, relative to the largest force
-  // or free velocity: zero at a solution.
+  // The largest change of a force by a projected step along −u, relative to the largest force or free
+  // velocity. It is zero at a solution.
   Scalar NaturalMap() const {
     Scalar worst = Scalar(0);
     Scalar size = free_size;

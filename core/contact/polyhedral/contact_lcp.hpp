@@ -1,6 +1,6 @@
-// The standard LCP of a contact problem (Tan, Siu, Liu eqs. 13 to 15, section 5), and its answer read back:
+// The standard LCP of a contact problem (Tan, Siu, Liu eqs. 13 to 15, section 5), and how its answer is read:
 //   z = (f_n; f_d contact by contact; λ),  w = A z + b,  size p (d + 2).
-// Departs from the paper in the bias on b's normal rows.
+// It departs from the paper in the bias on b's normal rows.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -13,12 +13,12 @@ template <typename Scalar>
 struct ContactLcpOptions {
   // A_ii ← (1 + ε) A_ii. Zero diagonals (the λ rows, a contact that nothing can move) stay zero.
   Scalar epsilon = 0;
-  // Multiplies E, in both places, and μ by dt: the forces stay, λ comes out divided by dt.
+  // Multiplies μ and both blocks E by dt. The forces stay the same; λ comes out divided by dt.
   bool scale_by_dt = false;
 };
 
-// Fills `lcp`, p (d + 2) rows in use; `problem` must have passed CheckInput. Nothing can fail.
-// Cost: about 10 (p d)² multiply-adds.
+// Fills `lcp`, of which p (d + 2) rows are used. `problem` must have passed CheckInput; then nothing can
+// fail. Cost: about 10 (p d)² multiply-adds.
 template <int kDirections, typename Scalar, int kContacts, int kJointRows, int kCapacity>
 void AssembleLcp(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                  const FrictionBasis<Scalar, kDirections>& basis, const ContactLcpOptions<Scalar>& options,
@@ -79,15 +79,15 @@ Vector3<Scalar> LcpForce(const FrictionBasis<Scalar, kDirections>& basis,
   return f;
 }
 
-// Mode of contact c, whose force `f` presses, from the z of an LCP that was scaled by dt.
+// Mode of contact c from the z of an LCP that was scaled by dt. Its force is `f`, and it presses.
 template <int kDirections, typename Scalar, int kContacts, int kCapacity>
 PyramidMode LcpPyramidMode(const ContactProblem<Scalar, kContacts>& problem,
                            const FrictionBasis<Scalar, kDirections>& basis,
                            const BoundedVector<Scalar, kCapacity>& z, int c, const Vector3<Scalar>& f) {
   const int p = problem.contacts;
   PyramidMode mode{ContactMode::kStick, 0, false};
-  // Of λ and what friction leaves of μ f_n one is zero: what is less is rounding. Lemke's shares may be
-  // more than f_t needs.
+  // Either λ or the friction that is left of μ f_n is zero; the smaller of the two is rounding. Lemke's
+  // shares may be more than f_t needs.
   const PyramidShares<Scalar> needed = SharesOf(basis, f[1], f[2]);
   const Scalar left = problem.friction[c] * f[0] - needed.first_share - needed.second_share;
   const Scalar per_force = problem.dt * problem.TangentDiagonal(c);
@@ -112,7 +112,7 @@ void ReadLcp(const ContactProblem<Scalar, kContacts>& problem,
              PyramidModes<kContacts>* modes, ContactSolution<Scalar, kContacts>* solution) {
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
-    const bool presses = !(z[c] <= Scalar(0));  // what friction z holds elsewhere is rounding
+    const bool presses = !(z[c] <= Scalar(0));  // otherwise the friction in z is rounding
     Vector3<Scalar>& f = solution->force[i];
     f = presses ? LcpForce(basis, z, problem.contacts, c) : Vector3<Scalar>(z[c], Scalar(0), Scalar(0));
     (*modes)[i] = presses ? LcpPyramidMode(problem, basis, z, c, f) : PyramidMode{};

@@ -1,8 +1,8 @@
-// Guess each contact's mode, solve the linear system that the modes leave, correct the modes
-// that the answer contradicts, and repeat: a semismooth Newton method on eq. 15 of Tan, Siu,
-// Liu, in the contacts' own 3p rows. Started from last tick's modes it mostly ends at once.
-// It may cycle and the linear system may be singular, so its rounds are few and counted, and
-// it proves nothing: the caller checks the residual and has Lemke behind it.
+// Guess each contact's mode, solve the linear system of these modes, correct the modes that the answer
+// contradicts, and repeat. This is a semismooth Newton method on eq. 15 of Tan, Siu, Liu, in the contacts'
+// own 3p rows. From the last tick's modes it mostly ends at once. It may cycle, and the linear system may be
+// singular. So its rounds are few and counted, and its failure proves nothing: the caller checks the residual
+// and can go on with Lemke.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -15,8 +15,8 @@ class ModeIteration {
  public:
   using Basis = FrictionBasis<Scalar, kDirections>;
 
-  // Forces for fixed modes; velocities are not touched but where contacts depend on each other. False: the
-  // linear system is singular.
+  // Forces for fixed modes. Velocities are changed only if contacts depend on each other. False: the linear
+  // system is singular.
   template <int kContacts>
   static bool SolveFixed(const ContactProblem<Scalar, kContacts>& problem, const Basis& basis,
                          const PyramidModes<kContacts>& modes, FixedModes<Scalar, kContacts>* work,
@@ -27,13 +27,13 @@ class ModeIteration {
     work->FactorRows(problem);
     const bool unique = work->unique();
     if (!unique) {
-      // More contacts than the bodies can tell apart: A + δ I in A's place, and what that leaves unsolved
-      // handed to it again, so that δ's effect dies out wherever the modes can be met.
+      // The bodies cannot tell all contacts apart. A + δ I is used in place of A. The velocities that this
+      // leaves are solved for again, so that δ's effect dies out wherever the modes can be met.
       work->FactorRows(problem, Sqrt(kEpsilon<Scalar>));
       if (!work->unique()) return false;
     }
     work->Solve(problem, &solution->force);
-    // An eigenvalue of share s of the largest keeps (√ε / s)^4 of δ's error.
+    // An eigenvalue that is a share s of the largest keeps (√ε / s)^4 of δ's error.
     const int corrections = unique ? 0 : 3;
     for (int pass = 0; pass < corrections; ++pass) {  // at most 3
       UpdateVelocities(problem, solution);
@@ -42,8 +42,8 @@ class ModeIteration {
     return true;
   }
 
-  // The mode that a contact's force and velocity ask for, seen from its present one.
-  // `force_slack` [N] and `velocity_slack` [m/s] keep rounding from changing a mode.
+  // The mode that a contact's force and velocity ask for, given its present one. `force_slack` [N] and
+  // `velocity_slack` [m/s] keep rounding from changing a mode.
   static PyramidMode Corrected(const Basis& basis, PyramidMode now, Scalar mu, Scalar bias,
                                const Vector3<Scalar>& f, const Vector3<Scalar>& u, Scalar force_slack,
                                Scalar velocity_slack) {
@@ -73,7 +73,7 @@ class ModeIteration {
       return {ContactMode::kSlide, static_cast<std::int8_t>(opposed), false};
     }
     if (along + lambda <= velocity_slack) return now;
-    // The slip turned to a neighbour: it lies between the two, until the shares say otherwise.
+    // The slip has turned to a neighbour: it lies between the two, until the shares contradict that.
     if (kDirections > 2 && opposed == (k + 1) % kDirections)
       return {ContactMode::kSlide, now.direction, true};
     if (kDirections > 2 && k == (opposed + 1) % kDirections) {
@@ -83,7 +83,7 @@ class ModeIteration {
   }
 
  private:
-  // Of a force on the edge k, k+1: the share of d_{k+1}.
+  // The share of d_{k+1} in a force on the edge from k to k+1.
   static Scalar ShareOf(const Basis& basis, int k, const Vector3<Scalar>& f) {
     const auto& d = basis.direction;
     const int next = (k + 1) % kDirections;

@@ -1,11 +1,11 @@
-// Contact forces of one time step, polyhedral Coulomb friction (Tan, Siu, Liu eq. 15).
+// Contact forces of one time step with polyhedral Coulomb friction (Tan, Siu, Liu eq. 15).
 //
-// A stages under one pivot budget:
+// The stages share one pivot budget:
 //   modes         last tick's modes, or stick where the free motion closes, corrected a few times
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
-//   proximal      the same two on a problem of full rank, again and again, where both failed
+//   proximal      if both failed: the same two, repeated on a problem of full rank
 //   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
-// "Solved" is said only after the residual was recomputed from the untouched problem.
+// An answer is called solved only after its residual was recomputed from the untouched problem.
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -13,18 +13,17 @@
 
 namespace footing {
 
-// Solves `problem`, starting from the modes in `state` (set state.warm_contacts = 0 to start
-// cold; it is set to 0 after a failure).
+// Solves `problem`, starting from the modes in `state`. Set state.warm_contacts = 0 to start cold; a failure
+// sets it to 0.
 //   kSolved                       forces, velocities, modes; residual ≤ kContactTolerance
-//   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces zero
+//   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
-//                                 friction, or zero), with their residual and velocities; modes as read off
-//                                 them
-// Friction is inside its pyramid whatever the status. The residual is the natural map of eq. 15; cone
-// violation and slip error are those of the circular cone, so that the slip error says how far the polyhedral
-// cone is from it. The rank is not known (0).
-// Cost: a round is (3p)³/3 + 3(3p)² multiply-adds at the most, twice that and 15 (3p)² more where
-// the contacts are dependent; a pivot (p(d+2))² + 2p(d+2).
+//                                 friction, or zero), with their residual, velocities and modes
+// Friction is inside its pyramid with every status. The residual is the natural map of eq. 15. Cone violation
+// and slip error are those of the circular cone, so the slip error says how far the polyhedral cone is from
+// it. The rank is not known (0).
+// Cost: a round takes at most (3p)³/3 + 3(3p)² multiply-adds, and twice that and 15 (3p)² more if the
+// contacts are dependent. A pivot takes (p(d+2))² + 2p(d+2).
 template <typename Scalar, int kContacts, int kDirections>
 SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                             const PolyhedralOptions& options,
@@ -45,7 +44,7 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   };
 
   const int most = options.BudgetOr(96);
-  // The fallback's pivots are set aside: n normals need about n.
+  // Pivots are set aside for the fallback: n normals need about n.
   const int budget = most - 2 * problem.contacts;
 
   // Modes.

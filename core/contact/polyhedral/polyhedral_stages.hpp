@@ -9,13 +9,14 @@
 
 namespace footing {
 
-// Relative to the largest force and the largest Σ_j |A_ij f_j| + |b_i| of the problem.
+// Limit of the residual, relative to the largest force and to the largest Σ_j |A_ij f_j| + |b_i| of the
+// problem.
 template <typename Scalar>
 inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
 
 // The budget counts rounds and pivots together, 96 by default.
 struct PolyhedralOptions : SolveOptions {
-  int mode_rounds = 16;  // of the mode guess; where it succeeds at all it mostly does within 5
+  int mode_rounds = 16;  // of the mode guess; if it succeeds at all, mostly within 5
 };
 
 // Memory of a solver, and the modes that the next solve starts from. About 8 kB in float at
@@ -25,7 +26,7 @@ struct PolyhedralState {
   static constexpr int kLcpRows = kContacts * (kDirections + 2);
   FrictionBasis<Scalar, kDirections> basis;
   PyramidModes<kContacts> modes{};
-  int warm_contacts = 0;  // how many of `modes` are of the last solve; 0: start cold
+  int warm_contacts = 0;  // how many of `modes` come from the last solve; 0: start cold
   FixedModes<Scalar, kContacts> fixed;
   LcpProblem<Scalar, kLcpRows> lcp;
   LcpSolution<Scalar, kLcpRows> lcp_solution;
@@ -44,7 +45,7 @@ struct Scales {
   Scalar velocity;  // m/s
 };
 
-// A problem at rest has no scale of its own; 1e-6 is far below anything a robot feels.
+// A problem at rest has no scale of its own. 1e-6 [N, m/s] takes its place, far below anything a robot feels.
 template <typename Scalar, int kContacts>
 Scales<Scalar> ScalesOf(Scalar velocity, const ContactSolution<Scalar, kContacts>& solution, int contacts) {
   Scalar force = Scalar(1e-6L);
@@ -55,7 +56,7 @@ Scales<Scalar> ScalesOf(Scalar velocity, const ContactSolution<Scalar, kContacts
   return {force, Max(velocity, Scalar(1e-6L))};
 }
 
-// The same with the velocities of the forces in *solution, which it fills.
+// The same scales, from the velocities of the forces in *solution, which it fills.
 template <typename Scalar, int kContacts>
 Scales<Scalar> UpdateVelocitiesAndScales(const ContactProblem<Scalar, kContacts>& problem,
                                          ContactSolution<Scalar, kContacts>* solution) {
@@ -68,7 +69,8 @@ Scales<Scalar> UpdateVelocitiesAndScales(const ContactProblem<Scalar, kContacts>
   return ScalesOf(Min(scale, kLargestCancellation<Scalar> * given), *solution, problem.contacts);
 }
 
-// Natural map over all contacts, relative to the scales; huge where the answer is not finite.
+// Natural map over all contacts, relative to the scales. It is the scalar's largest number if the answer is
+// not finite.
 template <typename Scalar, int kContacts, int kDirections>
 Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
                 const FrictionBasis<Scalar, kDirections>& basis, const Scales<Scalar>& scales,
@@ -76,7 +78,7 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
   Scalar worst = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
-    // A light body's contact moves at a force that is small beside the others'.
+    // A light body's contact already moves under a force that is small compared with the others.
     const Scalar mobility = problem.dt * problem.NormalDiagonal(c);
     const Scalar unit = mobility * scales.force > scales.velocity ? scales.velocity / mobility : scales.force;
     const Scalar r = ContactResidual(basis, problem.friction[c], problem.normal_bias[c], solution.force[i],
@@ -87,9 +89,9 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
   return worst;
 }
 
-// Corrects modes until none changes: all at once at first, in the second half of the rounds one
-// contact at a time, which takes longer and goes round in circles less. True: the solution
-// passes; *solution holds it.
+// Corrects modes until none changes. In the first half of the rounds all contacts change at once. In the
+// second half only one changes at a time, which takes longer but cycles less. True: *solution holds a
+// solution that passes.
 template <typename Scalar, int kContacts, int kDirections>
 bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
                   PolyhedralState<Scalar, kContacts, kDirections>* state,
@@ -124,11 +126,11 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
                     PolyhedralState<Scalar, kContacts, kDirections>* state,
                     ContactSolution<Scalar, kContacts>* solution) {
   AssembleLcp<kDirections>(problem, state->basis, {Scalar(0), true}, &state->lcp);
-  // It takes one to three times as many pivots as rows, or goes round in circles.
+  // Lemke takes one to three times as many pivots as rows, or it cycles.
   const int pivots = Min(budget - solution->pivots, 3 * state->lcp.size);
   solution->status = Lemke(state->lcp, state->lemke).Solve(pivots, state->lcp_solution);
   solution->pivots += state->lcp_solution.pivots;
-  // Finite numbers whose LCP overflowed are no reason to refuse them.
+  // The numbers are finite and only their LCP overflowed, which is no reason to refuse them.
   if (solution->status == SolveStatus::kNotFinite) solution->status = SolveStatus::kInaccurate;
   if (solution->status != SolveStatus::kSolved && state->lcp_solution.status != SolveStatus::kInaccurate)
     return false;
@@ -151,9 +153,9 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
   return solved;
 }
 
-// Where contacts depend on each other so much that rounding leads Lemke astray: the problem with
-// δ more on its diagonal, and with δ f of the step before taken off again, until f stands still
-// (proximal points, Rockafellar 1976). True: the solution passes, without δ.
+// For contacts so dependent that rounding leads Lemke astray. Solves the problem with δ added to its diagonal
+// and δ f of the step before subtracted, until f stands still (proximal points, Rockafellar 1976). True: the
+// solution passes, without δ.
 template <typename Scalar, int kContacts, int kDirections>
 bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budget,
                      PolyhedralState<Scalar, kContacts, kDirections>* state,
@@ -188,7 +190,7 @@ bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budge
   return false;
 }
 
-// Frictionless forces: inside every cone, no pull, and the answer asked for only where no contact
+// Frictionless forces, which are inside every cone and without pull. They are a solution only if no contact
 // slides or none has friction. True: the residual says that they are.
 template <typename Scalar, int kContacts, int kDirections>
 bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,

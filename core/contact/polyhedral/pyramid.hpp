@@ -1,5 +1,5 @@
-// Contact conditions of the polyhedral cone, one contact at a time: its mode, how a tangential force is
-// made of directions, what eq. 15's λ is, and how far z and w are from complementary.
+// Contact conditions of the polyhedral cone, one contact at a time: its mode, the shares of a tangential
+// force in the directions, λ of eq. 15, and how far z and w are from complementary.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 
 namespace footing {
 
-// Slide against `direction`; on an edge also against the next one, in shares to be found.
+// In a slide friction acts along `direction`, against the slip. On an edge it also acts along the next
+// direction, in shares that are to be found.
 struct PyramidMode {
   ContactMode mode = ContactMode::kSeparate;
   std::int8_t direction = 0;
@@ -23,7 +24,7 @@ struct PyramidMode {
 template <int kContacts>
 using PyramidModes = std::array<PyramidMode, static_cast<unsigned>(kContacts)>;
 
-// f_t = first_share · d_first + second_share · d_second, shares ≥ 0, neighbours.
+// f_t = first_share · d_first + second_share · d_second; shares are ≥ 0 and the directions are neighbours.
 template <typename Scalar>
 struct PyramidShares {
   int first = 0;
@@ -32,8 +33,8 @@ struct PyramidShares {
   Scalar second_share = 0;  // N
 };
 
-// The cheapest way to make the force (t1, t2) [N] of directions; the sum of the shares is the pyramid's
-// gauge of the force, to be held against μ f_n.
+// Splits the force (t1, t2) [N] into directions with the least sum of shares. This sum is the pyramid's gauge
+// of the force, which is compared with μ f_n.
 template <typename Scalar, int kDirections>
 PyramidShares<Scalar> SharesOf(const FrictionBasis<Scalar, kDirections>& basis, Scalar t1, Scalar t2) {
   PyramidShares<Scalar> shares;
@@ -57,7 +58,7 @@ PyramidShares<Scalar> SharesOf(const FrictionBasis<Scalar, kDirections>& basis, 
   return shares;
 }
 
-// Shortens (t1, t2) to kWithin of the pyramid's side where it is outside; `limit`: μ f_n [N], finite.
+// Shortens (t1, t2) to kWithin of the pyramid's side if it is outside; `limit` is μ f_n [N], finite.
 template <typename Scalar, int kDirections>
 void ClipToPyramid(const FrictionBasis<Scalar, kDirections>& basis, Scalar limit, Scalar* t1, Scalar* t2) {
   const PyramidShares<Scalar> shares = SharesOf(basis, *t1, *t2);

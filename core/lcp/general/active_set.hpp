@@ -1,13 +1,13 @@
 // Problem: the coupled boxed problem, A any square matrix, perhaps singular.
-// Method: guess which rows are at a bound, solve w = 0 for the others, correct the guess
-// where the answer contradicts it, and repeat: a semismooth Newton method on the natural map
-// (Hintermüller, Ito and Kunisch, SIAM J. Optim. 13, 2002). A coupled row at its bound moves
-// with its normal: its column is added to the normal's, so that the bound is that of the answer.
-// Departures: all rows are corrected at once in the first half of the rounds, then one a
-// round, that which is most wrong; the linear system is factored with complete pivoting up
-// to its rank and unknowns beyond it stay as they are, so that a singular but consistent
-// system is solved near the guess; a proximal term δ_i (z_i − center_i) may be added.
-// It may cycle and proves nothing: the caller checks.
+// Method: guess which rows are at a bound, solve w = 0 for the others, correct the guess where the answer
+// contradicts it, and repeat. This is a semismooth Newton method on the natural map (Hintermüller, Ito and
+// Kunisch, SIAM J. Optim. 13, 2002). A coupled row at its bound moves with its normal: its column is added to
+// the normal's column, so the bound follows from the same answer.
+// Departures: in the first half of the rounds all rows are corrected at once. Then each round corrects only
+// the row that is most wrong. The linear system is factored with complete pivoting up to its rank. The
+// unknowns beyond the rank keep their values, so a singular but consistent system is solved near the guess. A
+// proximal term δ_i (z_i − center_i) may be added.
+// The method may cycle and proves nothing: the caller must check the answer.
 #pragma once
 
 #include <array>
@@ -40,21 +40,20 @@ class ActiveSet {
   using Workspace = ActiveSetWorkspace<Scalar, kCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
-  // Finds the scales; `problem` and `workspace` outlive it.
+  // Computes the scales. `problem` and `workspace` must outlive this object.
   ActiveSet(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), n_(problem.size) {
     EquilibrateByPowersOfTwo(problem_.A, n_, work_.row_scale, work_.col_scale);
   }
 
-  // The proximal term of the rounds to come: δ_i (z_i − center_i) with δ = *delta, which stay
-  // the caller's. Null pointers take it away.
+  // Adds the proximal term δ_i (z_i − center_i) with δ = *delta to the rounds that follow. The caller keeps
+  // both vectors alive. Null pointers remove the term.
   void SetProximal(const Vector* delta, const Vector* center) {
     delta_ = delta;
     center_ = center;
   }
 
-  // The places that z and w have: at a bound where z is within `slack` of it and w pushes
-  // against it.
+  // Sets the places from z and w. A row is at a bound if z is within `slack` of it and w pushes against it.
   void PlacesOf(const Vector& z, Scalar slack) {
     FindW(z);
     for (int i = 0; i < n_; ++i) {
@@ -67,8 +66,8 @@ class ActiveSet {
     }
   }
 
-  // Solves and corrects from the present places until they repeat (true), the rounds are
-  // spent, or z is not finite. Adds the rounds taken to `rounds`.
+  // Solves and corrects, starting from the present places. True if the places repeat. False if the rounds are
+  // spent or z is not finite. Adds the rounds taken to `rounds`.
   bool Iterate(int limit, int& rounds, Vector& z) {
     for (int round = 0; round < limit; ++round) {
       ++rounds;
@@ -78,7 +77,7 @@ class ActiveSet {
     return false;
   }
 
-  // z for the present places; false where it is not finite. m³ multiply-adds, m free rows.
+  // Finds z for the present places. False if z is not finite. m³ multiply-adds, with m free rows.
   bool SolveFixed(Vector& z) {
     PutAtBounds(z);
     const int count = Gather();
@@ -103,13 +102,13 @@ class ActiveSet {
   }
 
  private:
-  // Of the sizes of z, and of the terms of w: what does not yet change a place.
+  // An error below this share of the size of z, or of the terms of w, does not change a place.
   static constexpr Scalar kSlackShare = Scalar(256) * kEpsilon<Scalar>;
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   BoxPlace Place(int i) const { return work_.place[Index(i)]; }
 
-  // dz_i/dz_k of a coupled row at its bound.
+  // dz_i/dz_k of a coupled row i at its bound; k is its normal.
   Scalar Slope(int i, const Vector& z) const {
     const int k = CouplingOf(problem_, i);
     const bool negative = problem_.lo[k] < Scalar(0) && z[k] < Scalar(0);
@@ -141,7 +140,7 @@ class ActiveSet {
     z_ = &z;
   }
 
-  // The scaled matrix of the free rows and its largest entry; returns their number.
+  // Fills the scaled matrix of the free rows and finds its largest entry. Returns the number of free rows.
   int Gather() {
     int count = 0;
     for (int i = 0; i < n_; ++i) {
@@ -170,7 +169,7 @@ class ActiveSet {
     return count;
   }
 
-  // Changes the places that z and w contradict, all or the worst; returns how many there were.
+  // Changes the places that z and w contradict: all of them, or only the worst. Returns their number.
   int Correct(const Vector& z, bool one) {
     FindW(z);
     CoupledSizes<Scalar, kCapacity> sizes(problem_.A, problem_.b, z, n_);
@@ -194,7 +193,8 @@ class ActiveSet {
     return wrong;
   }
 
-  // Where row i belongs, and how wrong it is where it stands, over the largest z or b that it is coupled to.
+  // The place where row i belongs. `measure` says how wrong its present place is: for a free row as a share
+  // of the largest z, else as a share of the largest b or of the terms of w.
   BoxPlace Wanted(const Vector& z, int i, Scalar largest_z, Scalar largest_b, Scalar& measure) {
     const RowBounds<Scalar> bounds = BoundsAt(problem_, z, i);
     if (Place(i) == BoxPlace::kFree) {
@@ -216,7 +216,7 @@ class ActiveSet {
     return wrong > slack ? BoxPlace::kFree : Place(i);
   }
 
-  // A normal that is set free lets its coupled rows stick, until they say otherwise.
+  // A normal that becomes free makes its coupled rows free (sticking). Later rounds may correct this.
   void Move(int row, BoxPlace place) {
     work_.place[Index(row)] = place;
     if (place != BoxPlace::kFree) return;
@@ -231,7 +231,7 @@ class ActiveSet {
   const Vector* delta_ = nullptr;
   const Vector* center_ = nullptr;
   const Vector* z_ = nullptr;
-  Scalar largest_ = Scalar(0);  // entry of the scaled matrix
+  Scalar largest_ = Scalar(0);  // largest entry of the scaled matrix
   BoxPlace worst_place_ = BoxPlace::kFree;
 };
 

@@ -1,13 +1,13 @@
-// Problem: w = A z + b in boxes of which some move with another row (CoupledBoxProblem), by ways that each
-// may fail.
-// Method: the stages that a stages (coupled_boxes.hpp, solve_lcp.hpp) puts in order:
-//   Dantzig     where no row is coupled and A is symmetric (dantzig.hpp);
+// Problem: w = A z + b in boxes, some of which move with another row (CoupledBoxProblem). Each method may
+// fail.
+// Method: these stages, which a solver (coupled_boxes.hpp, solve_lcp.hpp) puts in order:
+//   Dantzig     if no row is coupled and A is symmetric with no negative diagonal entry (dantzig.hpp);
 //   ActiveSets  from z as near to 0 as its bounds allow (active_set.hpp);
 //   Lemke       on the equivalent LCP (boxes_as_lcp.hpp), then active sets from its answer;
-//   Proof       that no z meets even the linear conditions (infeasibility.hpp);
-//   Proximal    active sets, or else Lemke, on A + D, b − D z_before, D a falling share of A's diagonal
-//               (Rockafellar 1976); after each step active sets on A itself from the answer.
-// They share one budget of pivots; the best z met is kept.
+//   Proof       that no z meets even the linear conditions (lcp_infeasibility.hpp);
+//   Proximal    active sets, or else Lemke, on A + D and b − D z_before, where D is a falling share of A's
+//               diagonal (Rockafellar 1976). After each step: active sets on A itself from the answer.
+// The stages share one budget of pivots. The best z met is kept.
 #pragma once
 
 #include "core/lcp/box_residual.hpp"
@@ -22,23 +22,23 @@ namespace footing {
 enum class BoxStage : std::uint8_t { kNone, kDescent, kDantzig, kActiveSet, kLemke, kProximal, kProof };
 inline constexpr int kBoxStageCount = 7;
 
-// kLcpCapacity: rows of the equivalent LCP, two for each that is coupled or bounded on both sides.
-// About 5 n² scalars, and twice kLcpCapacity².
+// kLcpCapacity: rows of the equivalent LCP. A row that is coupled or bounded on both sides needs two. Size:
+// about 5 n² scalars, and twice kLcpCapacity².
 template <typename Scalar, int kCapacity, int kLcpCapacity = 2 * kCapacity>
 struct CoupledBoxWorkspace {
-  BoxStage stage = BoxStage::kNone;  // what the last status came from
+  BoxStage stage = BoxStage::kNone;  // the stage that the result came from
   BoxedLcpProblem<Scalar, kCapacity> plain;
   DantzigWorkspace<Scalar, kCapacity> dantzig;
   ActiveSetWorkspace<Scalar, kCapacity> active_set;
   BoxesAsLcpWorkspace<Scalar, kCapacity, kLcpCapacity> as_lcp;
   LemkeWorkspace<Scalar, kLcpCapacity> lemke;
-  InfeasibilityWorkspace<Scalar, kCapacity> infeasibility;  // of kInfeasible: y proves it
+  InfeasibilityWorkspace<Scalar, kCapacity> infeasibility;  // y proves kInfeasible
   LcpSolution<Scalar, kCapacity> trial;
   BoundedVector<Scalar, kCapacity> center;
   BoundedVector<Scalar, kCapacity> delta;
 };
 
-// The stages, for the stages to put in order. Each returns true where it ends the call.
+// The stages. Each returns true if it ends the call.
 template <typename Scalar, int kCapacity, int kLcpCapacity = 2 * kCapacity>
 class BoxStages {
  public:
@@ -47,7 +47,7 @@ class BoxStages {
   using Solution = LcpSolution<Scalar, kCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
-  // Good input (CheckCoupledBoxes) is the caller's to see to.
+  // The caller must check the input first (CheckCoupledBoxes).
   BoxStages(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem),
         work_(workspace),
@@ -55,8 +55,8 @@ class BoxStages {
         n_(problem.size),
         active_(problem, workspace.active_set) {}
 
-  // z as near to 0 as its bounds allow; true where that solves already, to the last bit: what
-  // rounding hides in one row may be all of another's b.
+  // Sets z as near to 0 as its bounds allow. True if this z solves the problem and its residual is exactly
+  // zero. A small residual is not enough: what is rounding in one row may be all of b in another.
   bool Start(int budget) {
     budget_ = budget;
     work_.stage = BoxStage::kNone;
@@ -103,7 +103,7 @@ class BoxStages {
     return Offer(BoxStage::kActiveSet);
   }
 
-  // The usual two paths, or six others.
+  // Runs Lemke's usual two paths, or six others.
   bool Lemke(int budget, bool others = false) {
     for (int i = 0; i < n_; ++i) {
       work_.center[i] = Scalar(0);
@@ -122,7 +122,7 @@ class BoxStages {
     return true;
   }
 
-  // δ is a share of the diagonal, so that it does not depend on the units of the rows.
+  // δ is a share of the diagonal, so it does not depend on the units of the rows.
   bool Proximal() {
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(problem_.A(i, i)));
@@ -134,24 +134,24 @@ class BoxStages {
     return false;
   }
 
-  // More than Lemke's method takes on contact problems: five a row of the equivalent LCP.
+  // More than Lemke's method needs on contact problems: five pivots for each row of the equivalent LCP.
   int ContactPivots() const { return 10 * n_ + 20; }
 
  private:
   static constexpr bool kIsFloat = sizeof(Scalar) == 4;
-  // What a stage may take to be at its bound, as a share of the largest |z|.
+  // A stage takes a row to be at its bound within this share of the largest |z|.
   static constexpr Scalar kNearBound = static_cast<Scalar>(kIsFloat ? 1e-3L : 1e-7L);
   static constexpr Scalar kFirstShare = static_cast<Scalar>(0.1L);
   static constexpr Scalar kSlowFall = static_cast<Scalar>(0.3L);
   static constexpr Scalar kLastShare = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);
-  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // of a zero on the diagonal
+  static constexpr Scalar kSmallestShare = static_cast<Scalar>(1e-9L);  // the least |A_ii| / largest |A_ii|
   static constexpr int kPolishRounds = 8;
   static constexpr int kProximalSteps = 20;
 
   int Left() const { return budget_ - out_.pivots; }
   int Rounds() const { return Min(Left(), 16 + n_ / 8); }
 
-  // Judges trial.z, keeps it where it is the best; true where it solves.
+  // Judges trial.z and keeps it if it is the best so far. True if it solves the problem.
   bool Offer(BoxStage stage) {
     Vector& z = work_.trial.z;
     Admit(problem_, z);
@@ -168,7 +168,7 @@ class BoxStages {
     return check.solved;
   }
 
-  // `fall`: what is left of δ after a step that active sets solved.
+  // `fall` is the factor by which δ falls after a step that active sets solved.
   bool ProximalSteps(Scalar largest, Scalar fall) {
     Scalar share = kFirstShare;
     for (int i = 0; i < n_; ++i) work_.center[i] = out_.z[i];
@@ -192,7 +192,7 @@ class BoxStages {
     return false;
   }
 
-  // Active sets on A itself from trial.z.
+  // Runs active sets on A itself, starting from trial.z.
   bool Polish(BoxStage stage) {
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(work_.trial.z[i]));
@@ -202,7 +202,8 @@ class BoxStages {
     return Offer(stage);
   }
 
-  // Lemke on A + diag(δ), b − δ ∘ center: its answer in trial.z. False where there is none.
+  // Runs Lemke's method on A + diag(δ) and b − δ ∘ center, and writes its answer to trial.z. False if it
+  // found none.
   bool RunLemke(int budget, bool others = false) {
     if (Left() <= 0) return false;
     BoxesAsLcp<Scalar, kCapacity, kLcpCapacity> writer(problem_, work_.as_lcp);
@@ -217,7 +218,8 @@ class BoxStages {
     return status == SolveStatus::kSolved || status == SolveStatus::kInaccurate;
   }
 
-  // The status that an unsolved call ends in: the last stage's own, while the budget lasts.
+  // Sets the status that an unsolved call ends with: that of the last stage, or kPivotBudget if no budget is
+  // left.
   void Note(SolveStatus status) {
     out_.status = Left() <= 0                      ? SolveStatus::kPivotBudget
                   : status == SolveStatus::kSolved ? SolveStatus::kInaccurate

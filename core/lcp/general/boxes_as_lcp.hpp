@@ -1,14 +1,15 @@
 // Problem: write a coupled boxed problem as an LCP, for Lemke's method.
-// Method, by kinds of rows, x the unknown of the boxes, z of the LCP:
-//   * bilateral rows and coupled rows are solved for x (pivot_transform.hpp);
-//   * lo only: x = lo + z;  hi only: x = hi − z, its row negated;  lo = hi: a constant;
-//   * both: x = lo + z ⟂ w + λ, and hi − lo − z ⟂ λ, a second row;
-//   * coupled to x_k: w = λ⁺ − λ⁻, μ x_k + x ⟂ λ⁺, μ x_k − x ⟂ λ⁻ (Berard, Trinkle, Nguyen,
-//     Roghani, Fink and Kumar 2007, the box form of eq. 26), two rows in place of one.
-//   * bilateral rows that the pivoting cannot reach (dependent ones): x = z⁺ − z⁻, w ⟂ z⁺, −w ⟂ z⁻.
-// PSD A gives a copositive LCP where all coupled rows have lo_k ≥ 0, PSD where there is none.
-// Departure: coupled rows that the pivoting cannot reach keep x = 0, as do other rows where A is so far from
-// PSD that their w went and their x stayed; their w is not looked at: who calls checks the answer.
+// Method, by kind of row. x is the unknown of the boxes, z is the unknown of the LCP.
+//   * Bilateral rows and coupled rows are solved for x (pivot_transform.hpp).
+//   * lo only: x = lo + z. hi only: x = hi − z, and the row is negated. lo = hi: x is constant.
+//   * Both bounds: x = lo + z ⟂ w + λ, and a second row hi − lo − z ⟂ λ.
+//   * Coupled to x_k: w = λ⁺ − λ⁻, with two rows in place of one: μ x_k + x ⟂ λ⁺ and μ x_k − x ⟂ λ⁻ (Berard,
+//     Trinkle, Nguyen, Roghani, Fink and Kumar 2007, the box form of eq. 26).
+//   * Dependent bilateral rows, which the pivoting cannot reach: x = z⁺ − z⁻, w ⟂ z⁺, −w ⟂ z⁻.
+// A PSD A gives a copositive LCP if all coupled rows have lo_k ≥ 0, and a PSD LCP if no row is coupled.
+// Departure: coupled rows that the pivoting cannot reach keep x = 0. Bilateral rows do the same if A is so
+// far from PSD that their w was exchanged and their x was not. The w of these rows is not looked at, so the
+// caller must check the answer.
 #pragma once
 
 #include <array>
@@ -38,8 +39,8 @@ class BoxesAsLcp {
   BoxesAsLcp(const Problem& problem, Workspace& workspace)
       : problem_(problem), work_(workspace), n_(problem.size) {}
 
-  // Fills workspace.lcp from A + diag(δ) and b − δ ∘ center. False where a coupled row's normal may be
-  // negative, which this form cannot say, or there are too many rows. Up to n³ multiply-adds.
+  // Fills workspace.lcp from A + diag(δ) and b − δ ∘ center. False if there are too many rows, or if the
+  // normal of a coupled row may be negative, which this form cannot express. Up to n³ multiply-adds.
   bool Write(const Vector& delta, const Vector& center) {
     for (int i = 0; i < n_; ++i) {
       const int k = CouplingOf(problem_, i);
@@ -58,7 +59,7 @@ class BoxesAsLcp {
     return true;
   }
 
-  // x from workspace.solution.
+  // Computes x from workspace.solution.
   void Read(Vector& x) const {
     const auto& z = work_.solution.z;
     for (int i = 0; i < n_; ++i) {
@@ -92,12 +93,12 @@ class BoxesAsLcp {
   bool FromAbove(int i) const { return problem_.lo[i] == -kInfinity<Scalar>; }
   Scalar Direction(int i) const { return !Freed(i) && FromAbove(i) ? Scalar(-1) : Scalar(1); }
 
-  // x of row i where its z is 0 (or where it stays).
+  // x of row i if its z is 0, or if x is fixed.
   Scalar Shifted(int i) const {
     return Freed(i) ? Scalar(0) : (FromAbove(i) ? problem_.hi[i] : problem_.lo[i]);
   }
 
-  // False where the LCP's capacity is too small.
+  // Numbers the rows of the LCP. False if its capacity is too small.
   bool NumberRows() {
     int count = 0;
     for (int i = 0; i < n_; ++i) {
@@ -126,7 +127,7 @@ class BoxesAsLcp {
     }
   }
 
-  // Entry of tableau row `row` over what row l's first LCP variable moves.
+  // The entry of tableau row `row` in the column of row l's first LCP variable.
   Scalar Column(int row, int l) const {
     if (CouplingOf(problem_, l) >= 0) return work_.solved.tableau(row, work_.solved.ColOfW(l));
     return Direction(l) * work_.solved.tableau(row, l);

@@ -1,9 +1,10 @@
-// Problem: say whether a vector y proves that a complementarity problem has no solution because
-// even its linear conditions cannot be met: z within its bounds, w_i ≥ 0 where hi_i = ∞, w_i ≤ 0
-// where lo_i = −∞, coupled rows within ±|hi z_k|.
-// Method: Farkas. For y with y_i ≥ 0, ≤ 0, free or 0 as w_i is ≥ 0, ≤ 0, 0 or free, every
-// solution has yᵀw = yᵀb + (Aᵀy)ᵀz ≥ 0; if that is negative at its largest over the bounds of z,
-// there is none (for an LCP: y ≥ 0, Aᵀy ≤ 0, yᵀb < 0). Shares no code with the search for y.
+// Problem: say whether a vector y proves that a complementarity problem has no solution because even its
+// linear conditions cannot be met. These conditions are: z within its bounds, w_i ≥ 0 if hi_i = ∞, w_i ≤ 0 if
+// lo_i = −∞, coupled rows within ±|hi z_k|.
+// Method: Farkas. The condition on w_i decides the sign of y_i: y_i ≥ 0 for w_i ≥ 0, y_i ≤ 0 for w_i ≤ 0, any
+// y_i for w_i = 0, and y_i = 0 for a free w_i. With such a y every solution has yᵀw = yᵀb + (Aᵀy)ᵀz ≥ 0. If
+// the largest value of this over the bounds of z is negative, there is no solution (for an LCP: y ≥ 0,
+// Aᵀy ≤ 0, yᵀb < 0). This file shares no code with the search for y.
 #pragma once
 
 #include "core/lcp/error_free_sum.hpp"
@@ -11,9 +12,9 @@
 
 namespace footing {
 
-// True where y proves that `problem` has no solution, for the numbers of A, b, lo, hi as they
-// stand: each sum is bounded with its rounding errors (error_free_sum.hpp), upward. Nothing is
-// taken for zero that is not. False says nothing. About 50 n² operations.
+// True if y proves that `problem` has no solution, for the exact numbers of A, b, lo and hi. Each sum is
+// bounded from above together with its rounding errors (error_free_sum.hpp). Only exact zeros count as zero.
+// False says nothing. Cost: about 50 n² operations.
 template <typename Problem, typename Scalar, int kCapacity>
 bool CheckInfeasible(const Problem& problem, const BoundedVector<Scalar, kCapacity>& y) {
   const int n = problem.size;
@@ -33,9 +34,9 @@ bool CheckInfeasible(const Problem& problem, const BoundedVector<Scalar, kCapaci
   }
   for (int j = 0; j < n; ++j) {
     if (CouplingOf(problem, j) >= 0) continue;
-    // Over z_j and the rows coupled to it yᵀw is at most g z_j + c |z_j|, convex in z_j.
+    // Over z_j and the rows coupled to it, yᵀw is at most g z_j + c |z_j|, which is convex in z_j.
     const ErrorFreeSum<Scalar> g = column_sum(j);
-    ErrorFreeSum<Scalar> up;  // slopes to +∞ and to −∞
+    ErrorFreeSum<Scalar> up;  // slopes toward +∞ and toward −∞
     ErrorFreeSum<Scalar> down;
     up.Add(g.Upper());
     down.Add(-g.Lower());
@@ -47,7 +48,7 @@ bool CheckInfeasible(const Problem& problem, const BoundedVector<Scalar, kCapaci
       down.AddProduct(CouplingFactor(problem, i), size);
     }
     const RowBounds<Scalar> bounds = BoundsOf(problem, j);
-    const auto at = [&](Scalar end) {  // its value at a finite end
+    const auto at = [&](Scalar end) {  // the value at a finite bound
       ErrorFreeSum<Scalar> value;
       value.AddProduct(end > Scalar(0) ? up.Upper() : down.Upper(), Abs(end));
       return value.Upper();
@@ -59,7 +60,7 @@ bool CheckInfeasible(const Problem& problem, const BoundedVector<Scalar, kCapaci
     if (!no_top && !no_bottom) {
       const Scalar bottom = at(bounds.lo);
       const Scalar top = at(bounds.hi);
-      if (!IsFinite(bottom + top)) return false;  // NaN, which Max passes over
+      if (!IsFinite(bottom + top)) return false;  // NaN, which Max would skip
       total.Add(Max(bottom, top));
     } else if (!no_bottom) {
       total.Add(at(bounds.lo));

@@ -1,12 +1,12 @@
-// Problem: prove that a complementarity problem has no solution because even its linear
-// conditions cannot be met: z within its bounds, w_i ≥ 0 where hi_i = ∞, w_i ≤ 0 where
-// lo_i = −∞, coupled rows within ±|hi z_k|.
-// Method: Farkas' y (infeasibility_check.hpp) is looked for by the first phase of the simplex
-// method on w = A z + b (phase_one.hpp): where it ends above zero, its reduced costs are y; before and after
-// it, one row of the tableau that no variable can bring within its bounds gives a y of fewer entries.
-// Departures: coupled rows with lo_k ≥ 0 enter as s = z_i + μ z_k ≥ 0, 2 μ z_k − s ≥ 0; the search
-// is repeated on conditions loosened by a rounding, whose y has room for one; y is also tried
-// as fractions of small denominators. CheckInfeasible alone decides, and shares no code with the search.
+// Problem: prove that a complementarity problem has no solution because even its linear conditions cannot be
+// met. These conditions are: z within its bounds, w_i ≥ 0 if hi_i = ∞, w_i ≤ 0 if lo_i = −∞, coupled rows
+// within ±|hi z_k|.
+// Method: the first phase of the simplex method on w = A z + b (phase_one.hpp) searches for Farkas' y
+// (infeasibility_check.hpp). If it ends above zero, its reduced costs are y. Before and after it, single rows
+// of the tableau are tried. A row that no variable can bring within its bounds gives a y with fewer entries.
+// Departures: coupled rows with lo_k ≥ 0 enter as s = z_i + μ z_k ≥ 0 and 2 μ z_k − s ≥ 0. The search is
+// repeated on conditions that are loosened by a rounding, so that y leaves room for one. y is also tried as
+// fractions with small denominators. Only CheckInfeasible decides, and it shares no code with the search.
 #pragma once
 
 #include "core/lcp/general/infeasibility_check.hpp"
@@ -26,7 +26,7 @@ struct InfeasibilityWorkspace {
   BoundedVector<Scalar, kCapacity> raw;  // y as the search leaves it
 };
 
-// The search. Variables 0 … n−1 are z (s of coupled rows), n … 2n−1 are w (2 μ z_k − s).
+// The search. Variables 0 … n−1 are z, or s in coupled rows. Variables n … 2n−1 are w, or 2 μ z_k − s.
 template <typename Problem, typename Scalar, int kCapacity>
 class InfeasibilitySearch {
  public:
@@ -59,7 +59,7 @@ class InfeasibilitySearch {
   int Normal(int i) const { return CouplingOf(problem_, i); }
   bool Paired(int i) const { return Normal(i) >= 0 && BoundsOf(problem_, Normal(i)).lo >= Scalar(0); }
 
-  // In scaled units. False where a variable has no bounds to be within.
+  // Sets the bounds in scaled units. False if the bounds of a variable leave no value.
   bool FindBounds() {
     for (int i = 0; i < n_; ++i) {
       RowBounds<Scalar> z = BoundsOf(problem_, i);
@@ -82,7 +82,7 @@ class InfeasibilitySearch {
     return true;
   }
 
-  // Conditions on unbounded sides loosened by the share.
+  // Fills the tableau. One-sided conditions on w are loosened by the share `loosened`.
   void FillTableau(Scalar loosened) {
     for (int i = 0; i < n_; ++i) {
       Scalar* const row = simplex_.Row(i);
@@ -117,7 +117,7 @@ class InfeasibilitySearch {
     }
   }
 
-  // Of single rows: FindGains of one alone, and no column to enter.
+  // Tries each single row whose own gains (FindGains for this row alone) leave no column to enter.
   bool TryRows() {
     for (int r = 0; r < n_; ++r) {
       if (!simplex_.FindGains(r, r + 1) || simplex_.Entering(0) >= 0) continue;
@@ -127,8 +127,8 @@ class InfeasibilitySearch {
     return false;
   }
 
-  // Σ over the infeasible of rows `from` to `to` of ±x_B less the gains' combination of x_N is a combination
-  // of the rows w − A z = b; its weights, the coefficients of w, are y.
+  // The sum of ±x_B over the infeasible rows from `from` to `to` − 1, less the combination of x_N that the
+  // gains give, is a combination of the rows w − A z = b. Its weights are the coefficients of w. They are y.
   void ReadProof(int from, int to) {
     for (int i = 0; i < n_; ++i) work_.raw[i] = Scalar(0);
     for (int r = 0; r < n_; ++r) {
@@ -143,7 +143,7 @@ class InfeasibilitySearch {
     }
   }
 
-  // y as it is, then as whole numbers.
+  // Tries y as it is, then as whole numbers.
   bool TryProofs() {
     for (int i = 0; i < n_; ++i) work_.y[i] = work_.raw[i];
     if (CheckInfeasible(problem_, work_.y)) return true;
@@ -156,10 +156,10 @@ class InfeasibilitySearch {
   int n_;
 };
 
-// Looks for a proof that `problem` (LcpProblem, BoxedLcpProblem, CoupledBoxProblem, found good
-// by its solver) has no solution. True: workspace.y is one, and CheckInfeasible says so. False:
-// not found, within the budget or at all: most unsolvable problems meet their linear
-// conditions. n² multiply-adds a pivot, about n pivots, three times at most.
+// Looks for a proof that `problem` has no solution. `problem` is an LcpProblem, a BoxedLcpProblem or a
+// CoupledBoxProblem that its solver has checked. True: workspace.y is a proof, and CheckInfeasible confirms
+// it. False: no proof was found. Either the budget ended, or there is none: most unsolvable problems meet
+// their linear conditions. Cost: n² multiply-adds per pivot, about n pivots, up to three times.
 template <typename Problem, typename Scalar, int kCapacity>
 bool ProveInfeasible(const Problem& problem, int pivot_budget,
                      InfeasibilityWorkspace<Scalar, kCapacity>& workspace) {

@@ -1,12 +1,13 @@
-// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, A symmetric PSD, perhaps singular: z ≥ 0 minimizes ½ zᵀAz + bᵀz.
+// Problem: w = A z + b, 0 ≤ z ⟂ w ≥ 0, with A symmetric PSD and perhaps singular. Then z ≥ 0 minimizes
+// ½ zᵀAz + bᵀz.
 // Method: the active-set method for nonnegative least squares of Lawson and Hanson (Solving Least Squares
-// Problems, chapter 23), with A and b given and no least squares to see: F, the rows with w = 0, starts
-// empty; the row whose w/√A_ii is the most negative enters; z moves to the minimum over F, and where a z of F
-// meets 0 on the way its row leaves. Each move is downhill, so no F comes twice.
-// Departures: rows and columns over √A_ii, so that the diagonal is 1; a row that depends on F moves along
-// the null direction, which changes no w, until one of F meets 0 and makes place (2×2 principal pivot);
-// w is kept for all rows by grown_cholesky.hpp.
-// Rows enter about as often as F has members at the end, which is at most the rank of A.
+// Problems, chapter 23). A and b are given directly, in place of a least-squares matrix. F is the set of rows
+// with w = 0 and starts empty. The row with the most negative w/√A_ii enters F. z moves to the minimum over
+// F. If a z of F reaches 0 on the way, its row leaves. Each move is downhill, so no F comes twice.
+// Departures: rows and columns are divided by √A_ii, so the diagonal is 1. If the entering row depends on F,
+// z moves along the null direction, which changes no w. It stops when a z of F reaches 0, and that row makes
+// place (2×2 principal pivot). w is kept for all rows, by grown_cholesky.hpp.
+// The number of rows that enter is about the final size of F, which is at most the rank of A.
 #pragma once
 
 #include "core/lcp/general/sparse_check.hpp"
@@ -21,7 +22,7 @@ struct NonnegativeDescentWorkspace {
   using Vector = BoundedVector<Scalar, GrownCholesky<Scalar, kCapacity>::kStride>;
   GrownCholesky<Scalar, kCapacity> factor;
   Vector weight;    // 1/√A_ii, 0 where A_ii ≤ 0
-  Vector rounding;  // of the row's own b, which w is held above itself by
+  Vector rounding;  // rounding error of b_i; outside F, w is stored too high by this
   Vector w;         // over √A_ii
   Vector z;         // of F, in the factor's order, times √A_ii; then zeros
   Vector right;
@@ -39,8 +40,9 @@ class NonnegativeDescent {
   NonnegativeDescent(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem), work_(workspace), out_(solution), n_(problem.size) {}
 
-  // Numbers must be finite. kSolved: as SolveLcp says; z, w and residual are of it. Else z and w are not to
-  // be read: kPivotBudget; kRay, kInaccurate, kNotSymmetric: not for this method. Pivots are those spent.
+  // The numbers must be finite. kSolved: as SolveLcp says; z, w and the residual belong to the solution. With
+  // any other status, z and w must not be read. kPivotBudget: the budget is spent. kRay, kInaccurate,
+  // kNotSymmetric: this method does not fit the problem. solution.pivots counts the pivots spent.
   SolveStatus Solve(int budget) {
     budget_ = budget;
     out_.pivots = 0;
@@ -58,7 +60,7 @@ class NonnegativeDescent {
 
  private:
   static constexpr Scalar kRounding = Scalar(64) * kEpsilon<Scalar>;
-  // A null direction is the solution of a system near its limit: its entries are worth less.
+  // A null direction solves a nearly singular system, so its entries are less accurate.
   static constexpr Scalar kNullRounding = Scalar(32) * kRounding;
   static constexpr Scalar kAsymmetry = Scalar(4096) * kEpsilon<Scalar>;
 
@@ -66,7 +68,7 @@ class NonnegativeDescent {
   int Member(int k) const { return work_.factor.Member(k); }
   int size() const { return work_.factor.size(); }
 
-  // A look at n − 1 pairs: what slips through is found out by the check of the answer.
+  // Looks at n − 1 pairs only. The check of the answer finds what this misses.
   bool LooksSymmetric() const {
     for (int i = 1; i < n_; ++i) {
       const Scalar above = Row(i - 1)[i];
@@ -90,7 +92,8 @@ class NonnegativeDescent {
     for (int i = n_; i < work_.factor.length(); ++i) work_.w[i] = work_.z[i] = Scalar(0);
   }
 
-  // The row of the most negative w, or one beyond its own rounding where that is not; −1 where there is none.
+  // The row with the most negative w, if this w is beyond the rounding error of all z. Otherwise a row whose
+  // w is beyond its own rounding error. −1 if there is none.
   int MostViolated() {
     Scalar sum[kColumnBlock] = {};
     for (int k = 0; k < PaddedToBlocks(size()); k += kColumnBlock) {
@@ -104,15 +107,15 @@ class NonnegativeDescent {
     return -1;
   }
 
-  // Σ z of those of F that row i is coupled to.
+  // Σ z over the rows of F that row i is coupled to.
   Scalar CoupledSize(int i) const {
     Scalar sum = Scalar(0);
     for (int k = 0; k < size(); ++k) sum += Row(i)[Member(k)] == Scalar(0) ? Scalar(0) : work_.z[k];
     return sum;
   }
 
-  // Makes `row` the last of F. While it depends on F, z moves along the null direction until one of F makes
-  // place: kRay where none does, which shows that w_row cannot rise.
+  // Makes `row` the last row of F. While it depends on F, z moves along the null direction until a row of F
+  // makes place. kRay if none does. This shows that w_row cannot rise.
   SolveStatus Enter(int row) {
     Scalar entering = Scalar(0);
     for (;;) {  // at most budget_ + 1
@@ -136,7 +139,7 @@ class NonnegativeDescent {
     for (int i = n_; i < work_.factor.length(); ++i) fresh[i] = Scalar(0);
   }
 
-  // Moves z as far as it may; the position that stops it, or −1.
+  // Moves z along the null direction as far as possible. Returns the position that stops it, or −1.
   int AlongNull(Scalar& entering) {
     const Scalar* const null = work_.factor.Following();
     const Scalar least = kNullRounding * work_.factor.Terms();
@@ -154,7 +157,7 @@ class NonnegativeDescent {
     return leaving;
   }
 
-  // To the minimum over F, whose last row is the only one with w ≠ 0.
+  // Moves z to the minimum over F. Only the last row of F has w ≠ 0. False if the budget is spent.
   bool Descend(int row) {
     for (;;) {  // at most budget_ + 1
       const int count = size();
@@ -189,7 +192,8 @@ class NonnegativeDescent {
     work_.z[size()] = Scalar(0);
   }
 
-  // Checks the answer against A and b; where it fails, once more after z −= A_FF⁻¹ (A z + b)_F, then in full.
+  // Checks the answer against A and b. If it fails, checks it again after z −= A_FF⁻¹ (A z + b)_F. If that
+  // fails too, checks it with CheckBoxes.
   SolveStatus Judge() {
     auto& answer = work_.answer;
     answer.count = size();
@@ -215,7 +219,7 @@ class NonnegativeDescent {
   int n_;
   int budget_ = 0;
   Scalar least_ = Scalar(0);    // of w
-  Scalar largest_ = Scalar(0);  // Σ z, ever
+  Scalar largest_ = Scalar(0);  // largest Σ z so far
 };
 
 }  // namespace footing

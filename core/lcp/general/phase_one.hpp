@@ -1,8 +1,8 @@
-// Problem: x_B = T x_N, every variable within its bounds: where that can't be, the least sum of what the
-// basic ones are outside theirs.
-// Method: the first phase of the simplex method in the condensed tableau, bounded variables (Chvátal, Linear
-// Programming, chapter 8); two passes for the pivot row (Harris 1973); after 2 n pivots the lowest numbers
-// (Bland).
+// Problem: x_B = T x_N, every variable within its bounds. If this is impossible, find the least sum of the
+// distances of the basic variables from their bounds.
+// Method: the first phase of the simplex method in a condensed tableau with bounded variables (Chvátal,
+// Linear Programming, chapter 8). Two passes find the pivot row (Harris 1973). After 2 n pivots the variables
+// with the lowest numbers are chosen (Bland).
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@
 
 namespace footing {
 
-// Variables 0 … n−1 begin nonbasic, n … 2n−1 basic. To be filled before Start: the rows, Constant and Bounds.
+// Variables 0 … n−1 begin nonbasic, n … 2n−1 begin basic. The caller fills the rows, Constant and Bounds
+// before Start.
 template <typename Scalar, int kCapacity>
 class PhaseOne {
  public:
@@ -21,7 +22,7 @@ class PhaseOne {
   Scalar& Constant(int i) { return value_[i]; }
   RowBounds<Scalar>& Bounds(int variable) { return bounds_[Index(variable)]; }
 
-  // Nonbasic variables at 0, or at the bound nearest to it.
+  // Puts each nonbasic variable at 0, or at its bound nearest to 0.
   void Start(int size) {
     n_ = size;
     size_ = Scalar(0);
@@ -36,7 +37,8 @@ class PhaseOne {
     }
   }
 
-  // True: the least sum is reached and is not zero. Adds to *pivots, up to `budget`; n² multiply-adds each.
+  // True: the least sum is reached and is not zero. Adds to *pivots, up to `budget`. n² multiply-adds per
+  // pivot.
   bool Minimize(int budget, int* pivots) {
     for (;;) {  // at most budget + 1
       if (!FindGains(0, n_)) return false;
@@ -48,7 +50,7 @@ class PhaseOne {
     }
   }
 
-  // Of the basic variables of rows `from` to `to`; false where they are within their bounds.
+  // Finds the gains for the basic variables of rows `from` to `to` − 1. False if all are within their bounds.
   bool FindGains(int from, int to) {
     bool outside = false;
     for (int j = 0; j < n_; ++j) {
@@ -68,8 +70,8 @@ class PhaseOne {
     return outside;
   }
 
-  // The column of the largest gain, after 2 n pivots of all searches the variable of the lowest number
-  // (Bland); −1 where none gains.
+  // The column with the largest gain. After 2 n pivots of all searches together, the column whose variable
+  // has the lowest number (Bland). −1 if no column gains.
   int Entering(int pivots) {
     int best = -1;
     Scalar largest = Scalar(0);
@@ -89,12 +91,12 @@ class PhaseOne {
     return best;
   }
 
-  // The variable that row i, or column j, stands for now.
+  // The present variable of row i, and of column j.
   int Basic(int i) const { return basic_[Index(i)]; }
   int Nonbasic(int j) const { return nonbasic_[Index(j)]; }
-  // What growth of column j adds to the sum; 0 where that is rounding.
+  // What growth of column j adds to the sum; 0 if that is only rounding.
   Scalar ReducedCost(int j) const { return Gains(j) ? -gain_[j] : Scalar(0); }
-  // −1 below its bounds, 1 above, 0 inside.
+  // −1 if the row's basic variable is below its bounds, 1 if above, 0 if inside.
   int Outside(int row) {
     const RowBounds<Scalar> bounds = Bounds(basic_[Index(row)]);
     const Scalar slack = kTolerance * size_;
@@ -102,21 +104,22 @@ class PhaseOne {
   }
 
  private:
-  // Of the largest constant: what is not yet infeasible. Of a sum's terms: what is no gain.
+  // A variable is not yet infeasible within this share of the largest constant. A gain below this share of
+  // its terms, and a pivot below this share of its column's largest entry, are rounding errors.
   static constexpr Scalar kTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
 
-  // Above what rounding leaves; the scaled entries of A are about 1.
+  // Whether the gain is above what rounding leaves. The scaled entries of A are about 1.
   bool Gains(int column) const { return Abs(gain_[column]) > kTolerance * (Scalar(1) + gain_size_[column]); }
 
-  // Moves the column's variable until it or a basic one meets a bound. False where none does.
+  // Moves the column's variable until it or a basic variable reaches a bound. False if none does.
   bool Step(int column) {
     const Scalar direction = gain_[column] > Scalar(0) ? Scalar(1) : Scalar(-1);
     const RowBounds<Scalar> own = Bounds(nonbasic_[Index(column)]);
     Scalar largest = Scalar(0);
     for (int i = 0; i < n_; ++i) largest = Max(largest, Abs(Row(i)[column]));
-    Scalar bound = kInfinity<Scalar>;  // Harris: where every bound may be passed by the slack
+    Scalar bound = kInfinity<Scalar>;  // Harris: every bound may be passed by the slack
     const Scalar slack = kTolerance * size_;
     for (int i = 0; i < n_; ++i) {
       const Scalar rate = direction * Row(i)[column];
@@ -151,8 +154,8 @@ class PhaseOne {
     return true;
   }
 
-  // The bound that a basic variable meets when it moves at `rate`: one outside stops where it
-  // gets inside.
+  // The bound that a basic variable reaches when it moves at `rate`. A variable outside its bounds stops
+  // where it gets inside.
   Scalar Target(int row, Scalar rate) {
     const RowBounds<Scalar> bounds = Bounds(basic_[Index(row)]);
     const int side = Outside(row);
@@ -188,7 +191,7 @@ class PhaseOne {
   int n_ = 0;
   Scalar size_ = Scalar(0);
   BoundedMatrix<Scalar, kCapacity> tableau_;
-  BoundedVector<Scalar, kCapacity> gain_;       // what a column's growth takes off the infeasibility
+  BoundedVector<Scalar, kCapacity> gain_;       // how much a column's growth reduces the infeasibility
   BoundedVector<Scalar, kCapacity> gain_size_;  // Σ of its terms' magnitudes
   BoundedVector<Scalar, kCapacity> value_;      // of the basic variables
   BoundedVector<Scalar, kCapacity> resting_;    // of the nonbasic ones

@@ -1,7 +1,7 @@
-// Problem: w = A x + b, in which the w of chosen rows is to be what is given, and their x what follows.
-// Method: principal pivot transform (Cottle, Pang and Stone, The Linear Complementarity Problem, section 2.3)
-// by exchanges of one w with one x, complete pivoting. Departure: where the chosen block is singular to
-// working precision, some of its rows stay as they were.
+// Problem: w = A x + b. In chosen rows w shall be given, and x shall follow from it.
+// Method: principal pivot transform (Cottle, Pang and Stone, The Linear Complementarity Problem,
+// section 2.3). It exchanges one w with one x at a time, with complete pivoting.
+// Departure: if the chosen block is singular to working precision, some of its rows are not exchanged.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace footing {
 
-// To be filled before Exchange: the tableau with A, the constant with b, and `chosen`.
+// The caller fills the tableau with A, the constant with b, and `chosen` before Exchange.
 template <typename Scalar, int kCapacity>
 struct PivotTransform {
-  BoundedMatrix<Scalar, kCapacity> tableau;  // w and exchanged x over x and exchanged w
+  BoundedMatrix<Scalar, kCapacity> tableau;  // rows: w and exchanged x; columns: x and exchanged w
   BoundedVector<Scalar, kCapacity> constant;
   std::array<bool, static_cast<unsigned>(kCapacity)> chosen;
   BoundedVector<Scalar, kCapacity> row_scale;
@@ -27,10 +27,10 @@ struct PivotTransform {
   int RowOfX(int i) const { return row_of_x[static_cast<unsigned>(i)]; }
   int ColOfW(int i) const { return col_of_w[static_cast<unsigned>(i)]; }
 
-  // Exchanges the largest scaled entry of the chosen rows and columns left, until all are rounding, which is
-  // then zero. An entry of the diagonal goes first where it is at least a quarter of the largest, and after
-  // entry (i, j) goes (j, i): so the rows left are the columns left, if A is PSD. size³ multiply-adds at
-  // most.
+  // Exchanges the largest scaled entry in the chosen rows and columns that are left, until all such entries
+  // are rounding errors. These are then set to zero. An entry of the diagonal goes first if it is at least a
+  // quarter of the largest. Entry (j, i) goes after entry (i, j), so for a PSD A the rows left are also the
+  // columns left. Up to size³ multiply-adds.
   void Exchange(int size) {
     row_of_x.fill(-1);
     col_of_w.fill(-1);
@@ -55,7 +55,7 @@ struct PivotTransform {
   struct Entry {
     int row = 0;
     int column = 0;
-    Scalar size = Scalar(0);  // scaled; 0 where it may not be exchanged
+    Scalar size = Scalar(0);  // scaled; 0 if it may not be exchanged
   };
 
   bool StaysRow(int i) const { return chosen[static_cast<unsigned>(i)] && ColOfW(i) < 0; }

@@ -1,9 +1,9 @@
-// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix: solved, proven unsolvable, or neither.
-// Method: descent over z ≥ 0 (nonnegative_descent.hpp), which is all that a symmetric PSD A takes. Else the
-// stages of box_stages.hpp: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0;
-// Dantzig's method, where A is symmetric with no negative diagonal entry; active sets; Lemke's method on
-// six other paths; both Lemke and active sets in proximal steps. One pivot budget; each answer judged from
-// the untouched input. docs/reference/lcp.md says what was measured.
+// Problem: w = A z + b, 0 ≤ w ⟂ z ≥ 0, A any square matrix. It is solved, proven unsolvable, or neither.
+// Method: descent over z ≥ 0 (nonnegative_descent.hpp), which is enough for a symmetric PSD A. Otherwise the
+// stages of box_stages.hpp follow: Lemke's method; a proof that no z ≥ 0 has A z + b ≥ 0; Dantzig's method,
+// if A is symmetric with no negative diagonal entry; active sets; Lemke's method on six other paths; Lemke's
+// method and active sets in proximal steps. All share one pivot budget. Each answer is judged from the
+// untouched input. docs/reference/lcp.md says what was measured.
 #pragma once
 
 #include "core/lcp/general/box_stages.hpp"
@@ -16,25 +16,25 @@ template <typename Scalar, int kCapacity>
 struct LcpWorkspace {
   NonnegativeDescentWorkspace<Scalar, kCapacity> descent;
   CoupledBoxProblem<Scalar, kCapacity> boxed;
-  CoupledBoxWorkspace<Scalar, kCapacity, kCapacity> boxes;  // its stage, its proof
+  CoupledBoxWorkspace<Scalar, kCapacity, kCapacity> boxes;  // holds the stage and the proof
 };
 
-// Contact problems need one to three pivots a row. Made-up ones need up to 2^n, which is paid
-// for up to 16 rows.
+// Contact problems need one to three pivots per row. Constructed problems need up to 2^n. The budget allows
+// this for up to 16 rows.
 constexpr int DefaultLcpBudget(int size) {
-  const int n = Clamp(size, 0, 1 << 20);  // beyond, the solver refuses the size
+  const int n = Clamp(size, 0, 1 << 20);  // the solver refuses a larger size
   return 80 * n + 400 + (n <= 16 ? 2 << n : 0);
 }
 
-// Solves `problem`. Statuses:
-//   kSolved: every row passes the test of box_residual.hpp, from the untouched input; after descent
-//     (stage kDescent) w and residual are plain sums, with their rounding counted against the answer;
-//   kInfeasible: proven, workspace.boxes.infeasibility.y shows it (CheckInfeasible);
-//   kPivotBudget, kRay, kInaccurate: not found, which proves nothing; z is the best met;
+// Solves `problem`. problem.hpp says what `solution` holds for each status:
+//   kSolved: every row passes the test of box_residual.hpp, from the untouched input. After descent (stage
+//     kDescent) w and the residual are plain sums, and their rounding error is counted against the answer;
+//   kInfeasible: proven. workspace.boxes.infeasibility.y shows it (CheckInfeasible);
+//   kPivotBudget, kRay, kInaccurate: no solution was found, which proves nothing. z is the best met;
 //   kNotFinite, kBadSize: refused.
-// problem.hpp says what `solution` holds for each. Cost, A PSD of rank r: n² looked at, then about r
-// pivots of at most n r multiply-adds. Else at most 4 n² multiply-adds a pivot, n³ for a round of active
-// sets, which counts as a pivot. The default budget is DefaultLcpBudget(n).
+// Cost for a PSD A of rank r: n² entries looked at, then about r pivots of up to n r multiply-adds. For any
+// other A: up to 4 n² multiply-adds per pivot, and n³ for a round of active sets, which counts as a pivot.
+// The default budget is DefaultLcpBudget(n).
 template <typename Scalar, int kCapacity>
 SolveStatus SolveLcp(const LcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
                      LcpWorkspace<Scalar, kCapacity>& workspace, LcpSolution<Scalar, kCapacity>& solution) {

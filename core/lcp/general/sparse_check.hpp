@@ -1,8 +1,8 @@
-// Problem: say whether a z of few entries solves an LCP, from the untouched A and b alone.
-// Method: the test of box_residual.hpp where it is passed with room to spare: w is a plain sum over the
-// entries of z, of which the rounding, at most (entries + 2) ε Σ|terms|, is counted against the
-// answer, in the row's verdict and in the residual, so that both hold for the exact w; and of
-// the slack only what those terms allow. What fails here may still pass there.
+// Problem: say whether a z with few entries solves an LCP, from the untouched A and b alone.
+// Method: the test of box_residual.hpp, for answers that pass it with room to spare. w is a plain sum over
+// the entries of z. Its rounding error is at most (entries + 2) ε Σ|terms|. It is counted against the answer,
+// both in the verdict of the row and in the residual, so both hold for the exact w. The slack is only what
+// these terms allow. An answer that fails here may still pass there.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace footing {
 
-// Entries of a vector, the others being zero.
+// The entries of a vector. All other entries are zero.
 template <typename Scalar, int kCapacity>
 struct SparseVector {
   int count = 0;
@@ -21,14 +21,15 @@ struct SparseVector {
   BoundedVector<Scalar, kCapacity> value;
 };
 
-// Of kColumnBlock rows side by side.
+// Sums of kColumnBlock rows side by side.
 template <typename Scalar>
 struct RowSums {
   Scalar sum[kColumnBlock];    // row · z
   Scalar terms[kColumnBlock];  // Σ|row_j z_j|
 };
 
-// Rows `first` and the next of `matrix`, of which `rows` are in use; the last is repeated where they end.
+// Sums kColumnBlock rows of `matrix` from row `first` on. `rows` rows are in use. Beyond them the last row is
+// repeated.
 template <typename Scalar, int kCapacity>
 RowSums<Scalar> SumRows(const BoundedMatrix<Scalar, kCapacity>& matrix, int rows, int first,
                         const SparseVector<Scalar, kCapacity>& z) {
@@ -56,7 +57,7 @@ RowSums<Scalar> SumRows(const BoundedMatrix<Scalar, kCapacity>& matrix, int rows
   return sums;
 }
 
-// Writes z and w = A z + b in full and judges. n · count multiply-adds, twice.
+// Writes all of z and of w = A z + b, and judges z. Cost: twice n · count multiply-adds.
 template <typename Scalar, int kCapacity>
 ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
                                   const SparseVector<Scalar, kCapacity>& sparse,
@@ -78,7 +79,7 @@ ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
       const Scalar error = rounding * terms;
       const Scalar slack = kTermTolerance<Scalar> * terms - error;
       w[i] = sum;
-      // No branches: which rows of z are zero is as good as random.
+      // No branches, because it is as good as random which rows of z are zero.
       const bool may_push_down = (z[i] == Scalar(0)) | (sum <= slack);
       check.solved = check.solved & (sum >= -slack) & may_push_down & (terms < kInfinity<Scalar>);
       check.residual = Max(check.residual, Abs(Min(sum, z[i])) + error);

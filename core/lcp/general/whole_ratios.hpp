@@ -1,6 +1,6 @@
-// Problem: the whole numbers whose ratios some rounded numbers have.
-// Method: each of them as a fraction of small denominator, which continued fractions find, and all over a
-// common one.
+// Problem: find whole numbers that have the same ratios as given rounded numbers.
+// Method: continued fractions give each number as a fraction with a small denominator. All fractions are then
+// brought to a common denominator.
 #pragma once
 
 #include "core/linalg/storage.hpp"
@@ -15,7 +15,7 @@ inline constexpr Scalar kTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scala
 template <typename Scalar>
 inline constexpr Scalar kLargestDenominator = sizeof(Scalar) == 4 ? Scalar(1e3L) : Scalar(1e7L);
 
-// To the nearest whole number; larger ones than the mantissa holds are whole.
+// Rounds to the nearest whole number. Numbers too large for a fraction in the mantissa are already whole.
 template <typename Scalar>
 Scalar Rounded(Scalar x) {
   constexpr Scalar kWhole = Scalar(1) / kEpsilon<Scalar>;
@@ -24,7 +24,7 @@ Scalar Rounded(Scalar x) {
   return (x + up) - up;
 }
 
-// The least of the continued fraction's denominators that makes x nearly whole; 0 where none does.
+// The least denominator of the continued fraction that makes x nearly whole; 0 if none does.
 template <typename Scalar>
 Scalar Denominator(Scalar x) {
   Scalar before = Scalar(0);
@@ -44,8 +44,9 @@ Scalar Denominator(Scalar x) {
 
 }  // namespace whole_internal
 
-// The first n of *whole ← the least whole numbers that are in the ratios of x's. False, and *whole is
-// untouched: there are none with a common denominator up to 1e7, in float 1e3; or all are zero.
+// Sets the first n entries of *whole to the least whole numbers with the ratios of x. False, and *whole is
+// not changed, if there are none with a common denominator up to 1e7 (float: 1e3), or if all entries of x are
+// zero.
 template <typename Scalar, int kCapacity>
 bool FindWholeRatios(const BoundedVector<Scalar, kCapacity>& x, int n,
                      BoundedVector<Scalar, kCapacity>* whole) {

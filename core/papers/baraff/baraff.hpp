@@ -1,25 +1,26 @@
 // Problem: contact forces with static and dynamic friction, a = A f + b (baraff_problem.hpp).
-// Method: Baraff 1994, sections 4.5 (bilateral rows), 5 (static friction), 5.6 (space, circular
-// cone) and 6 (dynamic friction); the functions bear the paper's names. In the plane NC⁺ and NC⁻
-// are held as NCF with û = +1 and −1.
+// Method: Baraff 1994, sections 4.5 (bilateral rows), 5 (static friction), 5.6 (space, circular cone) and 6
+// (dynamic friction). The functions have the paper's names. In the plane NC⁺ and NC⁻ are held as NCF with
+// û = +1 and −1.
 // Departures, and what the paper leaves open (baraff_sets.hpp and baraff_step.hpp name more):
-//   * leaving NCF in space, only û·a_F is zero. The index goes to kAxis: û·a_F is held at zero, f_F
-//     stays along û, and the other axis is driven later, as y is after x;
-//   * at the end f is refined against A and b and judged by CheckBaraff; what breaks is driven again;
-//   * termination is not proven: a budget of steps, and where one order of the contacts ends without
-//     a solution the next begins with the following contact, later backward and, in space, with the
-//     other choice of the first axis (BaraffOptions).
+//   * When an index leaves NCF in space, only û·a_F is zero. The index goes to kAxis: û·a_F is held at zero,
+//     f_F stays along û, and the other axis is driven later, as y is after x.
+//   * At the end f is refined against A and b, and judged by CheckBaraff. A row that breaks its condition is
+//     driven again.
+//   * Termination is not proven, so there is a budget of steps. If one order of the contacts ends without a
+//     solution, the next order begins with the following contact. Later orders go backward and, in space, use
+//     the other choice of the first axis (BaraffOptions).
 #pragma once
 
 #include "core/papers/baraff/baraff_sets.hpp"
 
 namespace footing {
 
-// The budget is that of all orders together; its default is 10 · rows + 50 for each. The other two choose the
-// method: they are no budget and no tolerance.
+// The budget is for all orders together. By default each order has 10 · rows + 50 steps. The other two
+// options choose the method. They are no budget and no tolerance.
 struct BaraffOptions : SolveOptions {
-  int orders = 4;  // of the contacts, at most twice as many as there are; 1: the paper
-  // In space: the first axis driven is the contact's x (the paper), or lies along a_F as found.
+  int orders = 4;  // orders of the contacts to try, up to 2 · contacts; 1: the paper
+  // In space, the first axis that is driven. false: the contact's x (the paper). true: the direction of a_F.
   bool first_axis_along_acceleration = false;
 };
 
@@ -41,7 +42,7 @@ class Baraff {
         n_(problem.rows()),
         d_(problem.dimension) {}
 
-  // Of a problem that CheckInput has passed.
+  // The problem must have passed CheckInput.
   SolveStatus Solve() {
     const int orders = Max(1, Min(options_.orders, 2 * problem_.contacts));
     const int given = options_.budget;
@@ -100,22 +101,22 @@ class Baraff {
     }
   }
 
-  // Contact k of the order: forward from each contact, then backward from each.
+  // Contact k of the present order. Orders go forward from each contact, then backward from each.
   bool Backward() const { return order_ >= problem_.contacts; }
   int InOrder(int k) const {
     const int p = problem_.contacts;
     return (order_ + (Backward() ? p - k : k)) % p;
   }
 
-  // What breaks its conditions at contact c, normal before friction; else contact c is sorted into its
-  // sets.
+  // Finds what breaks its conditions at contact c, the normal before the friction. If nothing does, it sorts
+  // contact c into its sets.
   bool FindViolated(int c, BaraffDrive<Scalar>* drive) {
     Contact& contact = sets_.At(c);
     const int row = direction_.NormalRow(c);
     drive->contact = c;
     const Vector2 force = sets_.TangentOf(out_.f, c);
     const Scalar size = Length(force[0], force[1]);
-    if (contact.friction == FrictionSet::kNCF) {  // refined across û·a_F = 0
+    if (contact.friction == FrictionSet::kNCF) {  // refining may have moved it across û·a_F = 0
       const Rows tangent = direction_.Tangent(c, contact.axis);
       const bool along = direction_.Along(tangent, out_.a) > Step::kNearZero * sets_.ARounding(tangent);
       if (along) contact.friction = FrictionSet::kNone;
@@ -205,7 +206,7 @@ class Baraff {
     }
   }
 
-  // Twice f += Δf, Δf from what a is short of zero on the sets that hold it there.
+  // Twice f += Δf, where Δf brings a to zero on the sets that hold it at zero.
   void Refine() {
     for (int pass = 0; pass < 2; ++pass) {
       sets_.RecomputeA();
@@ -227,8 +228,8 @@ class Baraff {
   int budget_ = 0;
 };
 
-// Solves `problem`; baraff_problem.hpp lists the statuses and what `solution` then holds. A step costs
-// rows² + m² + m³ multiply-adds, m the indices in C and CF and the bilateral rows.
+// Solves `problem`. baraff_problem.hpp lists the statuses and what `solution` then holds. A step costs
+// rows² + m² + m³ multiply-adds. m is the number of indices in C and CF and of bilateral rows.
 template <typename Problem>
 SolveStatus SolveBaraff(const Problem& problem, const BaraffOptions& options,
                         BaraffWorkspace<Problem>& workspace, BaraffSolution<Problem>& solution) {

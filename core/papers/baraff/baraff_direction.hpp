@@ -1,12 +1,12 @@
-// Problem: f_direction of Baraff 1994 (sections 4.2, 5.5): how all forces change while one is
-// driven. Δf_NC = 0, Δa_N = 0 on C, Δa_F = 0 on CF, Δf_F = ±μ Δf_N on NC± (μ Δf_N û on NCF,
-// −μ Δf_N v̂ where friction is dynamic), Δa = 0 on the bilateral rows.
-// Method: every unknown is a force vector g over the rows of its contact (on NCF: N + μ û·F)
-// with a test vector h (there: N), and Σ_v (h_uᵀ A g_v) x_v = −h_uᵀ A g_d. That is eq. 9 with
-// (24) and the side conditions substituted; unsymmetric where there are any.
-// Departure: A is often singular, so the system is solved with complete pivoting. Entries are
-// scaled by |h_i A_ij g_j| ≤ Σ|h_i| r_i · Σ|g_j| r_j, r_i² = A_ii; pivots below kRankTolerance
-// of that count as zero and their unknowns keep Δf = 0.
+// Problem: f_direction of Baraff 1994 (sections 4.2, 5.5): how all forces change while one is driven.
+// Δf_NC = 0, Δa_N = 0 on C, Δa_F = 0 on CF, Δa = 0 on the bilateral rows. Δf_F = ±μ Δf_N on NC± (μ Δf_N û on
+// NCF, −μ Δf_N v̂ if friction is dynamic).
+// Method: every unknown is the amount of a force vector g over the rows of its contact (on NCF: N + μ û·F).
+// It has a test vector h (there: N), and Σ_v (h_uᵀ A g_v) x_v = −h_uᵀ A g_d. This is eq. 9 with (24) and the
+// side conditions substituted. It is unsymmetric if there are any.
+// Departure: A is often singular, so the system is solved with complete pivoting. Entries are scaled by the
+// bound |h_i A_ij g_j| ≤ Σ|h_i| r_i · Σ|g_j| r_j, with r_i² = A_ii. Pivots below kRankTolerance of this bound
+// count as zero, and their unknowns keep Δf = 0.
 #pragma once
 
 #include "core/linalg/full_pivot_lu.hpp"
@@ -15,8 +15,8 @@
 
 namespace footing {
 
-// What a contact does, and what it did last: a set that an index comes back to before any step
-// of positive length is given up on.
+// The sets of a contact, and its last moves. An index that comes back to a set before any step of positive
+// length is given up.
 template <typename Scalar>
 struct BaraffContact {
   using Vector2 = BoundedVector<Scalar, 2>;
@@ -26,12 +26,12 @@ struct BaraffContact {
   NormalSet normal_before = NormalSet::kNone;
   FrictionSet friction_before = FrictionSet::kNone;
   Vector2 axis_before = Vector2::Zero();
-  bool friction_suspended = false;  // in NC, and its friction with it
-  int normal_moved = -1;            // count of positive steps when it moved last
+  bool friction_suspended = false;  // friction left its set when the normal went to NC
+  int normal_moved = -1;            // count of positive steps at its last move
   int friction_moved = -1;
 };
 
-// Consecutive rows' weights.
+// Weights of consecutive rows.
 template <typename Scalar>
 struct RowWeights {
   int first;
@@ -60,7 +60,7 @@ class BaraffDirection {
   using Rows = RowWeights<Scalar>;
   using Vector = BoundedVector<Scalar, Problem::kRows>;
 
-  // 2¹⁹ roundings in double, 2⁷ in float: columns of A that are equal on paper differ by about ten.
+  // 2¹⁹ roundings in double, 2⁷ in float. Columns of A that are equal on paper differ by about ten roundings.
   static constexpr Scalar kRankTolerance = Scalar(sizeof(Scalar) == 4 ? 128 : 524288) * kEpsilon<Scalar>;
 
   BaraffDirection(const Problem& problem, BaraffWorkspace<Problem>& workspace)
@@ -73,7 +73,7 @@ class BaraffDirection {
   Rows Tangent(int c, const typename Problem::Vector2& axis) const {
     return {d_ * c, d_, {Scalar(0), axis[0], d_ == 3 ? axis[1] : Scalar(0)}};
   }
-  // N, and the friction that goes with it: a unit of f_N.
+  // A unit of f_N: N, and the friction that goes with it.
   Rows TiedNormal(int c) const {
     const BaraffContact<Scalar>& contact = work_.contact[static_cast<unsigned>(c)];
     const bool tied = contact.friction == FrictionSet::kNCF || contact.friction == FrictionSet::kDynamic;
@@ -85,7 +85,7 @@ class BaraffDirection {
     return rows;
   }
 
-  // h·x, and Σ|h_i| r_i, what it is to be weighed against.
+  // h·x, and the size that it is compared with, Σ|h_i| r_i.
   Scalar Along(const Rows& h, const Vector& x) const {
     Scalar sum = Scalar(0);
     for (int k = 0; k < h.count; ++k) sum += h.weight[static_cast<unsigned>(k)] * x[h.first + k];
@@ -99,8 +99,8 @@ class BaraffDirection {
     return sum > Scalar(0) ? sum : Scalar(1);
   }
 
-  // Δf with `driven` as one unit of force, and Δa = A Δf (8). Returns Σ r_j |Δf_j|.
-  // rows² + m² + m³ multiply-adds, m unknowns.
+  // Finds Δf, with one unit of force along `driven`, and Δa = A Δf (8). Returns Σ r_j |Δf_j|. rows² + m² + m³
+  // multiply-adds, with m unknowns.
   Scalar Find(const Rows& driven) {
     ListUnknowns();
     const Scalar scale = Size(driven);
@@ -117,7 +117,7 @@ class BaraffDirection {
     return size;
   }
 
-  // Δf that takes what `a` is short of zero where the sets hold it at zero. The cost of Find.
+  // Finds the Δf that brings `a` to zero where the sets hold it at zero. Its cost is that of Find.
   void Correct(const Vector& a) {
     ListUnknowns();
     for (int u = 0; u < count_; ++u) work_.unknown[u] = -Along(Test(u), a);

@@ -1,12 +1,12 @@
-// Problem: with dynamic friction there may be no finite forces (Painlevé's paradox). Baraff 1994,
-// section 6, finds a step s = ∞ then, and takes Δf as the direction of an impulse. This is the
-// impulse: v⁺ = v + A j on the contacts' own velocities.
-// The paper leaves the magnitude open. Along the ray the driven contact's normal velocity cannot get
-// to zero: with Δa_N > 0 the step would not have been ∞. The impulse presses the bodies together and
-// brakes the slip. So j goes along the ray until the first slip v̂·v_F gets to zero; then what approach
-// there is is taken off by the same algorithm with A j + v in place of A f + b and static friction
-// everywhere (the paper's first-order world, section 5), which acts by v⁺.
-// Energy: along the ray f·v ≤ 0, as no slip turns round; after it v⁺·j ≤ 0 by eqs. 15 and 16, and
+// Problem: with dynamic friction there may be no finite forces (Painlevé's paradox). Baraff 1994, section 6,
+// then finds a step s = ∞ and takes Δf as the direction of an impulse. This file finds and applies the
+// impulse: v⁺ = v + A j on the velocities of the contacts.
+// Method: the paper leaves the magnitude open. Along the ray the driven contact's normal velocity cannot
+// become zero: with Δa_N > 0 the step would not have been ∞. The impulse presses the bodies together and
+// brakes the slip. So j goes along the ray until the first slip v̂·v_F becomes zero. The same algorithm
+// removes the approach that is left, with A j + v in place of A f + b. Friction is then static everywhere
+// (the paper's first-order world, section 5) and acts according to v⁺.
+// Energy: along the ray f·v ≤ 0, because no slip changes its sign. After it v⁺·j ≤ 0 by eqs. 15 and 16, and
 // ½ (v + v⁺)·j = v⁺·j − ½ jᵀ A j. So the impulse takes energy out.
 #pragma once
 
@@ -30,7 +30,7 @@ struct BaraffImpulseWorkspace {
   BaraffSolution<Problem> solution;
 };
 
-// Friction is dynamic where the tangential speed is above `threshold` [m/s], static else. A square root a
+// Makes friction dynamic if the tangential speed is above `threshold` [m/s], else static. One square root per
 // contact.
 template <typename Problem>
 void SetSlip(const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,
@@ -47,8 +47,8 @@ void SetSlip(const BoundedVector<typename Problem::Scalar, Problem::kRows>& velo
   }
 }
 
-// How far v goes along Δv until a contact's slip gets to zero, and which contact's; ∞ where none does.
-// On a tie the lowest contact. Four multiply-adds and a division a contact.
+// How far v goes along Δv until the slip of a contact becomes zero. `stopped` is this contact, on a tie the
+// lowest. ∞ if no slip becomes zero. Four multiply-adds and a division per contact.
 template <typename Problem>
 typename Problem::Scalar BaraffRayLength(
     const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,
@@ -71,11 +71,13 @@ typename Problem::Scalar BaraffRayLength(
   return length;
 }
 
-// `found` is what SolveBaraff left with kRay, `velocity` the rows' velocities now.
-// kSolved: out holds the impulse and the velocities after it; no contact approaches. kRay: with
-// `stopped` < 0, no slip gets to zero along the ray, no impulse. kPivotBudget, kInaccurate, kNotFinite, and
-// kRay with a `stopped`: from the solve for what is left; out holds the part along the ray. Else
-// found.status, and no impulse. One solve, rows² multiply-adds, a copy of the problem.
+// `found` is what SolveBaraff left with kRay. `velocity` has the present velocities of the rows. Statuses:
+//   kSolved: `out` holds the impulse and the velocities after it. No contact approaches;
+//   kRay with `stopped` < 0: no slip becomes zero along the ray. There is no impulse;
+//   kRay with `stopped` ≥ 0, kPivotBudget, kInaccurate, kNotFinite: from the solve for the approach that is
+//     left. `out` holds only the part along the ray.
+// If found.status is not kRay, it is returned, and there is no impulse (`stopped` = −1). Cost: one solve,
+// rows² multiply-adds, and a copy of the problem.
 template <typename Problem>
 SolveStatus ApplyBaraffImpulse(const Problem& problem, const BaraffSolution<Problem>& found,
                                const BoundedVector<typename Problem::Scalar, Problem::kRows>& velocity,

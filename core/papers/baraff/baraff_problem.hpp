@@ -1,9 +1,9 @@
-// Problem: contact forces with static and dynamic Coulomb friction at the level of
-// accelerations, a = A f + b: Baraff, Fast Contact Force Computation for Nonpenetrating
-// Rigid Bodies, SIGGRAPH 1994. This file holds the question, the answer and its judge:
+// Problem: contact forces with static and dynamic Coulomb friction at the level of accelerations,
+// a = A f + b: Baraff, Fast Contact Force Computation for Nonpenetrating Rigid Bodies, SIGGRAPH 1994. This
+// file holds the problem, its solution and the check of the solution:
 //   f_N ≥ 0, a_N ≥ 0, f_N a_N = 0                                            (15)
 //   static:   |f_F| ≤ μ f_N, a_F f_F ≤ 0, a_F (μ f_N − |f_F|) = 0            (16)
-//             in space |f_F| ≤ μ f_N, f_F·a_F ≤ 0 (21, 22), a_F = 0 inside of the cone
+//             in space |f_F| ≤ μ f_N, f_F·a_F ≤ 0 (21, 22), a_F = 0 inside the cone
 //   dynamic:  f_F = −μ f_N v̂                                                 (24)
 //   bilateral rows: a = 0, f free.
 #pragma once
@@ -31,11 +31,11 @@ struct BaraffProblem {
   int dimension = 3;
   int contacts = 0;
   int bilateral = 0;
-  BoundedMatrix<Scalar, kRows> A;  // 1/kg, symmetric PSD: friction is not substituted in it
+  BoundedMatrix<Scalar, kRows> A;  // 1/kg, symmetric PSD; friction is not substituted in it
   BoundedVector<Scalar, kRows> b;  // m/s²
   BoundedVector<Scalar, kContacts> mu;
-  // Direction of the tangential velocity at each contact; zero: static friction. Of any length,
-  // (±1, 0) in the plane.
+  // Direction of the tangential velocity at each contact, of any length; (±1, 0) in the plane. Zero means
+  // static friction.
   std::array<Vector2, static_cast<unsigned>(kContacts)> slip;
 
   int rows() const { return dimension * contacts + bilateral; }
@@ -57,16 +57,16 @@ enum class FrictionSet : std::uint8_t {
   kNCPlus,   // f_F = μ f_N, a_F < 0 (plane)
   kNCMinus,  // f_F = −μ f_N, a_F > 0 (plane)
   kNCF,      // f_F = μ f_N û, û·a_F < 0 (space)
-  kAxis,     // û·a_F = 0, f_F along û (space): x is done and y is not
+  kAxis,     // û·a_F = 0, f_F along û (space): the first axis is done, the other is not
   kDynamic,  // f_F = −μ f_N v̂
 };
 
 // kSolved: f solves the problem, as judged by CheckBaraff.
-// kPivotBudget, kInaccurate: f is admissible (no pull, inside the cone, dynamic friction on it),
-//   and no solution; a and residual belong to it.
-// kRay: as before; with f + s·ray, s → ∞, a_N or a_F of `driven` does not get to zero. Where
-//   there is dynamic friction, `ray` is the direction of an impulse (baraff_impulse.hpp). With more than one
-//   order ray and `driven` are the first order's, f and a the last one's.
+// kPivotBudget, kInaccurate: f is admissible (no pull, inside the cone, dynamic friction on it) but is no
+// solution. a and the residual belong to f.
+// kRay: the same. Also, a_N or a_F of contact `driven` does not become zero along f + s·ray, s → ∞. If there
+// is dynamic friction, `ray` is the direction of an impulse (baraff_impulse.hpp). With more than one order,
+// `ray` and `driven` come from the first order, f and a from the last.
 // Refusals (kNotFinite, kBadSize, kBadFriction, kNotSymmetric): f = a = 0, residual = ∞.
 template <typename Problem>
 struct BaraffSolution {
@@ -78,13 +78,14 @@ struct BaraffSolution {
   Scalar residual = kInfinity<Scalar>;        // m/s², see CheckBaraff
   BoundedVector<Scalar, Problem::kRows> f;    // N
   BoundedVector<Scalar, Problem::kRows> a;    // m/s²
-  BoundedVector<Scalar, Problem::kRows> ray;  // Δf of the step of length ∞; zero but for kRay
-  int driven = -1;                            // contact of the ray; −1 but for kRay
+  BoundedVector<Scalar, Problem::kRows> ray;  // Δf of the step of length ∞; zero unless kRay
+  int driven = -1;                            // contact of the ray; −1 unless kRay
   std::array<NormalSet, static_cast<unsigned>(Problem::kContacts)> normal{};
   std::array<FrictionSet, static_cast<unsigned>(Problem::kContacts)> friction{};
 };
 
-// kSolved: the numbers can be worked with. Else what BaraffSolution lists. rows²/2 comparisons.
+// kSolved: the solver can work with the numbers. Else a refusal that BaraffSolution lists. rows²/2
+// comparisons.
 template <typename Scalar, int kContacts, int kBilateral>
 SolveStatus CheckInput(const BaraffProblem<Scalar, kContacts, kBilateral>& problem) {
   if (problem.dimension != 2 && problem.dimension != 3) return SolveStatus::kBadSize;
@@ -99,7 +100,7 @@ SolveStatus CheckInput(const BaraffProblem<Scalar, kContacts, kBilateral>& probl
     for (int j = 0; j <= i; ++j) {
       const Scalar a = problem.A(i, j), b = problem.A(j, i);
       finite &= IsFinite(a) && IsFinite(b);
-      // As two products it is finite where the diagonal is, and no infinity passes.
+      // With two products the bound is finite if the diagonal is, and an infinite difference does not pass.
       symmetric &= Abs(a - b) <= kRounding * Abs(problem.A(i, i)) + kRounding * Abs(problem.A(j, j));
     }
   }
@@ -119,13 +120,14 @@ struct BaraffCheck {
   bool solved = true;
 };
 
-// a = A f + b formed anew, and the conditions judged; forces are weighed by the diagonal of A:
+// Computes a = A f + b again and judges the conditions. The diagonal of A weighs the forces:
 //   (15)       |min(a_N, A_NN f_N)|
-//   (16, 21)   |f_F| − μ f_N, and min(|a_F|, max(μ f_N − |f_F|, f_F·a_F / |f_F|)), times A_FF
+//   (16, 21)   A_FF (|f_F| − μ f_N), and min(|a_F|, max(A_FF (μ f_N − |f_F|), f_F·a_F / |f_F|))
 //   (24)       A_FF |f_F + μ f_N v̂|
-// solved: at each contact this is below kTermTolerance of the terms its rows add up, and a slack for
-// the rounding of the largest numbers about (residual.hpp), and below 1e-7 (float: 1e-3) of the largest |b|.
-// rows² multiply-adds.
+//   bilateral  |a|
+// solved: at each contact this is at most kTermTolerance of the terms that its rows add up, plus a slack for
+// the rounding error of the largest numbers (residual.hpp). It is also at most 1e-7 (float: 1e-3) of the
+// largest |b|. rows² multiply-adds.
 template <typename Problem>
 BaraffCheck<typename Problem::Scalar> CheckBaraff(
     const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& f,

@@ -1,10 +1,10 @@
-// Problem: the index sets of Baraff 1994 (sections 4.1, 5.3, 5.6) and how an index moves between
-// them, with f and a kept in step: on NCF f_F = μ f_N û to the last digit, on NC f = 0.
-// Section 5.4: an index that wants back into the set that it came from, with no step of positive
-// length since, is given up on: it leaves both sets, and its f stays as it is until it is driven again.
-// Departures: the paper keeps friction indices in their sets while the normal is in NC; here they
-// leave with it, f_F = 0 = μ f_N, and come back with it, to NCF with û against a_F or, where a_F = 0,
-// to CF. That leaves out steps of length zero at the tip of the cone.
+// Problem: the index sets of Baraff 1994 (sections 4.1, 5.3, 5.6), and how an index moves between them. f and
+// a are kept consistent with the sets: f_F = μ f_N û to the last digit on NCF, and f = 0 on NC.
+// Section 5.4: an index may be about to return to the set that it came from, with no step of positive length
+// since. It is then given up: it leaves both sets, and its f stays as it is until it is driven again.
+// Departures: the paper keeps friction indices in their sets while the normal is in NC. Here they leave with
+// the normal (f_F = 0 = μ f_N) and come back with it: to NCF with û against a_F or, if a_F = 0, to CF. That
+// avoids steps of length zero at the tip of the cone.
 #pragma once
 
 #include "core/papers/baraff/baraff_step.hpp"
@@ -29,7 +29,7 @@ class BaraffSets {
 
   Contact& At(int c) { return work_.contact[static_cast<unsigned>(c)]; }
 
-  // f = 0, all sets empty.
+  // Sets f = 0 and empties the sets. Contacts with a slip get dynamic friction.
   void Clear() {
     out_.f.setZero();
     positive_steps_ = 0;
@@ -46,7 +46,7 @@ class BaraffSets {
     }
   }
 
-  // f += s Δf, a += s Δa; step_size Σ r_j |Δf_j|.
+  // f += s Δf, a += s Δa, with s = `length`. `step_size` is Σ r_j |Δf_j|.
   void Advance(Scalar length, Scalar step_size) {
     f_size_ = Scalar(0);
     for (int i = 0; i < n_; ++i) {
@@ -68,7 +68,7 @@ class BaraffSets {
     }
   }
 
-  // Rounding of h·a as it stands, and of f_N r_N.
+  // Rounding error of the present h·a, and of f_N r_N.
   Scalar ARounding(const RowWeights<Scalar>& h) const {
     return Step::kRounding * (largest_b_ + direction_.Size(h) * f_size_);
   }
@@ -122,7 +122,7 @@ class BaraffSets {
     ++out_.give_ups;
   }
 
-  // û where f_F points, f_F = μ f_N û to the last digit.
+  // Sets û along f_F (along Δf_F if f_F = 0), and f_F = μ f_N û to the last digit.
   void PutOnCone(int c) {
     Vector2 u = TangentOf(out_.f, c);
     Scalar size = Length(u[0], u[1]);
@@ -134,8 +134,8 @@ class BaraffSets {
     SetTangent(c, At(c).axis * (problem_.mu[c] * Max(out_.f[direction_.NormalRow(c)], Scalar(0))));
   }
 
-  // No pull, nothing outside of its cone; what had to be put back changes its set. Returns whether
-  // anything had.
+  // Removes pull, and puts friction back into its cone. An index whose force is put back changes its set.
+  // Returns whether any set changed.
   bool MakeAdmissible() {
     bool changed = false;
     for (int c = 0; c < problem_.contacts; ++c) {
@@ -159,7 +159,7 @@ class BaraffSets {
     return changed;
   }
 
-  // Into the solution; in the plane û is the sign.
+  // Writes the sets to the solution. In the plane the sign of û chooses NC⁺ or NC⁻.
   void Report() {
     for (int c = 0; c < problem_.contacts; ++c) {
       FrictionSet friction = At(c).friction;
@@ -174,7 +174,7 @@ class BaraffSets {
  private:
   using Step = BaraffStep<Problem>;
 
-  // f_N = 0, and with it f_F, but where friction was given up on and is driven to zero later.
+  // Sets f_N = 0 and f_F = 0. Friction that was given up keeps its f_F, and is driven to zero later.
   void Unload(int c) {
     Contact& contact = At(c);
     contact.normal = NormalSet::kNC;

@@ -1,12 +1,12 @@
-// Problem: max_step of Baraff 1994 (sections 4.2, 5.5, 5.6): how far f may go along Δf until some
-// index has to change its set, and which.
+// Problem: max_step of Baraff 1994 (sections 4.2, 5.5, 5.6): how far f may go along Δf until some index must
+// change its set, and which index.
 //   C          f_N falls to zero                    −f_N / Δf_N                       (10)
 //   NC         a_N falls to zero                    −a_N / Δa_N                       (11)
-//   driven     its acceleration gets to zero        −a_d / Δa_d                       (12)
+//   driven     its acceleration becomes zero        −a_d / Δa_d                       (12)
 //   CF         |f_F| reaches μ f_N, outward; in space a root of the quadratic         (23)
 //   NC±, NCF   û·a_F rises to zero
-// Ties (the paper leaves them open): the driven index first, then the lowest contact, its normal
-// before its friction. A rate counts as zero where it is within the rounding of Σ r_j |Δf_j|.
+// On a tie, which the paper leaves open, the driven index comes first. Then comes the lowest contact, its
+// normal before its friction. A rate counts as zero within the rounding error of Σ r_j |Δf_j|.
 #pragma once
 
 #include "core/papers/baraff/baraff_direction.hpp"
@@ -15,7 +15,7 @@ namespace footing {
 
 enum class BaraffEvent : std::uint8_t {
   kNone,          // s = ∞
-  kDrivenAtZero,  // a_d = 0, or f_d = 0 where a force is driven to zero
+  kDrivenAtZero,  // a_d = 0, or f_d = 0 if a force is driven to zero
   kDrivenAtCone,
   kLeavesC,
   kEntersC,
@@ -23,14 +23,14 @@ enum class BaraffEvent : std::uint8_t {
   kLeavesCone,
 };
 
-// What is driven: section 5.5. kFrictionToZero takes a friction force that was given up on to zero.
+// What is driven (section 5.5). kFrictionToZero: a friction force that was given up is driven to zero.
 enum class BaraffGoal : std::uint8_t { kNormal, kFriction, kFrictionToZero };
 
 template <typename Scalar>
 struct BaraffDrive {
   BaraffGoal goal = BaraffGoal::kNormal;
   int contact = 0;
-  RowWeights<Scalar> direction{};  // a unit of the driven force
+  RowWeights<Scalar> direction{};  // one unit of the driven force
 };
 
 template <typename Problem>
@@ -39,7 +39,7 @@ class BaraffStep {
   using Scalar = typename Problem::Scalar;
   static constexpr Scalar kRounding = Scalar(8) * kEpsilon<Scalar>;
 
-  // A redundant row follows the others to zero and then stays there, short of it by their roundings.
+  // A redundant row follows the others to zero. Then it stays there, short of zero by their rounding errors.
   static constexpr Scalar kNearZero = Scalar(8);
 
   BaraffStep(const Problem& problem, const BaraffWorkspace<Problem>& workspace,
@@ -50,7 +50,8 @@ class BaraffStep {
   BaraffEvent event = BaraffEvent::kNone;
   int contact = -1;
 
-  // f, a where the step begins; step_size Σ r_j |Δf_j|; a_rounding of the driven acceleration.
+  // Finds the step that begins at f and a. `step_size` is Σ r_j |Δf_j|, and `a_rounding` is the rounding
+  // error of the driven acceleration.
   void Find(const BaraffDrive<Scalar>& drive, const BoundedVector<Scalar, Problem::kRows>& f,
             const BoundedVector<Scalar, Problem::kRows>& a, Scalar step_size, Scalar a_rounding) {
     length = kInfinity<Scalar>;
@@ -98,7 +99,7 @@ class BaraffStep {
       Offer(-rows_.Along(drive.direction, f), BaraffEvent::kDrivenAtZero, c);
       return;
     }
-    // The normal acceleration, not that along N and its friction.
+    // The test is on the normal acceleration alone, without the friction that goes with N.
     const auto test = drive.goal == BaraffGoal::kNormal ? rows_.Normal(c) : drive.direction;
     const Scalar rate = rows_.Along(test, work_.a_step);
     const Scalar missing = -rows_.Along(test, a);
@@ -129,8 +130,8 @@ class BaraffStep {
     return nearest;
   }
 
-  // |f_F + s Δf_F|² − μ² (f_N + s Δf_N)² = c0 + 2 c1 s + c2 s², c0 ≤ 0: the least s ≥ 0 where it grows
-  // through zero.
+  // |f_F + s Δf_F|² − μ² (f_N + s Δf_N)² = c0 + 2 c1 s + c2 s², c0 ≤ 0. Returns the least s ≥ 0 at which this
+  // grows through zero.
   Scalar SpaceConeLength(int c, const BoundedVector<Scalar, Problem::kRows>& f) const {
     const int row = rows_.NormalRow(c);
     const Scalar mu2 = problem_.mu[c] * problem_.mu[c];

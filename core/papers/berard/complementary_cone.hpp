@@ -1,16 +1,18 @@
-// The complementary cones of an LCP y = B z + b (Berard, Egan, Trinkle eqs. 26 to 29): one member of each
-// pair may be positive, the others are zero, and then b = G ν, ν ≥ 0, with the columns of [I −B] that
-// belong to the members. A mode of all contacts together is such a choice; b is in pos(G) exactly where
+// The complementary cones of an LCP y = B z + b (Berard, Egan, Trinkle eqs. 26 to 29). One member of each
+// pair may be positive, and the others are zero. Then b = G ν, ν ≥ 0, where G has the columns of [I −B] that
+// belong to the chosen members. A mode of all contacts together is such a choice. b is in pos(G) exactly if
 // the LCP has a solution of that mode or on its border.
-// G may be singular, and is for every choice with a separation (a⁺ and a⁻ cancel) or a roll under k sides
-// (the shares c_j cancel): test b ∈ pos(G) by nonnegative least squares or the like, never by G⁻¹.
+// G may be singular. It is singular for every choice with a separation (a⁺ and a⁻ cancel) or with a roll
+// under k sides (the shares c_j cancel). So test b ∈ pos(G) by nonnegative least squares or a similar method,
+// never by G⁻¹.
 #pragma once
 
 #include "core/papers/berard/lcp_modes.hpp"
 
 namespace footing {
 
-// kTurned: −y of a normal pair may be positive, the approach of what is not yet in contact (section V-A C).
+// kTurned: −y of a normal pair may be positive. This is the approach of bodies not yet in contact
+// (section V-A C).
 enum class PairMember : std::uint8_t { kY, kZ, kTurned };
 
 template <typename Scalar, int kCapacity>
@@ -20,9 +22,10 @@ struct ComplementaryCone {
   BoundedMatrix<Scalar, kCapacity> G;  // the leading block: generators as columns
 };
 
-// Sets the members of `contact` to the mode: no other fields of *cone change. False, and nothing is set: the
-// contact is not in the LCP, or the mode is not one of its model (letters of ReadModes, and 'a'; of S in the
-// plane l and r both mean that it goes on). Call it for every contact. Reads the LCP's pairs twice.
+// Sets the members of `contact` to the mode, and changes no other field of *cone. False, with nothing set, if
+// the contact is not in the LCP or if its model does not have the mode. The letters are those of ReadModes,
+// and 'a'. For a contact of S in the plane, l and r both mean that it goes on sliding. Call this for every
+// contact. Reads the LCP's pairs twice.
 template <typename Scalar, int kTangents, int kCapacity>
 bool ChooseMode(const ModeLcp<Scalar, kTangents, kCapacity>& lcp, int contact, const LcpMode& mode,
                 ComplementaryCone<Scalar, kCapacity>* cone) {
@@ -79,7 +82,7 @@ bool ChooseMode(const ModeLcp<Scalar, kTangents, kCapacity>& lcp, int contact, c
   return true;
 }
 
-// Fills G for the members as they stand in *cone; its size is the LCP's. size² copies.
+// Fills G for the present members of *cone. Its size is that of the LCP. size² copies.
 template <typename Scalar, int kCapacity>
 void FillCone(const LcpProblem<Scalar, kCapacity>& lcp, ComplementaryCone<Scalar, kCapacity>* cone) {
   cone->size = lcp.size;

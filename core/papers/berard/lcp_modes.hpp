@@ -1,9 +1,10 @@
-// Forces, accelerations and contact modes from a solution of Berard's LCPs (mode_lcp.hpp): which member of
-// each pair is positive (sections V-A, VI-A, VI-C), both zero: degenerate.
-// Some members are not fixed by force and motion, and say nothing of the mode: where c_n = 0 the common part
-// of a⁺ and a⁻, and λ; where a contact rolls under k sides the shares c_j of one force. A basic solution has
-// zeros there. So separation is read off the normal pair alone, and the roll's slack μ c_n − Σ c_j with the
-// cheapest shares. The other pairs are read as they are.
+// Forces, accelerations and contact modes from a solution of Berard's LCPs (mode_lcp.hpp). The mode says
+// which member of each pair is positive (sections V-A, VI-A, VI-C). A pair with both members zero is
+// degenerate.
+// Force and motion do not fix some members, which then say nothing about the mode. At c_n = 0 these are λ and
+// the common part of a⁺ and a⁻. In a roll under k sides they are the shares c_j of one force. A basic
+// solution has zeros there. So separation is read from the normal pair alone, and the slack μ c_n − Σ c_j of
+// a roll is computed with the cheapest shares. The other pairs are read as they are.
 #pragma once
 
 #include "core/linalg/storage.hpp"
@@ -15,15 +16,15 @@ namespace footing {
 //   s     all        separate
 //   n     all        roll
 //   l, r  plane      slide left (a_t > 0, or v_t > 0 in S), slide right
-//   q     4 sides    slide toward the quadrant `sign` along t, o; a zero: rolls along that axis, slides
+//   q     4 sides    slide toward the quadrant `sign` along t, o. A zero: rolls along that axis and slides
 //                    along the other (the paper's transitions between quadrants)
-//   d     k sides    slide against `direction`, that of the friction force; `second` ≥ 0: its successor takes
-//                    part too (the paper: two elements of c_f positive)
+//   d     k sides    slide against `direction`, the direction of the friction force. `second` ≥ 0: the next
+//                    direction takes part too (the paper: two elements of c_f positive)
 //   m     in space   a contact of S goes on sliding
-//   a     all        approach: given to the LCP as separation with a_n turned; never read off a solution
-//   ?     all        a pair that would tell is degenerate, or nothing is solved. Where forces are not
-//                    unique (more contact rows than freedoms) a basic solution may put a roll's force on the
-//                    cone
+//   a     all        approach: separation with a_n turned, for ChooseMode. Never read from a solution
+//   ?     all        a pair that would tell the mode is degenerate, or there is no solution. If forces are
+//                    not unique (more contact rows than degrees of freedom), a basic solution may put a
+//                    roll's force on the cone
 struct LcpMode {
   char letter = '?';
   std::array<std::int8_t, 2> sign{};
@@ -42,8 +43,9 @@ struct ModeAnswer {
   std::array<LcpMode, static_cast<unsigned>(kContactCapacity)> mode;
 };
 
-// A force is positive above this share of the largest normal force, or of |b_n| / A_nn, what would hold one
-// contact alone; an acceleration above this share of the terms of its contact's largest row. As residual.hpp.
+// A force is positive above this share of the largest normal force, or of the largest |b_n| / A_nn if that is
+// larger (what would hold one contact alone). An acceleration is positive above this share of the terms of
+// its contact's largest row, as in residual.hpp.
 template <typename Scalar>
 inline constexpr Scalar kLcpModeTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 1e-4L : 1e-9L);
 
@@ -83,7 +85,7 @@ class LcpModes {
   static constexpr int kStride = Problem::kStride;
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
 
-  // Fills a of contact c; the largest sum of its rows' terms.
+  // Computes a of contact c. Returns the largest sum of the terms of its rows.
   Scalar Accelerate(int c) {
     Scalar largest = Scalar(0);
     for (int k = 0; k < kStride; ++k) {
@@ -101,7 +103,7 @@ class LcpModes {
     return largest;
   }
 
-  // −1, 0, 1: z is positive; neither; y is.
+  // 1 if only y is positive, −1 if only z is, else 0.
   int Sign(int i) const {
     const PairKind kind = lcp_.pair[Index(i)].kind;
     const bool y_is_force = kind == PairKind::kMinus || kind == PairKind::kCone;
@@ -183,7 +185,8 @@ class LcpModes {
     return sides;
   }
 
-  // The least Σ c_j ≥ 0 that makes the friction force: how far it is along the side that it leaves by.
+  // The least Σ c_j with c_j ≥ 0 that makes the friction force. It is the force's extent along the side of
+  // the polygon that it leaves by.
   Scalar Gauge(int c, int first, int sides) const {
     Scalar gauge = Scalar(0);
     for (int j = 0; j < sides; ++j) {
@@ -202,9 +205,10 @@ class LcpModes {
   Scalar motion_floor_ = 0;
 };
 
-// After AssembleModeLcp on `problem` and a solver on its lcp. Returns the solution's status. Whatever it is
-// but kSolved, forces and accelerations are zero and all modes '?'. Without friction a contact that does not
-// separate is '?': s⁺ = s⁻ = 0, or all c_j = 0. Cost: (kStride p)² multiply-adds, p passes over the pairs.
+// Call this after AssembleModeLcp on `problem` and a solver on its lcp. Returns the solution's status.
+// Without kSolved, forces and accelerations are zero and all modes are '?'. Without friction, a contact of R
+// that does not separate is '?', because s⁺ = s⁻ = 0 or all c_j = 0. Cost: (kStride p)² multiply-adds, and p
+// passes over the pairs.
 template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus ReadModes(const ModeProblem<Scalar, kContacts, kTangents>& problem,
                       const ModeLcp<Scalar, kTangents, kCapacity>& lcp,

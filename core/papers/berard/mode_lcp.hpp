@@ -1,13 +1,13 @@
 // The LCPs of Berard, Egan and Trinkle, Contact Modes and Complementary Cones:
-//   y = B z + b,  0 ≤ y ⟂ z ≥ 0,  from the contacts' a = A c + b (eq. 11),
-// R the contacts that roll (rest), S those that slide. Pairs (y, z), in the paper's order:
+//   y = B z + b,  0 ≤ y ⟂ z ≥ 0,  from the contacts' a = A c + b (eq. 11).
+// R are the contacts that roll (rest), S are those that slide. Pairs (y, z), in the paper's order:
 //   plane, eq. 23       (a_Sn, c_Sn) (a_Rn, c_Rn) (a⁺, s⁺) (s⁻, a⁻)                3|R| + |S|
 //   4 sides, eq. 30     the same, a⁺ and s⁻ first for t, then for o = t2            5|R| + |S|
 //   k sides, eq. 37     (a_Sn, c_Sn) (a_Rn, c_Rn) (λ + d_j·a, c_j) (μ c_n − Σ c_j, λ)    (k + 2)|R| + |S|
 // with a_t = a⁺ − a⁻, s± = μ_s c_n ± c_t, and in S c_t = −μ_k c_n along the slip.
-// B and b, which the paper leaves to its references: each z_j is a force at its contact (`force`), each
-// y_i reads its contact's acceleration (`reads`), so B_ij = reads_i · A · force_j + what the pairs of one
-// contact owe each other; a⁺ = a_t + a⁻, s⁻ = 2 μ c_n − s⁺.
+// The paper leaves B and b to its references. Here each z_j is a force at its contact (`force`), and each y_i
+// reads its contact's acceleration (`reads`). So B_ij = reads_i · A · force_j + PairCoupling, which links the
+// pairs of one contact: a⁺ = a_t + a⁻, s⁻ = 2 μ c_n − s⁺.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace footing {
 
 enum class MotionBefore : std::uint8_t { kRolls, kSlides };  // R and S of the paper
 
-// Rows kStride·i + 0, 1 (, 2) belong to contact i: normal, t1 (, t2): kTangents = 1 in the plane, 2 in space.
+// Rows kStride·i + 0, 1 (, 2) belong to contact i: normal, t1 (, t2). kTangents = 1 in the plane, 2 in space.
 template <typename ScalarType, int kContactCapacity, int kTangentCount>
 struct ModeProblem {
   using Scalar = ScalarType;
@@ -36,7 +36,7 @@ struct ModeProblem {
   BoundedVector<Scalar, kContacts> static_friction;   // μ_s, read in R
   BoundedVector<Scalar, kContacts> kinetic_friction;  // μ_k, read in S
   std::array<MotionBefore, static_cast<unsigned>(kContacts)> before{};
-  // In S, the slip's direction by t1 (, t2), of any length but zero; in the plane its sign.
+  // In S, the direction of the slip along t1 (, t2), of any nonzero length. In the plane, its sign.
   std::array<BoundedVector<Scalar, kTangents>, static_cast<unsigned>(kContacts)> slip;
 };
 
@@ -53,19 +53,19 @@ struct ModePair {
   PairKind kind = PairKind::kNormal;
   std::int16_t contact = 0;
   std::int16_t axis = 0;
-  BoundedVector<Scalar, 1 + kTangents> force;  // c of the contact for z = 1; N where z is one
+  BoundedVector<Scalar, 1 + kTangents> force;  // c of the contact for z = 1; in N if z is a force
   BoundedVector<Scalar, 1 + kTangents> reads;  // y = reads · a + …
 };
 
 template <typename Scalar, int kTangents, int kCapacity>
 struct ModeLcp {
-  LcpProblem<Scalar, kCapacity> lcp;  // y is its w, B its A
+  LcpProblem<Scalar, kCapacity> lcp;  // its w is y, its A is B
   std::array<ModePair<Scalar, kTangents>, static_cast<unsigned>(kCapacity)> pair;
 };
 
 namespace mode_lcp_internal {
 
-// kSolved: the pairs can be made. A sum of x − x is NaN where some x is not finite.
+// kSolved: the pairs can be made. The sum of all x − x is NaN if some x is not finite.
 template <typename Problem>
 SolveStatus Check(const Problem& problem) {
   using Scalar = typename Problem::Scalar;
@@ -95,7 +95,7 @@ SolveStatus Check(const Problem& problem) {
   return friction_ok ? SolveStatus::kSolved : SolveStatus::kBadFriction;
 }
 
-// Unit vector along v ≠ 0, whose square may not be a number.
+// Unit vector along v ≠ 0. The square of v may overflow or underflow.
 template <typename Vector>
 Vector Along(const Vector& v) {
   auto largest = Abs(v[0]);
@@ -104,7 +104,7 @@ Vector Along(const Vector& v) {
   return scaled / Sqrt(scaled.squaredNorm());
 }
 
-// Appends pairs while the capacity lasts; `full` once it did not.
+// Appends pairs while the capacity lasts. `full` is set if it does not.
 template <typename Scalar, int kTangents, int kCapacity>
 struct PairList {
   ModeLcp<Scalar, kTangents, kCapacity>* out;
@@ -122,7 +122,7 @@ struct PairList {
   }
 };
 
-// ∂y_row/∂z_column of two pairs of one contact, apart from their accelerations.
+// ∂y_row/∂z_column for two pairs of one contact, without the part that comes from their accelerations.
 template <typename Scalar, int kTangents>
 Scalar PairCoupling(const ModePair<Scalar, kTangents>& row, const ModePair<Scalar, kTangents>& column,
                     Scalar mu) {
@@ -137,7 +137,8 @@ Scalar PairCoupling(const ModePair<Scalar, kTangents>& row, const ModePair<Scala
   return Scalar(0);
 }
 
-// (a_Sn, c_Sn), then (a_Rn, c_Rn); `corner` is the force s± = 0 or c_j = 0 leaves of a unit c_n in R.
+// Appends (a_Sn, c_Sn), then (a_Rn, c_Rn). In R, `corner` μ is the tangential force per unit c_n that is left
+// at s± = 0 or c_j = 0.
 template <typename Problem, typename List>
 void AppendNormals(const Problem& problem, typename Problem::Scalar corner, List* list) {
   for (const MotionBefore group : {MotionBefore::kSlides, MotionBefore::kRolls}) {
@@ -184,9 +185,12 @@ SolveStatus FillMatrix(const Problem& problem, Lcp* out) {
 
 }  // namespace mode_lcp_internal
 
-// Eq. 23 (in the plane) or eq. 30 (4 sides, in space). kSolved: `out` is the LCP. Else it has no rows:
-// kBadSize (contacts, or the LCP above kCapacity); kNotFinite (also where a product is not); kBadFriction (a
-// μ that is read is negative, or slip has no direction). Cost: 4 (plane) or 9 multiply-adds an entry of B.
+// Assembles eq. 23 (in the plane) or eq. 30 (4 sides, in space). Statuses:
+//   kSolved: `out` is the LCP. With any other status it has no rows;
+//   kBadSize: the number of contacts is out of range, or the LCP is above kCapacity;
+//   kNotFinite: the input, or a product of it, is not finite;
+//   kBadFriction: a μ that is read is negative, or a slip has no direction.
+// Cost: 4 (plane) or 9 multiply-adds per entry of B.
 template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& problem,
                             ModeLcp<Scalar, kTangents, kCapacity>& out) {
@@ -209,7 +213,7 @@ SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, kTangents>& pro
   return FillMatrix(problem, &out);
 }
 
-// Eq. 37, k = kDirections sides, the directions contact by contact. Statuses and cost as above.
+// Assembles eq. 37 with k = kDirections sides, the directions contact by contact. Statuses and cost as above.
 template <int kDirections, typename Scalar, int kContacts, int kCapacity>
 SolveStatus AssembleModeLcp(const ModeProblem<Scalar, kContacts, 2>& problem,
                             const FrictionBasis<Scalar, kDirections>& basis,

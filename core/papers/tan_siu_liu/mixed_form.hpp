@@ -1,11 +1,12 @@
-// The mixed LCP of a stack's time step (Tan, Siu, Liu eq. 12), q̇⁺ free and its rows equalities:
+// The mixed LCP of a stack's time step (Tan, Siu, Liu eq. 12). q̇⁺ is free and its rows are equalities:
 //   ⎡0⎤   ⎡ M   −Δt N  −Δt B  0 ⎤ ⎡q̇⁺⎤   ⎡−τ*⎤
 //   ⎢a⎥ = ⎢ Nᵀ    0      0    0 ⎥ ⎢f_n⎥ + ⎢ 0 ⎥     τ* = M q̇ + Δt (τ − C)  (eq. 5)
 //   ⎢b⎥   ⎢ Bᵀ    0      0    E ⎥ ⎢f_d⎥   ⎢ 0 ⎥
 //   ⎣c⎦   ⎣ 0     μ     −Eᵀ   0 ⎦ ⎣ λ ⎦   ⎣ 0 ⎦
-// Eliminating q̇⁺ (core/lcp/mixed_lcp.hpp) gives eq. 15 (contact_lcp.hpp), so this form serves to check that
-// one, and where M⁻¹ is not at hand. Departs from the paper in the stack's velocity offsets and normal
-// bias, on the right side. Section 5's ε belongs to eq. 15's diagonal and has no place here.
+// Eliminating q̇⁺ (core/lcp/mixed_lcp.hpp) gives eq. 15 (contact_lcp.hpp). So this form serves to check
+// eq. 15, and for cases in which M⁻¹ is not available.
+// Departure: the right side also has the stack's velocity offsets and normal bias. Section 5's ε belongs to
+// the diagonal of eq. 15 and is not used here.
 #pragma once
 
 #include "core/assembly/system_stack.hpp"
@@ -14,9 +15,9 @@
 
 namespace footing {
 
-// Fills `mixed`: stack.dof free rows, then p (d + 2) in the order f_n; f_d contact by contact; λ.
-// `dt` [s] > 0. M is not looked at. An overfull stack leaves a size of −1, which SolveMixed refuses. Cost:
-// about n² + 2 n p d multiply-adds, and clearing.
+// Fills `mixed`: stack.dof free rows, then p (d + 2) rows in the order f_n; f_d contact by contact; λ. `dt`
+// [s] > 0. M is not checked. An overfull stack gives a size of −1, which SolveMixed refuses. Cost: about
+// n² + 2 n p d multiply-adds, and clearing the matrix.
 template <int kDirections, typename Scalar, int kDof, int kContacts, int kFree, int kRows>
 void AssembleMixedLcp(const SystemStack<Scalar, kDof, kContacts>& stack, Scalar dt,
                       const FrictionBasis<Scalar, kDirections>& basis,

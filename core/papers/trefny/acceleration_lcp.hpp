@@ -1,11 +1,12 @@
 // Resting contacts of free rigid bodies without friction, at the level of accelerations:
 //   a = A f + b,  0 ≤ f ⟂ a ≥ 0,  a_i = n·(p̈_a − p̈_b) + 2 ṅ·(ṗ_a − ṗ_b)
-// (Trefny section 1, eqs. 1 to 7; Baraff 1989). A is symmetric PSD, and b lies in its column
-// space but for what velocities ask, so Dantzig's method finds f.
-//   A_ij: with I = LᵀL, ± n_i·n_j/m ± (L⁻ᵀ (r_i × n_i))·(L⁻ᵀ (r_j × n_j)) over the bodies that i
-//   and j share, + where both act in the same sense; formed so, A is symmetric to the last bit.
-//   b_i: n·[F/m + (I⁻¹(τ − ω × Iω)) × r + ω × (ω × r)], of a less that of b, + 2 ṅ·(ṗ_a − ṗ_b).
-// For bodies that rest on each other: where n·(ṗ_a − ṗ_b) < 0 no force is enough (time_step.hpp).
+// (Trefny section 1, eqs. 1 to 7; Baraff 1989). A is symmetric PSD. b lies in the column space of A, except
+// for the part that comes from velocities. So Dantzig's method finds f.
+//   A_ij: with I = LᵀL, the sum of ± n_i·n_j/m ± (L⁻ᵀ (r_i × n_i))·(L⁻ᵀ (r_j × n_j)) over the bodies that i
+//     and j share. The sign is + if both forces act on the body in the same sense. In this form A is
+//     symmetric to the last bit.
+//   b_i: n·[F/m + (I⁻¹(τ − ω × Iω)) × r + ω × (ω × r)] of a, less the same of b, + 2 ṅ·(ṗ_a − ṗ_b).
+// This is for bodies that rest on each other. If n·(ṗ_a − ṗ_b) < 0, no force is enough (time_step.hpp).
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@
 
 namespace footing {
 
-// World axes. The body's attitude is in its inertia.
+// In world axes. The inertia contains the body's attitude.
 template <typename Scalar>
 struct RigidBody {
   Scalar mass = 1;                                             // kg
@@ -60,7 +61,8 @@ namespace acceleration_internal {
 
 inline constexpr BranchParents<3> kDense = {-1, 0, 1};
 
-// ω̇ of Euler's equation with no contact force; false: the inertia is not positive definite.
+// Finds ω̇ from Euler's equation without contact forces. False if the mass is not positive, or if the inertia
+// is not positive definite.
 template <typename Scalar>
 bool FreeSpin(const RigidBody<Scalar>& body, BoundedMatrix<Scalar, 3>* factor, Vector3<Scalar>* spin) {
   *factor = body.inertia;
@@ -73,7 +75,7 @@ bool FreeSpin(const RigidBody<Scalar>& body, BoundedMatrix<Scalar, 3>* factor, V
   return true;
 }
 
-// Adds one body's share to b and fills its half row; `sign` + for the first body.
+// Returns one body's share of b, and fills its half row. `sign` is 1 for the first body, −1 for the second.
 template <typename Scalar>
 Scalar AddBody(const RigidBody<Scalar>& body, const BoundedMatrix<Scalar, 3>& factor,
                const Vector3<Scalar>& spin, const Vector3<Scalar>& point, const MovingNormal<Scalar>& n,
@@ -90,11 +92,15 @@ Scalar AddBody(const RigidBody<Scalar>& body, const BoundedMatrix<Scalar, 3>& fa
 
 }  // namespace acceleration_internal
 
-// Fills `lcp`, an LcpProblem or a BoxedLcpProblem (then with bounds 0 and ∞): row i is contact i, z its
-// force [N], w the relative normal acceleration [m/s²]. kSolved: the problem stands. Else it has no
-// rows: kBadSize (a count out of range, a contact of a body that is not there, or of a body with
-// itself), kSingular (a mass or an inertia is not positive), kParallelEdges, kNotFinite.
-// Cost: about 100 multiply-adds a body, 120 a contact, 12 a pair of contacts.
+// Fills `lcp`, an LcpProblem or a BoxedLcpProblem (then with the bounds 0 and ∞). Row i belongs to contact i.
+// Its z is the force [N], its w the relative normal acceleration [m/s²]. Statuses:
+//   kSolved: the problem is complete. With any other status it has no rows;
+//   kBadSize: a count is out of range, a contact names a body that does not exist, or both its bodies are the
+//     same;
+//   kSingular: a mass or an inertia is not positive;
+//   kParallelEdges: two edges are too nearly parallel to have a normal;
+//   kNotFinite: an entry of A or b is not finite.
+// Cost: about 100 multiply-adds per body, 120 per contact, 12 per pair of contacts.
 template <typename Scene, typename Problem>
 SolveStatus AssembleAcceleration(const Scene& scene, AccelerationWorkspace<Scene>& work, Problem& lcp) {
   using namespace acceleration_internal;

@@ -12,19 +12,31 @@ if [[ $way == find_package ]]; then
     >"$work/c/CMakeLists.txt"
   ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
   grep -q 'language CXX' "$work/c/said"
+  # A robot's model comes with core, and needs nothing else.
+  [[ -f $work/prefix/include/footing/firmware/robots/a1/model.hpp && ! -e $work/prefix/include/footing/hal ]]
 else
   arguments=(-DFOOTING_SOURCE="$source")
 fi
 cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja "${arguments[@]}"
 cmake --build "$work/build"
 "$work/build/user"
-"$work/build/c_user"
-"$work/build/c_plain_user"
-# A program that takes the library for the other kind does not link.
-mapfile -t library < <(find "$work/build" -name 'libfooting_c.a' -o -name 'libfooting_c_f64.a')
-! cc -DFOOTING_PLAIN_ONLY=1 -I "$source" "$source/tests/gates/install/project/main.c" "${library[@]}" \
-  -o "$work/mixed" 2>"$work/said" || exit 1
-grep -q 'footing_init_plain_f64' "$work/said"
+if [[ $way == find_package ]]; then
+  cmake --build "$work/build" --target mixed
+  "$work/build/mixed"
+fi
+for kind in c4 c4_newton c8 c16; do
+  "$work/build/${kind}_user"
+done
+# A program that takes the library for another kind, or for another capacity, does not link; with the right one it does.
+mapfile -t library < <(find "$work/build" -name 'libfooting_c4.a' -o -name 'libfooting_c4_f64.a')
+link() {
+  cc "$@" -I "$source" "$source/tests/gates/install/project/main.c" "${library[@]}" -lm -o "$work/linked" 2>"$work/said"
+}
+link
+! link -DFOOTING_NEWTON_ONLY=1 || exit 1
+grep -q 'footing_init_4_newton_f64' "$work/said"
+! link -DFOOTING_CONTACTS=8 || exit 1
+grep -q 'footing_init_8_f64' "$work/said"
 # Nor does one that allocates, with footing::no_heap.
 ! cmake --build "$work/build" --target allocates >"$work/said" || exit 1
 grep -q '__wrap_malloc' "$work/said"

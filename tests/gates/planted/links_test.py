@@ -19,8 +19,8 @@ BAD = [
     ("README.md", "[a](docs/a.md#three)\n", "README.md: no heading docs/a.md#three"),
     ("README.md", "# One\n[a](#two)\n", "README.md: no heading #two"),
     ("docs/a.md", "![a](../docs/picture.png)\n", "docs/a.md: no file ../docs/picture.png"),
-    ("README.md", "[`Two`](core/b.hpp#L1)\\n", "README.md: Two is not in line 1 of core/b.hpp, but in 2"),
-    ("README.md", "[`Three`](core/b.hpp#L1)\\n", "README.md: Three is not in line 1 of core/b.hpp, but in none"),
+    ("README.md", "[`Two`](core/b.hpp#L1)\\n", "README.md: Two is not near line 1 of core/b.hpp, but in 30"),
+    ("README.md", "[`Three`](core/b.hpp#L1)\\n", "README.md: Three is not near line 1 of core/b.hpp, but in none"),
     ("core/a.hpp", "// docs/b.md says more.\n", "core/a.hpp: no page docs/b.md"),
 ]
 
@@ -40,6 +40,6 @@ def run(pages):
 if __name__ == "__main__":
     assert run(GOOD) == (0, ""), run(GOOD)
     for name, text, reason in BAD:
-        pages = {"docs/a.md": "# Page\n", "core/b.hpp": "int One;\nint Two;\n", name: text}
+        pages = {"docs/a.md": "# Page\n", "core/b.hpp": "int One;\n" + 28 * "\n" + "int Two;\n", name: text}
         status, said = run(pages)
         assert status == 1 and reason in said, (name, text, said)

@@ -149,7 +149,7 @@ class Modes(ModesCase):
         self.assertEqual(set(found), {"s", "d3"})
 
     def test_directions_that_agree_by_a_square_root(self):
-        """Contacts on a floor, coordinates x, y, z, yaw: modes of two or three contacts meet exactly in one motion."""
+        """Contacts on a floor, coordinates x, y, z, yaw: two or three contacts meet exactly in one motion."""
         for k, scenes in {6: (((0, 0), (2, 2)), ((0, 2), (-1, 0), (-2, -1))), 8: (((0, 0), (2, 2)), ((2, -1), (-1, -2))),
                           12: (((-2, 0), (-3, 1)),)}.items():
             for points in scenes:

@@ -25,7 +25,7 @@ struct Bench {
   DenseContacts<kDof, kContacts, kJointRows> dense;
   std::array<Vector3<Scalar>, kContacts> force;
   Eigen::Matrix<Scalar, kJointRows, 1> joint_force;
-  Eigen::Matrix<Scalar, kDof, 1> next;
+  decltype(SystemStack<Scalar, kDof, kContacts, kJointRows>::velocity) next;
 };
 
 template <typename Scalar, int kJointRows = 0>
@@ -167,7 +167,7 @@ TEST(Delassus, SeveralSystems) {
       s.stack.Attach(c, other, -1.0, BodyPoint<double>(RandomArray(random, 0.3)));
     }
     Check(s, 0.001, 1e-13L, random);
-    for (int r = 0; r < 3; ++r) {  // contacts 1 and 3 share no system, nor do 2 and 4
+    for (int r = 0; r < 3; ++r) {  // contacts 1 and 3 share no system; 2 and 4 share none
       for (int c = 0; c < 3; ++c) {
         EXPECT_EQ(s.problem.delassus(r, 6 + c), 0.0);
         EXPECT_EQ(s.problem.delassus(3 + r, 9 + c), 0.0);

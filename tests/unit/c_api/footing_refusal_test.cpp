@@ -113,6 +113,33 @@ TYPED_TEST(FootingForC, MemoryThatWasNotInitialisedIsRefusedAndLeftAlone) {
               IsSoiled(at.wrench_margin));
 }
 
+// With the word of an initialised block in its place, so that only the alignment can be the reason.
+TYPED_TEST(FootingForC, MisalignedBlocksAreRefusedAndLeftAlone) {
+  using C = TypeParam;
+  using Memory = typename C::Memory;
+  struct alignas(16) Bytes {
+    unsigned char byte[sizeof(Memory) + alignof(Memory)];
+  };
+  static Bytes bytes, before;
+  Calls<C>& at = PointMass<C>(6);
+  for (std::size_t offset = 1; offset < alignof(Memory); ++offset) {
+    Soil(&bytes);
+    std::memcpy(bytes.byte + offset, &at.memory, sizeof(Memory));
+    std::memcpy(&before, &bytes, sizeof(Bytes));
+    auto* const block = reinterpret_cast<Memory*>(bytes.byte + offset);
+    EXPECT_EQ(C::Init(block), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::Solve(block, &at.problem, nullptr, &at.solution), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::Reset(block), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::ReadModes(block, at.modes), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::ReadMargins(block, at.margins), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::FindWrenchMargin(block, &at.wrench, &at.wrench_margin), FOOTING_MISALIGNED);
+    EXPECT_EQ(std::memcmp(&before, &bytes, sizeof(Bytes)), 0) << offset;
+  }
+  EXPECT_TRUE(IsSoiled(at.solution) && IsSoiled(at.modes) && IsSoiled(at.margins) && IsSoiled(at.wrench_margin));
+  EXPECT_STREQ(footing_status_name(FOOTING_MISALIGNED), "misaligned");
+  EXPECT_EQ(C::Solve(&at.memory, &at.problem, nullptr, &at.solution), FOOTING_SOLVED);
+}
+
 TEST(FootingMemory, OfOneScalarIsNoneOfTheOther) {
   static footing_memory_f32 narrow;
   static footing_memory_f64 wide;

@@ -4,8 +4,8 @@
 #include "core/dynamics/robot_model.hpp"
 #include "core/scalar.hpp"
 
-#ifndef EIGEN_DONT_VECTORIZE
-#error "footing::core must pass on what its bits depend on"
+#ifdef EIGEN_DONT_VECTORIZE
+#error "footing::core must leave its user's code as it is"
 #endif
 
 int main() {
