@@ -20,7 +20,7 @@ struct ContactBench {
     ContactProblem<Scalar, kContacts> problem;
     PolyhedralState<Scalar, kContacts, d> solver;
     ContactSolution<Scalar, kContacts> solution;
-    Eigen::Matrix<Scalar, kDof, 1> next_velocity;
+    decltype(Stack::velocity) next_velocity;
   } step;
   DenseContacts<kDof, kContacts> dense;
 

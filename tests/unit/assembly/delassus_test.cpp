@@ -25,7 +25,7 @@ struct Bench {
   DenseContacts<kDof, kContacts, kJointRows> dense;
   std::array<Vector3<Scalar>, kContacts> force;
   Eigen::Matrix<Scalar, kJointRows, 1> joint_force;
-  Eigen::Matrix<Scalar, kDof, 1> next;
+  decltype(SystemStack<Scalar, kDof, kContacts, kJointRows>::velocity) next;
 };
 
 template <typename Scalar, int kJointRows = 0>

@@ -18,7 +18,7 @@ struct Mixed {
   ContactProblem<Scalar, 8, 3> problem;
   ContactSolverState<Scalar, 8, 3> state;
   ContactSolution<Scalar, 8, 3> solution;
-  Eigen::Matrix<Scalar, 6, 1> next;
+  decltype(Stack::velocity) next;
 
   void Solve() {
     ASSERT_EQ(Assemble(stack, Scalar(kStep), work, problem), SolveStatus::kSolved);

@@ -1,0 +1,19 @@
+# What makes the quick check quick, beside clang: Eigen's headers are read once, and the interface for C takes its
+# solver from footing_instances. Elsewhere its archives are whole by themselves.
+
+foreach(library ${c_libraries})
+  target_link_libraries(${library} PRIVATE footing_instances)
+endforeach()
+
+# One precompiled header for what has exceptions and one for what has not.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "")
+foreach(owner footing_eigen footing_eigen_alone)
+  add_library(${owner} OBJECT ${PROJECT_BINARY_DIR}/empty.cpp)
+  target_link_libraries(${owner} PRIVATE footing_exact)
+  target_precompile_headers(${owner} PRIVATE <Eigen/Core> <Eigen/Geometry> <array> <cmath>)
+endforeach()
+target_compile_options(footing_eigen_alone PRIVATE -fno-exceptions -fno-rtti)
+target_precompile_headers(footing_instances REUSE_FROM footing_eigen)
+foreach(library ${c_libraries} footing_firmware_float footing_firmware_double)
+  target_precompile_headers(${library} REUSE_FROM footing_eigen_alone)
+endforeach()
