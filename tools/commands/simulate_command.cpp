@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "firmware/controllers/gait.hpp"
+#include "firmware/robots/a1/options.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/simulate/judge.hpp"
@@ -69,7 +69,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--push-time", &options->push_time, "s", 0, kLongestRun);
   number("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
   number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
-  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, Gait<double>{}.period);
+  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, robots::A1Controller<double>().gait.period);
 }
 
 void AddSimulate(CLI::App& app) {

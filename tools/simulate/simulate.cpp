@@ -137,7 +137,7 @@ void Record(const Recorder& recorder, const TickReport<float>& report) {
     foot.slip_share = margin.slip_share;
     foot.slip_speed_margin = margin.slip_speed;
     foot.gap = margin.gap;
-    foot.scheduled_stance = report.feet[i].scheduled_stance;
+    foot.scheduled_stance = report.scheduled_stance[i];
   }
   tick.solve_status = static_cast<std::uint8_t>(report.status);
   tick.pivots = static_cast<std::uint16_t>(report.pivots);

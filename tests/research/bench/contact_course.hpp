@@ -39,7 +39,7 @@ class ContactCourse : public Course {
     const auto state = std::make_shared<ContactSolverState<double, kContacts, 0, kDirections>>();
     const auto solution = std::make_shared<ContactSolution<double, kContacts>>();
     const auto cool = [state] { state->warm = false; };
-    const auto options = kDirections == kPlainOnly ? ControlOptions<double>().solver : ContactSolverOptions{};
+    const auto options = kDirections == kPlainOnly ? ControlOptions<double>().tracker.solver : ContactSolverOptions{};
     Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;
       {
