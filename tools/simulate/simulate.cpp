@@ -225,8 +225,9 @@ Simulation Simulate(const SimulationOptions& o) {
   const auto memory = std::make_unique<ControlMemory<float>>(control);
   const Recorder recorder{&simulation.log, &truth, &periods, &o};
   simulation.summary =
-      RunLoop(memory.get(), [&recorder](const ControlMemory<float>&, const TickReport<float>& report) {
+      RunLoop(memory.get(), [&](const ControlMemory<float>&, const TickReport<float>& report) {
         Record(recorder, report);
+        simulation.commanded.push_back(report.torque);
       });
   hal::UseSource(nullptr);
   simulation.record = robot.record();
