@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kFallbackFlags = kNotMeasured | kUpsideDown;
 template <typename Scalar>
 std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Scalar damping) {
   std::array<Scalar, kJoints> torque{};
-  for (unsigned j = 0; j < unsigned{kJoints}; ++j) {
+  for (unsigned j = 0; j < kJoints; ++j) {
     if (sensed.joint_good[j]) torque[j] = -damping * sensed.joint_velocity[static_cast<int>(j)];
   }
   return torque;
@@ -26,7 +26,7 @@ template <typename Scalar>
 std::array<Scalar, kJoints> WithinLimits(const std::array<Scalar, kJoints>& torque,
                                          const std::array<float, kJoints>& limit) {
   std::array<Scalar, kJoints> within{};
-  for (unsigned j = 0; j < unsigned{kJoints}; ++j) {
+  for (unsigned j = 0; j < kJoints; ++j) {
     const Scalar most = static_cast<Scalar>(limit[j]);
     if (torque[j] == torque[j]) within[j] = Clamp(torque[j], -most, most);
   }

@@ -12,7 +12,7 @@ template <typename Scalar>
 Measurement<kJoints, float, Scalar> Sense(const hal::Measurement& raw,
                                           const std::array<Scalar, kJoints>& commanded) {
   Measurement<kJoints, float, Scalar> measured;
-  for (unsigned j = 0; j < unsigned{kJoints}; ++j) {
+  for (unsigned j = 0; j < kJoints; ++j) {
     measured.position[j] = raw.joint_position[j];
     measured.velocity[j] = raw.joint_velocity[j];
     measured.torque[j] = raw.joint_torque[j];

@@ -42,10 +42,10 @@ class ContactPrediction {
   // Stage 4. Loaded feet and open ones near the ground. The last forces are no start for other feet.
   void ChooseFeet(const DynamicsTerms<Model>& terms, const ContactEstimator<Model>& estimator) {
     std::array<Scalar, kFeet> height;
-    for (unsigned foot = 0; foot < unsigned{kFeet}; ++foot) height[foot] = terms.points[foot].position[2];
+    for (unsigned foot = 0; foot < kFeet; ++foot) height[foot] = terms.points[foot].position[2];
     const auto before = candidates_;
     candidates_ = FindCandidates(estimator, height, options_.candidate_reach);
-    for (unsigned c = 0; c < unsigned{kFeet}; ++c) {
+    for (unsigned c = 0; c < kFeet; ++c) {
       if (candidates_.candidate[c].foot != before.candidate[c].foot) solver_.warm = false;
     }
   }

@@ -159,14 +159,14 @@ class FootTracker {
     estimator_.EstimateForces(terms_, observer_.residual(), observer_.unfiltered(), dt);
 
     std::array<FootObservation<Scalar>, kFeet> observations;
-    for (unsigned foot = 0; foot < unsigned{kFeet}; ++foot) {
+    for (unsigned foot = 0; foot < kFeet; ++foot) {
       observations[foot] = {terms_.points[foot].velocity, now_.feet[foot].predicted_force[2],
                             now_.feet[foot].predicted_mode == ContactMode::kSlide};
     }
     estimator_.Update(observations, dt);
 
     std::array<FootEvidence<Scalar>, kFeet> evidence;
-    for (unsigned foot = 0; foot < unsigned{kFeet}; ++foot) {
+    for (unsigned foot = 0; foot < kFeet; ++foot) {
       const FootEstimate<Scalar>& estimate = estimator_.foot(static_cast<int>(foot));
       now_.feet[foot].state = estimate.state;
       now_.feet[foot].force = estimate.force;

@@ -119,12 +119,12 @@ class SensorCheck {
 
   void CheckJoints(const Raw& raw, Checked* sensed) {
     Number path = Number(0);
-    for (unsigned j = 0; j < unsigned{kJoints}; ++j) {
+    for (unsigned j = 0; j < kJoints; ++j) {
       const Number step = Abs(raw.position[j] - last_position_[j]);
       if (started_ && Credible(step)) path += Min(step, kLongestStep) / static_cast<Number>(kJoints);
     }
 
-    for (unsigned j = 0; j < unsigned{kJoints}; ++j) {
+    for (unsigned j = 0; j < kJoints; ++j) {
       const int row = static_cast<int>(j);
       const bool credible = Credible(raw.position[j]) && Credible(raw.velocity[j]) && Credible(raw.torque[j]);
       const bool still = raw.position[j] == last_position_[j];
