@@ -184,10 +184,12 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
 }
 
 // q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9), after Assemble on the same stack; `force` [N] by contacts,
-// `joint_force` by joint rows [N, N·m]. n rows + n²/2 multiply-adds.
-template <typename Stack, typename Forces, typename JointForces>
+// `joint_force` by joint rows [N, N·m]; *next is a vector of kDofCapacity, aligned or not. n rows + n²/2
+// multiply-adds.
+template <typename Stack, typename Forces, typename JointForces, typename Velocity>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
-                  const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)* next) {
+                  const Forces& force, const JointForces& joint_force, Velocity* next) {
+  static_assert(Velocity::SizeAtCompileTime == Stack::kDofCapacity);
   using Scalar = typename Stack::Scalar;
   const int contact_rows = 3 * stack.contacts;
   for (int j = 0; j < stack.dof; ++j) {
