@@ -38,7 +38,7 @@ struct Tick {
 
 // One period: a measurement is answered with a command, whose torques are finite and within the joints'
 // limits whatever was measured. Nothing is read but the two arguments, and nothing written but `memory`: as
-// many robots as there are memories may tick in turn. Cost: docs/bounds.md.
+// many robots as there are memories may tick in turn. Cost: docs/generated/bounds.md.
 template <typename Scalar>
 Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar>& memory);
 

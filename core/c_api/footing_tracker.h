@@ -141,7 +141,7 @@ footing_status footing_tracker_reset_f32(footing_tracker_f32* tracker, const foo
      any other up to 63     *now is filled; the contact solve ended so, as now->status says
      FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY
                             nothing is written
-   Cost: docs/bounds.md. */
+   Cost: docs/generated/bounds.md. */
 footing_status footing_tracker_update_f32(footing_tracker_f32* tracker, const footing_sample_f32* sample,
                                           footing_tracked_f32* now);
 

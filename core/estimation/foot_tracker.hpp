@@ -33,7 +33,7 @@ struct FootTrackerOptions {
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
-  // (docs/bounds.md).
+  // (docs/generated/bounds.md).
   SolveOptions solver{3};
 
   SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats}; }
@@ -75,7 +75,7 @@ class FootTracker {
   // finite. Under a flag of kNotMeasured the feet's states and forces stand as they were. Under kTickDoubled
   // all stands, the flags kUpsideDown and kSolveDegraded included: the sample is not used. Under
   // kSolveDegraded the predicted forces are no solution, or zero, and `status` says why.
-  // The first call's dt is not read. Under 66,000 instructions on a Cortex-M4F, worst case in docs/bounds.md.
+  // The first call's dt is not read. Under 66,000 instructions on a Cortex-M4F, worst case in docs/generated/bounds.md.
   const Feet& Update(const Measurement& measured) {
     sensor_check_.Check(measured, &sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
