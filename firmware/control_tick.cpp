@@ -36,8 +36,8 @@ void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory
 
 template <typename Scalar>
 void Report(const hal::Measurement& measurement, const Feet<Scalar>& now, const ControlMemory<Scalar>& m,
-            Tick<Scalar>* tick) {
-  TickReport<Scalar>& report = tick->report;
+            Tick<Scalar>& tick) {
+  TickReport<Scalar>& report = tick.report;
   static_cast<Feet<Scalar>&>(report) = now;
   if (m.fell_back) report.flags |= kFallback;
   report.sequence = measurement.sequence;
@@ -45,7 +45,7 @@ void Report(const hal::Measurement& measurement, const Feet<Scalar>& now, const 
   for (int leg = 0; leg < kFeet; ++leg) {
     report.scheduled_stance[static_cast<unsigned>(leg)] = m.controller.ScheduledStance(leg);
   }
-  for (unsigned j = 0; j < kJoints; ++j) tick->command.joint_torque[j] = static_cast<float>(m.torque[j]);
+  for (unsigned j = 0; j < kJoints; ++j) tick.command.joint_torque[j] = static_cast<float>(m.torque[j]);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar>& me
   const Feet<Scalar>& now = memory.tracker.Update(measured);
   Act(Checked(measurement.operator_input), now, memory);
   Tick<Scalar> tick;
-  Report(measurement, now, memory, &tick);
+  Report(measurement, now, memory, tick);
   return tick;
 }
 

@@ -103,7 +103,7 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   problem.dt = dt;
   if (stack.overfull) return SolveStatus::kBadSize;
 
-  for (int i = 0; i < n; ++i) work.factor.row(i) = stack.mass_matrix.row(i);
+  for (int i = 0; i < n; ++i) work.factor.row(i) = stack.Mass().row(i);
   if (!FactorBranch(work.factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   for (int i = 0; i < n; ++i) work.drive[i] = dt * stack.force[i];

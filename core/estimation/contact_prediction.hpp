@@ -62,7 +62,7 @@ class ContactPrediction {
     for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += torque[static_cast<unsigned>(j)];
     stack_.Clear();
     const int robot =
-        stack_.AddSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
+        stack_.LendSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
 
     for (int i = 0; i < candidates_.count; ++i) {
       const auto& candidate = candidates_.candidate[static_cast<unsigned>(i)];
@@ -90,16 +90,16 @@ class ContactPrediction {
     }
   }
 
-  // Stage 7. Fills *now's status, stage, pivots, residual, margin, and of each foot what is predicted; a foot
+  // Stage 7. Fills now's status, stage, pivots, residual, margin, and of each foot what is predicted; a foot
   // that was no candidate is predicted open with no force. The status is that of SolveContacts, or kSingular
   // where M is not positive definite: the problem then has no contacts.
-  void Interpret(Feet* now) {
-    now->status = status_;
-    now->stage = solution_.stage;
-    now->pivots = solution_.pivots;
-    now->residual = solution_.residual;
-    now->margin = {};
-    for (auto& foot : now->feet) {
+  void Interpret(Feet& now) {
+    now.status = status_;
+    now.stage = solution_.stage;
+    now.pivots = solution_.pivots;
+    now.residual = solution_.residual;
+    now.margin = {};
+    for (auto& foot : now.feet) {
       foot.predicted_mode = ContactMode::kSeparate;
       foot.modes_that_meet = ModeBit(ContactMode::kSeparate);
       foot.margin = {};
@@ -108,7 +108,7 @@ class ContactPrediction {
     ReadContactModes(problem_, solution_, modes_);
     for (int i = 0; i < problem_.contacts; ++i) {
       const auto c = static_cast<unsigned>(i);
-      TrackedFoot<Scalar>& foot = now->feet[FootOf(i)];
+      TrackedFoot<Scalar>& foot = now.feet[FootOf(i)];
       foot.predicted_mode = modes_[c].mode;
       foot.modes_that_meet = modes_[c].meets;
       foot.margin = MarginOf(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
@@ -119,9 +119,9 @@ class ContactPrediction {
     BaseWrench(stack_, delassus_, problem_.dt, options_.wrench_length, wrench_velocity_);
     // Refused, it is zero and of no contact; the forces are solved all the same.
     static_cast<void>(least_wrench_.Find(problem_, solution_, wrench_velocity_, options_.wrench_length,
-                                         now->margin, solver_.plain.FactorsOf(solution_)));
-    const int contact = now->margin.contact;
-    if (contact >= 0) now->margin.contact = static_cast<int>(FootOf(contact));
+                                         now.margin, solver_.plain.FactorsOf(solution_)));
+    const int contact = now.margin.contact;
+    if (contact >= 0) now.margin.contact = static_cast<int>(FootOf(contact));
   }
 
   // Of the last step. The contacts are the candidates in their order.

@@ -77,14 +77,14 @@ class FootTracker {
   // kSolveDegraded the predicted forces are no solution, or zero, and `status` says why.
   // The first call's dt is not read. Under 66,000 instructions on a Cortex-M4F, worst case in docs/generated/bounds.md.
   const Feet& Update(const Measurement& measured) {
-    sensor_check_.Check(measured, &sensed_);  // 1 sense
+    sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
     EstimateState();                                                               // 2 state
     ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
     prediction_.ChooseFeet(terms_, estimator_);                                    // 4 candidates
     prediction_.Assemble(kModel, state_, terms_, estimator_, measured.commanded);  // 5 assemble
     prediction_.Solve();                                                           // 6 solve
-    prediction_.Interpret(&now_);                                                  // 7 interpret
+    prediction_.Interpret(now_);                                                   // 7 interpret
     EstimateContacts();                                                            // 8 estimate
     return now_;
   }

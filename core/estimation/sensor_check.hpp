@@ -45,10 +45,10 @@ class SensorCheck {
       : options_(options),
         period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}
 
-  // Fills all of *sensed; `dt` is at most 5 periods. *sensed carries the last finite values from call to
+  // Fills all of `sensed`; its dt is at most 5 periods. It carries the last finite values from call to
   // call; before the first they are what it is built with. Costs a few comparisons a number.
-  void Check(const Raw& raw, Checked* sensed) {
-    sensed->flags = 0;
+  void Check(const Raw& raw, Checked& sensed) {
+    sensed.flags = 0;
     CheckTime(raw, sensed);
     CheckJoints(raw, sensed);
     CheckImu(raw, sensed);
@@ -94,7 +94,7 @@ class SensorCheck {
             elapsed<options_.period / Scalar(2), elapsed> Scalar(1.5L) * options_.period, false};
   }
 
-  void CheckTime(const Raw& raw, Checked* sensed) {
+  void CheckTime(const Raw& raw, Checked& sensed) {
     if (raw.dt > Scalar(0)) unused_ += raw.dt;  // neither NaN nor backwards
     const SampleStamp& stamp = raw.stamp;
     const Passed passed = stamp.given ? ByStamp(stamp) : ByDt();
@@ -108,16 +108,16 @@ class SensorCheck {
       unused_ = Scalar(0);
     }
     if (passed.doubled) {
-      sensed->flags |= still ? kTickDoubled | kSourceStill : kTickDoubled;
-      sensed->dt = Scalar(0);
+      sensed.flags |= still ? kTickDoubled | kSourceStill : kTickDoubled;
+      sensed.dt = Scalar(0);
       return;
     }
-    if (passed.late) sensed->flags |= kTickLate;
-    if (passed.missed) sensed->flags |= kTickMissed;
-    sensed->dt = passed.dt;
+    if (passed.late) sensed.flags |= kTickLate;
+    if (passed.missed) sensed.flags |= kTickMissed;
+    sensed.dt = passed.dt;
   }
 
-  void CheckJoints(const Raw& raw, Checked* sensed) {
+  void CheckJoints(const Raw& raw, Checked& sensed) {
     Number path = Number(0);
     for (unsigned j = 0; j < kJoints; ++j) {
       const Number step = Abs(raw.position[j] - last_position_[j]);
@@ -130,16 +130,16 @@ class SensorCheck {
       const bool still = raw.position[j] == last_position_[j];
       path_of_others_[j] = still ? Min(path_of_others_[j] + path, kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
-      if (!credible) sensed->flags |= kJointNotFinite;
-      if (frozen) sensed->flags |= kEncoderFrozen;
-      sensed->joint_good[j] = credible && !frozen && (sensed->flags & kSourceStill) == 0;
-      if (Credible(raw.position[j])) sensed->joint_position[row] = Scalar(raw.position[j]);
-      sensed->joint_velocity[row] = sensed->joint_good[j] ? Scalar(raw.velocity[j]) : Scalar(0);
-      sensed->joint_torque[row] = credible ? Scalar(raw.torque[j]) : Scalar(0);
+      if (!credible) sensed.flags |= kJointNotFinite;
+      if (frozen) sensed.flags |= kEncoderFrozen;
+      sensed.joint_good[j] = credible && !frozen && (sensed.flags & kSourceStill) == 0;
+      if (Credible(raw.position[j])) sensed.joint_position[row] = Scalar(raw.position[j]);
+      sensed.joint_velocity[row] = sensed.joint_good[j] ? Scalar(raw.velocity[j]) : Scalar(0);
+      sensed.joint_torque[row] = credible ? Scalar(raw.torque[j]) : Scalar(0);
     }
   }
 
-  void CheckImu(const Raw& raw, Checked* sensed) {
+  void CheckImu(const Raw& raw, Checked& sensed) {
     bool credible = true;
     bool repeats = started_;
     Number norm2 = Number(0);
@@ -153,23 +153,23 @@ class SensorCheck {
       repeats &= raw.gyro[k] == last_gyro_[k] && raw.acceleration[k] == last_acceleration_[k];
     }
     const int most = options_.imu_repeats;
-    if ((sensed->flags & kTickDoubled) == 0) imu_repeats_ = repeats ? Min(imu_repeats_ + 1, most) : 0;
+    if ((sensed.flags & kTickDoubled) == 0) imu_repeats_ = repeats ? Min(imu_repeats_ + 1, most) : 0;
     const bool stuck = most > 0 && imu_repeats_ >= most;
     if (raw.imu_valid && credible && norm2 > Number(0.9L) && norm2 < Number(1.1L) && !stuck) {
       const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
-      sensed->attitude =
+      sensed.attitude =
           Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
                                     scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
       for (int k = 0; k < 3; ++k) {
-        sensed->gyro[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
-        sensed->accelerometer[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
+        sensed.gyro[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
+        sensed.accelerometer[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
       }
       return;
     }
     // The last attitude stands, at rest, until the IMU is back.
-    sensed->flags |= kImuLost;
-    sensed->gyro.setZero();
-    sensed->accelerometer = sensed->attitude.conjugate() * Vector3<Scalar>(0, 0, options_.gravity);
+    sensed.flags |= kImuLost;
+    sensed.gyro.setZero();
+    sensed.accelerometer = sensed.attitude.conjugate() * Vector3<Scalar>(0, 0, options_.gravity);
   }
 
   SensorCheckOptions<Scalar> options_;

@@ -38,7 +38,7 @@ class ContactPredictionTest : public testing::Test {
     prediction->ChooseFeet(terms_, estimator_);
     prediction->Assemble(model_, state_, terms_, estimator_, commanded);
     prediction->Solve();
-    prediction->Interpret(&now);
+    prediction->Interpret(now);
     return now;
   }
 

@@ -47,7 +47,7 @@ class SensorCheckTest : public testing::Test {
     ASSERT_EQ(sensed_.flags, 0u);
   }
   void Check(const Raw& raw) {
-    check_.Check(raw, &sensed_);
+    check_.Check(raw, sensed_);
     for (unsigned j = 0; j < kJoints; ++j) {
       const auto row = static_cast<int>(j);
       ASSERT_TRUE(std::isfinite(sensed_.joint_position[row]) && std::isfinite(sensed_.joint_velocity[row]) &&
