@@ -188,9 +188,9 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
 
 // q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry for each
 // contact; `joint_force` [N, N·m]: one for each joint row. Cost: n rows + n²/2 multiply-adds.
-template <typename Stack, typename Forces, typename JointForces>
+template <typename Stack, typename Forces, typename JointForces, typename Velocity>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
-                  const Forces& force, const JointForces& joint_force, decltype(Stack::velocity)& next) {
+                  const Forces& force, const JointForces& joint_force, Velocity& next) {
   using Scalar = typename Stack::Scalar;
   const int contact_rows = 3 * stack.contacts;
   for (int j = 0; j < stack.dof; ++j) {
