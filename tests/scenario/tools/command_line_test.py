@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """command_line_test.py PROGRAM: what `footing` refuses with one line on standard error and exit status 2."""
 
+import csv
+import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
 PROGRAM = ""
-NO_NUMBERS = ("nan", "-nan", "inf", "-inf", "1e300", "-1e300", "1e4000", "x", "", "1x")
+NO_NUMBERS = ("nan", "-nan", "inf", "-inf", "1e300", "-1e300", "1e4000", "1e-4000", "x", "", "1x")
 
 # Options of simulate and report: values out of each option's range, and the limits of the range.
 COURSE = {
@@ -108,8 +111,26 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(["/nope"], "replay", "/nope")
         self.expect_refused(["/nope"], "toss", "/nope")
 
+    def test_files_that_are_no_regular_files(self):
+        with tempfile.TemporaryDirectory() as other:
+            pipe = pathlib.Path(other, "pipe")
+            os.mkfifo(pipe)  # no one writes to it: a reader that opens it waits
+            for path in (pipe, "/dev/zero", other):
+                self.expect_refused([str(path), "not a regular file"], "replay", path)
+            self.expect_refused([str(pipe), "is not a regular file"], "report", "--figures", pipe)
+            pipe.rename(pathlib.Path(other, "a.csv"))
+            self.expect_refused(["a.csv", "is not a regular file"], "toss", "--quiet", other)
+
+    def test_a_stream_that_goes_on_after_its_last_record(self):
+        with tempfile.TemporaryDirectory() as other:
+            stream = pathlib.Path(other, "x.stream")
+            self.assertEqual(self.run_footing("simulate", "--quiet", "--duration", "0.005", "--stream", stream)[0], 0)
+            with open(stream, "ab") as file:
+                file.write(b"\0")
+            self.expect_refused([str(stream), "longer than its header says"], "replay", stream)
+
     def test_figures_that_are_none(self):
-        for text in ("", "{}", "[1]", "[{}]", "[{", '[{"image": 3}]', '[{"image": "x", "hash": [1]}]'):
+        for text in ("[]\0", '[{"image": "x", "hash": 1e-999}]', '[{"image": "x"}]]', "", "{}", "[1]", "[{}]", "[{", '[{"image": 3}]', '[{"image": "x", "hash": [1]}]'):
             with tempfile.NamedTemporaryFile("w") as file:
                 file.write(text)
                 file.flush()
@@ -127,6 +148,86 @@ class CommandLine(unittest.TestCase):
         status, text, errors = self.run_footing("report", "--duration", "0.001", "--out", "x.html", "--figures", figures)
         self.assertEqual(status, 0, errors)
         self.assertIn("NOT the same on Cortex-M4F", (self.root / "x.html").read_text())
+
+    def replay_tables(self, *simulated, double=()):
+        """Replays a run; the lines of both tables, the stream's records and what replay printed."""
+        self.assertEqual(self.run_footing("simulate", "--quiet", "--stream", "x.stream", *simulated)[0], 0)
+        status, text, errors = self.run_footing("replay", "x.stream", "--csv", "x.csv", "--measurements", "m.csv", *double)
+        self.assertEqual((status, errors), (0, ""))
+        tables = []
+        for name in ("x.csv", "m.csv"):
+            with open(self.root / name, newline="", encoding="ascii") as file:
+                tables.append(list(csv.DictReader(file)))
+        data = (self.root / "x.stream").read_bytes()
+        records = [struct.unpack_from("<3I46fI3f", data, 32 + 212 * i) for i in range((len(data) - 32) // 212)]
+        self.assertEqual([len(table) for table in tables], [len(records)] * 2)
+        return (*tables, records, text)
+
+    def test_tables_of_a_replay(self):
+        ticks, _, records, text = self.replay_tables("--duration", "1")
+        hashes = [[line for line in printed.splitlines() if line.startswith("hash")]
+                  for printed in (text, self.run_footing("replay", "x.stream")[1])]
+        self.assertEqual(hashes[0], hashes[1])
+        feet = ("FR", "FL", "RR", "RL")
+        self.assertEqual(list(ticks[0])[:5], ["tick", "sequence", "t", "flags", "status"])
+        self.assertEqual(len(ticks[0]), 5 + 4 * 10)
+        for i, (tick, record) in enumerate(zip(ticks, records)):
+            self.assertEqual((int(tick["tick"]), int(tick["sequence"])), (i, record[0]))
+            self.assertAlmostEqual(float(tick["t"]), (record[1] - records[0][1]) * 1e-6, places=9)
+        for foot in feet:
+            self.assertLessEqual({tick[f"{foot}_state"] for tick in ticks}, {"open", "stick", "slip"})
+            self.assertLessEqual({tick[f"{foot}_mode"] for tick in ticks},
+                                 {"separate", "stick", "slide", "approach", "ambiguous"})
+        # It stands on all four feet at the end, with its weight of 13.741 kg (the predicted forces hold it), and
+        # what sticks can lose f_n before it lifts off and at most mu f_n, mu = 0.6, before it slips.
+        last = ticks[-1]
+        self.assertEqual([last[f"{foot}_state"] for foot in feet], ["stick"] * 4)
+        for kind in ("force", "predicted"):
+            weight = sum(float(last[f"{foot}_{kind}_z"]) for foot in feet)
+            self.assertAlmostEqual(weight, 13.741 * 9.81, delta=0.1 * 13.741 * 9.81)
+        for foot in feet:
+            lift_off, slip = float(last[f"{foot}_lift_off"]), float(last[f"{foot}_slip"])
+            self.assertAlmostEqual(lift_off, float(last[f"{foot}_predicted_z"]), delta=1e-4 * lift_off)
+            across = sum(float(last[f"{foot}_predicted_{axis}"]) ** 2 for axis in "xy") ** 0.5
+            self.assertAlmostEqual(slip, 0.6 * lift_off - across, delta=1e-3 * lift_off)
+
+    def test_measurements_of_a_replay(self):
+        for double in ((), ("--double",)):
+            _, measured, records, _ = self.replay_tables("--duration", "0.3", double=double)
+            names = (["t"] + [f"{kind}{i}" for kind in ("q", "dq", "tau") for i in range(12)] + ["qw", "qx", "qy", "qz"]
+                     + [f"{kind}_{axis}" for kind in ("gyro", "acc") for axis in "xyz"]
+                     + [f"commanded{i}" for i in range(12)])
+            self.assertEqual(list(measured[0]), names)
+            for line, record in zip(measured, records):
+                for name, value in zip(names[1:47], record[3:49]):
+                    self.assertEqual(struct.pack("<f", float(line[name])), struct.pack("<f", value), name)
+            commanded = [[float(line[f"commanded{i}"]) for i in range(12)] for line in measured]
+            self.assertEqual(commanded[0], [0.0] * 12)
+            self.assertTrue(any(commanded[1]))
+            # The plant holds a command for one period, and the sensor reads it with some noise: the command of
+            # the tick before is nearer to what was measured than that of the tick after.
+            off = [sum(abs(commanded[i + shift][j] - float(measured[i][f"tau{j}"])) for i in range(20, 280) for j in range(12))
+                   for shift in (-1, 0, 1)]
+            self.assertEqual(min(off), off[1], off)
+
+    def test_flags_in_a_table(self):
+        ticks, *_ = self.replay_tables("--duration", "0.5", "--fault", "nan", "--fault-begin", "0.3",
+                                       "--fault-duration", "0.01", "--fault-joint", "3")
+        flagged = [i for i, tick in enumerate(ticks) if int(tick["flags"]) & 1]
+        self.assertEqual(len(flagged), 10)
+        self.assertEqual(flagged[-1] - flagged[0], 9)
+
+    def test_tables_that_cannot_be(self):
+        self.assertEqual(self.run_footing("simulate", "--quiet", "--duration", "0.005", "--stream", "x.stream")[0], 0)
+        before = (self.root / "x.stream").read_bytes()
+        for words, arguments in ((["overwrite"], ("--csv", "x.stream")), (["overwrite"], ("--measurements", "./x.stream")),
+                                 (["a file each"], ("--csv", "y", "--measurements", "y")),
+                                 (["/nope/y"], ("--csv", "/nope/y")), (["/dev/full"], ("--csv", "/dev/full"))):
+            status, _, errors = self.run_footing("replay", "x.stream", *arguments)
+            self.assertEqual((status, errors.count("\n")), (2, 1), (arguments, errors))
+            for word in words:
+                self.assertIn(word, errors)
+        self.assertEqual((self.root / "x.stream").read_bytes(), before)
 
     def test_a_late_source_does_not_slow_time(self):
         status, text, _ = self.run_footing("simulate", "--duration", "1", "--quiet", "--fault", "late",

@@ -31,6 +31,14 @@ BAD = {
     "nan.json": ({**LCP, "q": [math.nan, 1]}, "line 1, column "),
     "huge.json": ('{"kind": "lcp", "A": [[1e400]], "q": [1]}',
                   "line 1, column 24: the number 1e400 is beyond a double's range"),
+    "tiny.json": ('{"kind": "lcp",\n "A": [[11e-400, 1e-400]], "q": [1]}',
+                  "line 2, column 8: the number 11e-400 is beyond a double's range"),
+    "tail_of_another.json": ('{"kind": "lcp", "A": [[0.01e-3, -2e-999]], "q": [1]}',
+                             "line 1, column 33: the number -2e-999 is beyond a double's range"),
+    "nul_and_more.json": (json.dumps(LCP) + "\0 and more", "line 1, column 54: a NUL, which no text holds"),
+    "nul_at_the_end.json": (json.dumps(LCP) + "\n\0", "line 2, column 1: a NUL, which no text holds"),
+    "nul_in_a_word.json": ('{"kind": "l\0cp"}', "line 1, column 12: a NUL, which no text holds"),
+    "more.json": (json.dumps(LCP) + " {", "line 1, column "),
     "twice.json": ('{"kind": "lcp", "A": [[1]], "q": [1], "q": [2]}', "q: given twice in one object"),
     "field.json": ({"kind": "lcp", "A": [[1]]}, "q: missing"),
     "kind.json": ({**LCP, "kind": "qp"}, 'kind: must be "lcp", "boxed" or "contact", is "qp"'),
@@ -105,6 +113,37 @@ class SolveCommand(unittest.TestCase):
                 self.assertEqual(self.result(name)["status"], "refused")
                 self.assertIn("2 files: 1 solved, 1 bad,", table)
                 self.expect_good_is_solved()
+
+    def test_small_numbers_that_a_double_holds(self):
+        path = self.write("small.json", '{"kind": "lcp", "A": [[1, 0.0e-999], [-0.0, 1]], "q": [-1e-300, -4e-310]}')
+        self.assertEqual(self.run_solve(path, "--out", self.out)[::2], (0, ""))
+        self.assertEqual(self.result("small.json")["z"], [1e-300, 4e-310])
+
+    def test_what_is_no_regular_file(self):
+        pipe = self.root / "pipe.json"
+        os.mkfifo(pipe)
+        paths = [str(pipe), str(self.root), "/dev/zero", str(self.root / "link.json")]
+        (self.root / "link.json").symlink_to(pipe)
+        for path in paths:
+            with self.subTest(path):
+                status, _, errors = self.run_solve(path, self.good, "--out", self.out)
+                self.assertEqual(status, 2)
+                what = "is a directory" if path == str(self.root) else "is not a regular file"
+                self.assertEqual(errors, f"{path}: {what}\n")
+                self.expect_good_is_solved()
+        (self.root / "to_good.json").symlink_to(self.good)
+        self.assertEqual(self.run_solve(self.root / "to_good.json")[0], 0)
+
+    def test_a_result_without_a_finite_velocity(self):
+        # The contact is open; without force the velocity of the second coordinate is 1e200 / 1e-200.
+        problem = {**CONTACT, "M": [[1, 0], [0, 1e-200]], "tau_star": [1, 1e200],
+                   "contacts": [{**CONTACT["contacts"][0], "normal_jacobian": [1, 0], "tangent_jacobians": []}]}
+        path = self.write("overflow.json", problem)
+        status, _, errors = self.run_solve(path, self.good, "--out", self.out)
+        self.assertEqual((status, errors), (0, ""))
+        text = (self.out / "overflow.json").read_text()
+        self.assertNotIn("null", text)
+        self.assertNotIn("v", json.loads(text))
 
     def test_all_bad_files_at_once(self):
         paths = [self.write(name, content) for name, (content, _) in BAD.items()]

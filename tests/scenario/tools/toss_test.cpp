@@ -3,6 +3,7 @@
 #include "tests/support/trials.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <filesystem>
@@ -137,6 +138,13 @@ TEST_F(TossFiles, BadFilesAreNamedWithTheirLine) {
       {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0,0,0,0,0,0,0,0,0,5\n", 3},
       {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0,zero,0,0,0,0,0,0,0\n", 3},
       {std::string(kHeader) + kFirst + "0.01,0,0,nan,1,0,0,0,0,0,0,0,0,0\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0,1" + std::string(1, '\0') + "9,0,0,0,0,0,0,0\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0,0,0,0,0,0,0,0,0" + std::string(1, '\0') + "x\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,2e-500,0,0,0,0,0,0,0,0\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0x0p1,0,0,0,0,0,0,0,0\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,,0,0,0,0,0,0,0,0\n", 3},
+      {std::string(kHeader) + kFirst + "0.01,0,0,1,1,0,0,0,0,0,0,0,0,\n", 3},
+      {std::string(kHeader) + kFirst + kSecond + std::string(1, '\0'), 4},
       {std::string(kHeader) + kFirst + "0.01,0,0,1,2,0,0,0,0,0,0,0,0,0\n", 3},
       {std::string(kHeader) + kFirst + kFirst, 3},
       {std::string(kHeader) + kFirst + "\n" + kSecond, 3},
@@ -149,6 +157,15 @@ TEST_F(TossFiles, BadFilesAreNamedWithTheirLine) {
     EXPECT_EQ(error.rfind(path + ":" + std::to_string(bad.line) + ": ", 0), 0U) << error;
     EXPECT_EQ(error.find('\n'), std::string::npos);
   }
+}
+
+TEST_F(TossFiles, APipeIsRefusedAtOnce) {
+  const std::string path = folder_ + "/pipe.csv";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  Toss toss;
+  std::string error;
+  EXPECT_FALSE(ReadToss(path, &toss, &error));
+  EXPECT_EQ(error, path + ":0: is not a regular file");
 }
 
 TEST_F(TossFiles, TheOthersAreStillReplayed) {
