@@ -26,7 +26,7 @@ struct JointBench {
   DantzigWorkspace<Scalar, kRows> dantzig;
   LcpSolution<Scalar, kRows> solution;
   std::array<Vector3<Scalar>, 1> no_force;
-  Eigen::Matrix<Scalar, 12, 1> next;
+  decltype(SystemStack<Scalar, 12, 1, kRows>::velocity) next;
 
   // Joint rows alone: a boxed LCP.
   void Solve() {
