@@ -44,8 +44,8 @@ struct FootTrackerOptions {
 };
 
 // `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
-// firmware/robots/a1/model.hpp. Joints and feet have the model's order: leg i has the three joints from 3i on,
-// and foot i. `Number` is the type that the sensors give.
+// firmware/robots/a1/model.hpp. Joints and feet have the model's order: leg i has the three joints from 3i
+// on, and foot i. `Number` is the type that the sensors give.
 //
 // Frames: base axes are the model's (x forward, y left, z up), and the IMU's axes are the same. World axes
 // are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
