@@ -1,26 +1,36 @@
-// The safe torque, in its one definition: damping, −k_d q̇, on joints whose measurement is
-// good, zero elsewhere. Sent under any of kFallbackFlags (a measurement that cannot be trusted or no
-// longer comes, the robot on its back), in the operator's damp mode, and where the controller's torque
-// is not finite. It lets the legs fold under the weight, slowly.
+// The safe torque: damping, −k_d q̇, on joints whose measurement is good, zero elsewhere. It is sent
+// under any of kFallbackFlags (a measurement that cannot be trusted or no longer comes, the robot on its
+// back), in the operator's damp mode, and where the controller's torque is not finite. It lets the legs fold
+// under the weight, slowly. And the limit of every torque that leaves, this one included.
 #pragma once
 
-#include "firmware/sensing.hpp"
+#include "core/estimation/sensor_check.hpp"
+#include "firmware/tick_report.hpp"
 
 namespace footing {
 
-inline constexpr std::uint32_t kFallbackFlags =
-    kJointNotFinite | kEncoderFrozen | kImuLost | kUpsideDown | kSourceStill;
+inline constexpr std::uint32_t kFallbackFlags = kNotMeasured | kUpsideDown;
 
+// `damping`: k_d [N·m·s/rad].
 template <typename Scalar>
-inline constexpr Scalar kSafeDamping = Scalar(1);  // N·m·s/rad: a falling A1's knee meets 5 N·m at 5 rad/s
-
-template <typename Scalar>
-std::array<Scalar, kJoints> SafeTorque(const Sensed<Scalar>& sensed) {
+std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Scalar damping) {
   std::array<Scalar, kJoints> torque{};
   for (unsigned j = 0; j < kJoints; ++j) {
-    if (sensed.joint_good[j]) torque[j] = -kSafeDamping<Scalar> * sensed.joint_velocity[static_cast<int>(j)];
+    if (sensed.joint_good[j]) torque[j] = -damping * sensed.joint_velocity[static_cast<int>(j)];
   }
   return torque;
+}
+
+// `torque` [N·m] within ±limit, each joint's own; zero where it is NaN.
+template <typename Scalar>
+std::array<Scalar, kJoints> WithinLimits(const std::array<Scalar, kJoints>& torque,
+                                         const std::array<float, kJoints>& limit) {
+  std::array<Scalar, kJoints> within{};
+  for (unsigned j = 0; j < kJoints; ++j) {
+    const Scalar most = static_cast<Scalar>(limit[j]);
+    if (torque[j] == torque[j]) within[j] = Clamp(torque[j], -most, most);
+  }
+  return within;
 }
 
 }  // namespace footing

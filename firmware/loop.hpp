@@ -6,6 +6,7 @@
 
 #include "firmware/control_tick.hpp"
 #include "firmware/tick_hash.hpp"
+#include "hal/board.hpp"
 
 namespace footing {
 
@@ -18,24 +19,34 @@ struct LoopSummary {
   std::uint64_t work = 0;  // sum, as hal::WorkCount counts
   std::uint32_t worst_work = 0;
   TickHash hash;
+
+  template <typename Scalar>
+  void Add(const TickReport<Scalar>& report) {
+    ++ticks;
+    ++statuses[static_cast<unsigned>(report.status)];
+    for (unsigned bit = 0; bit < kTickFlagCount; ++bit) flags[bit] += report.flags >> bit & 1u;
+    const auto more = static_cast<std::uint32_t>(report.pivots);
+    pivots += more;
+    worst_pivots = Max(worst_pivots, more);
+    work += report.work;
+    worst_work = Max(worst_work, report.work);
+    hash.Add(report);
+  }
 };
 
-// Ticks until the backend has no more measurements; observe(memory, report) after each.
+// Ticks until the backend has no more measurements; observe(memory, report) after each. Of the control side
+// this alone calls the facade.
 template <typename Scalar, typename Observe>
 LoopSummary RunLoop(ControlMemory<Scalar>* memory, const Observe& observe) {
   LoopSummary summary;
-  TickReport<Scalar> report;
-  while (ControlTick(*memory, &report)) {  // without end: the board's
-    ++summary.ticks;
-    ++summary.statuses[static_cast<unsigned>(report.status)];
-    for (unsigned bit = 0; bit < kTickFlagCount; ++bit) summary.flags[bit] += report.flags >> bit & 1u;
-    const auto pivots = static_cast<std::uint32_t>(report.pivots);
-    summary.pivots += pivots;
-    summary.worst_pivots = Max(summary.worst_pivots, pivots);
-    summary.work += report.work;
-    summary.worst_work = Max(summary.worst_work, report.work);
-    summary.hash.Add(report);
-    observe(*memory, report);
+  hal::Measurement measurement;
+  while (hal::NextMeasurement(&measurement)) {  // without end: the board's
+    const std::uint32_t start = hal::WorkCount();
+    Tick<Scalar> tick = Step(measurement, *memory);
+    hal::SendCommand(tick.command);
+    tick.report.work = hal::WorkCount() - start;
+    summary.Add(tick.report);
+    observe(*memory, tick.report);
   }
   return summary;
 }

@@ -1,56 +1,39 @@
-// Stage 1's checks: a raw measurement in, numbers that can be computed with out, and a flag
-// for whatever was wrong. A bad joint keeps its last finite position and counts as at rest.
+// From what crosses the facade to what the tracker and the controller take.
 #pragma once
 
-#include <array>
-#include <cstdint>
-
-#include <Eigen/Core>
-#include <Eigen/Geometry>
-
+#include "core/estimation/measurement.hpp"
+#include "core/scalar.hpp"
 #include "firmware/tick_report.hpp"
-#include "hal/measurement.hpp"
 
 namespace footing {
 
+// `commanded` [N·m]: the torque sent last tick. Its checks are the tracker's.
 template <typename Scalar>
-struct Sensed {
-  using JointVector = Eigen::Matrix<Scalar, kJoints, 1>;
-  std::uint32_t sequence = 0;
-  std::uint32_t flags = 0;
-  Scalar dt = 0;               // s since the last tick; 0 for a doubled one
-  JointVector joint_position;  // rad
-  JointVector joint_velocity;  // rad/s
-  JointVector joint_torque;    // N·m
-  std::array<bool, kJoints> joint_good{};
-  Eigen::Quaternion<Scalar> attitude;
-  Vector3<Scalar> gyro;           // rad/s, base axes
-  Vector3<Scalar> accelerometer;  // m/s², base axes
-  hal::OperatorInput operator_input{};
-};
+Measurement<kJoints, float, Scalar> Sense(const hal::Measurement& raw,
+                                          const std::array<Scalar, kJoints>& commanded) {
+  Measurement<kJoints, float, Scalar> measured;
+  for (unsigned j = 0; j < kJoints; ++j) {
+    measured.position[j] = raw.joint_position[j];
+    measured.velocity[j] = raw.joint_velocity[j];
+    measured.torque[j] = raw.joint_torque[j];
+  }
+  for (unsigned k = 0; k < 4; ++k) measured.attitude[k] = raw.attitude[k];
+  for (unsigned k = 0; k < 3; ++k) {
+    measured.gyro[k] = raw.gyro[k];
+    measured.acceleration[k] = raw.accelerometer[k];
+  }
+  measured.commanded = commanded;
+  measured.imu_valid = (raw.valid & hal::kImuValid) != 0;
+  measured.stamp = {true, raw.sequence, raw.time_us};
+  return measured;
+}
 
-template <typename Scalar>
-class SensorCheck {
- public:
-  explicit SensorCheck(Scalar gravity) : gravity_(gravity) {}  // m/s², what an accelerometer at rest reads
-
-  // Fills all of *sensed; `dt` is at most 5 periods. *sensed carries the last finite values from call
-  // to call. Costs a few comparisons a number.
-  void Check(const hal::Measurement& raw, Sensed<Scalar>* sensed);
-
- private:
-  void CheckTime(const hal::Measurement& raw, Sensed<Scalar>* sensed);
-  void CheckJoints(const hal::Measurement& raw, Sensed<Scalar>* sensed);
-  void CheckImu(const hal::Measurement& raw, Sensed<Scalar>* sensed);
-
-  Scalar gravity_;
-  hal::Measurement last_{};
-  bool started_ = false;
-  std::uint32_t heard_sequence_ = 0;             // the newest
-  std::uint32_t used_time_us_ = 0;               // of the last measurement that was not doubled
-  int doubled_ = 0;                              // ticks on end
-  std::array<float, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
-  int imu_repeats_ = 0;
-};
+// The operator's input; where a speed is not finite, to stand, or to damp where that is asked for.
+inline hal::OperatorInput Checked(const hal::OperatorInput& input) {
+  if (IsFinite(input.forward_speed) && IsFinite(input.lateral_speed) && IsFinite(input.yaw_rate))
+    return input;
+  const bool damp = input.mode == hal::OperatorMode::kDamp;
+  return {damp ? hal::OperatorMode::kDamp : hal::OperatorMode::kStand, 0.0f, 0.0f, 0.0f};
+}
 
 }  // namespace footing

@@ -103,7 +103,7 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   problem.dt = dt;
   if (stack.overfull) return SolveStatus::kBadSize;
 
-  for (int i = 0; i < n; ++i) work.factor.row(i) = stack.mass_matrix.row(i);
+  for (int i = 0; i < n; ++i) work.factor.row(i) = stack.Mass().row(i);
   if (!FactorBranch(work.factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   for (int i = 0; i < n; ++i) work.drive[i] = dt * stack.force[i];
@@ -187,10 +187,12 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
 }
 
 // q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry for each
-// contact; `joint_force` [N, N·m]: one for each joint row. Cost: n rows + n²/2 multiply-adds.
+// contact; `joint_force` [N, N·m]: one for each joint row; `next`: a vector of kDofCapacity, aligned or not.
+// Cost: n rows + n²/2 multiply-adds.
 template <typename Stack, typename Forces, typename JointForces, typename Velocity>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, const JointForces& joint_force, Velocity& next) {
+  static_assert(Velocity::SizeAtCompileTime == Stack::kDofCapacity);
   using Scalar = typename Stack::Scalar;
   const int contact_rows = 3 * stack.contacts;
   for (int j = 0; j < stack.dof; ++j) {

@@ -29,11 +29,14 @@ struct SystemStack {
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
+  using MassMatrix = BoundedMatrix<Scalar, kDof>;
+
   int dof = 0;                                              // at most kDofCapacity
   int contacts = 0;                                         // at most kContacts
   int joint_rows = 0;                                       // at most kJointRows
   bool overfull = false;                                    // something did not fit: assembly fails
-  BoundedMatrix<Scalar, kDof> mass_matrix;                  // kg, kg·m, kg·m²
+  MassMatrix mass_matrix;                                   // kg, kg·m, kg·m²
+  const MassMatrix* lent_mass_matrix = nullptr;             // of LendSystem, in the place of mass_matrix
   std::array<int, static_cast<unsigned>(kDof)> dof_parent;  // of M's branches; −1 at a root
   BoundedVector<Scalar, kDof> velocity;                     // q̇ [m/s, rad/s]
   BoundedVector<Scalar, kDof> force;                        // τ − C [N, N·m]
@@ -54,6 +57,25 @@ struct SystemStack {
     contacts = 0;
     joint_rows = 0;
     overfull = false;
+    lent_mass_matrix = nullptr;
+  }
+
+  const MassMatrix& Mass() const { return lent_mass_matrix != nullptr ? *lent_mass_matrix : mass_matrix; }
+
+  // Does what AddSystem does, for the only system of a stack, which has all kDof degrees of freedom. `mass`
+  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs AddSystem.
+  // Returns the first row, 0. Cost: 3 kDof copies.
+  template <typename Velocity, typename Force, typename Parent>
+  int LendSystem(const MassMatrix& mass, const Velocity& system_velocity, const Force& system_force,
+                 const Parent& parent) {
+    lent_mass_matrix = &mass;
+    for (int i = 0; i < kDof; ++i) {
+      velocity[i] = system_velocity[i];
+      force[i] = system_force[i];
+      dof_parent[static_cast<unsigned>(i)] = parent(i);
+    }
+    dof = kDof;
+    return 0;
   }
 
   // Appends a system; `parent(i)` is the parent dof of its dof i, −1 for none. Returns its first row, by

@@ -6,7 +6,7 @@
 // Height: integrated, and pulled to the height over the loaded feet. The world's origin is
 // where the robot was switched on, its z = 0 the ground under the loaded feet.
 // Cost: Predict two rotations (integrate.hpp) and some 100 multiply-adds, Correct some 20 a foot. What it is
-// given must be finite: nothing is checked here (firmware/sensing.hpp does).
+// given must be finite: nothing is checked here (sensor_check.hpp does).
 #pragma once
 
 #include "core/dynamics/integrate.hpp"
@@ -42,13 +42,31 @@ class BaseState {
 
   explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {}
 
+  // Begins at `position` [m] with `attitude`, a unit quaternion, at rest.
+  void Begin(const Vector3<Scalar>& position, const Quaternion& attitude) {
+    *this = BaseState(options_);
+    position_ = position;
+    attitude_ = attitude;
+    started_ = true;
+  }
+
+  // Turns the IMU's world about its vertical, now and from here on, so that `measured_attitude` has the
+  // heading of the attitude held: with R from the one to the other, by the part of R about z.
+  void AlignHeading(const Quaternion& measured_attitude) {
+    const Quaternion apart = attitude_ * measured_attitude.conjugate();
+    const Scalar size = Sqrt(apart.w() * apart.w() + apart.z() * apart.z());
+    aligned_ = size > Scalar(1e-3L);  // else they are upside down to each other, and no heading is theirs
+    if (aligned_) heading_ = Quaternion(apart.w() / size, Scalar(0), Scalar(0), apart.z() / size);
+  }
+
   // The next Predict takes the measured attitude as it is: where the turns until then were not measured.
   void RestartAttitude() { started_ = false; }
 
   // One period `dt` on: `gyro` [rad/s] and `accelerometer` [m/s²] in base axes,
-  // `measured_attitude` the IMU's, a unit quaternion, base to world.
-  void Predict(const Quaternion& measured_attitude, const Vector3<Scalar>& gyro,
+  // `imu_attitude` a unit quaternion, base to the IMU's world.
+  void Predict(const Quaternion& imu_attitude, const Vector3<Scalar>& gyro,
                const Vector3<Scalar>& accelerometer, Scalar gravity, Scalar dt) {
+    const Quaternion measured_attitude = aligned_ ? Quaternion(heading_ * imu_attitude) : imu_attitude;
     if (!started_) {
       started_ = true;
       attitude_ = measured_attitude;
@@ -113,6 +131,8 @@ class BaseState {
  private:
   BaseStateOptions<Scalar> options_;
   bool started_ = false;  // attitude_ is worth following
+  bool aligned_ = false;  // the IMU's world is turned by heading_
+  Quaternion heading_ = Quaternion::Identity();
   Quaternion attitude_ = Quaternion::Identity();
   Vector3<Scalar> position_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();

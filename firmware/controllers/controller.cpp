@@ -101,8 +101,8 @@ void Controller<Scalar>::AdvanceClock(const hal::OperatorInput& input, const Sta
 // base is faster than wanted (Raibert 1986, section 2.3).
 template <typename Scalar>
 Vector3<Scalar> Controller<Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
-  const Scalar front = leg < 2 ? Scalar(0.1805) : Scalar(-0.1805);
-  const Scalar left = leg % 2 == 1 ? Scalar(0.1308) : Scalar(-0.1308);
+  const Scalar front = leg < 2 ? options_.hip_ahead : -options_.hip_ahead;
+  const Scalar left = leg % 2 == 1 ? options_.hip_aside : -options_.hip_aside;
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
   const Vector3<Scalar> velocity = Horizontal(state.base_velocity);
   Vector3<Scalar> ahead =
@@ -207,7 +207,8 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
     Vector3<Scalar>& f = legs_[leg].force;
     f = feet[leg].force;
     // A foot on the ground is pressed on it up to the end, so that it is felt there.
-    const Scalar most = Max(Scalar(160) * (relieved ? feet[leg].weight : Scalar(1)), options_.least_force);
+    const Scalar most =
+        Max(options_.largest_force * (relieved ? feet[leg].weight : Scalar(1)), options_.least_force);
     f[2] = Clamp(f[2], options_.least_force, most);
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.

@@ -1,5 +1,5 @@
-// A small locomotion controller: stands, trots, and reaches for ground that is not where it
-// was believed to be. It is here to exercise the estimator.
+// A small locomotion controller of a quadruped with three joints a leg: stands, trots, and reaches for ground
+// that is not where it was believed to be. It is here to exercise the estimator.
 //
 // Loaded stance legs share the wrench that the base needs (least squares, then cut to the
 // cone), the others follow a path of the foot by a spring and damper.
@@ -16,26 +16,28 @@
 
 namespace footing {
 
-template <typename Scalar>
-using A1Model = RobotModel<Scalar, kJoints, kFeet>;
-
+// Without a default: the robot's own, in robots/<name>/options.hpp.
 template <typename Scalar>
 struct ControllerOptions {
   Gait<Scalar> gait;
+  Scalar stand_height = 0;   // m, base over the feet
+  Scalar swing_height = 0;   // m
+  Scalar hip_ahead = 0;      // m, a front foot under its hip, forward of the base
+  Scalar hip_aside = 0;      // m, a left one, to the left
+  Scalar largest_force = 0;  // N, normal, of a supporting foot
+  Scalar torque_limit = 0;   // N·m
+
   Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
   Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
   Scalar clock_offset = 0;              // s, of the gait clock, to test that no one relies on it
-  Scalar stand_height = Scalar(0.27);   // m, base over the feet
-  Scalar swing_height = Scalar(0.06);   // m
   Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
   Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
-  Scalar torque_limit = Scalar(33.5);   // N·m, the A1's
 };
 
 template <typename Scalar>
 class Controller {
  public:
-  using Model = A1Model<Scalar>;
+  using Model = RobotModel<Scalar, kJoints, kFeet>;
   using State = RobotState<Scalar, kJoints>;
   using Feet = std::array<ContactState, kFeet>;
   using Torque = std::array<Scalar, kJoints>;

@@ -7,8 +7,8 @@ namespace footing {
 
 template <typename Scalar>
 struct Gait {
-  Scalar period = Scalar(0.40);  // s
-  Scalar duty = Scalar(0.60);    // share of the period a foot is on the ground
+  Scalar period = 0;  // s
+  Scalar duty = 0;    // share of the period a foot is on the ground
 
   // Phase of a leg, 0 to 1, stance first; FR and RL lead.
   Scalar LegPhase(Scalar clock, int leg) const {

@@ -15,7 +15,7 @@ namespace footing {
 template <typename Scalar>
 class LoadSharing {
  public:
-  using Wrench6 = Eigen::Matrix<Scalar, 6, 1>;  // N, N·m
+  using Wrench6 = BoundedVector<Scalar, 6>;  // N, N·m
   struct Foot {
     Vector3<Scalar> position;  // m, world
     Scalar weight;             // 0 to 1; 0: carries nothing

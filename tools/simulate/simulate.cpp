@@ -137,7 +137,7 @@ void Record(const Recorder& recorder, const TickReport<float>& report) {
     foot.slip_share = margin.slip_share;
     foot.slip_speed_margin = margin.slip_speed;
     foot.gap = margin.gap;
-    foot.scheduled_stance = report.feet[i].scheduled_stance;
+    foot.scheduled_stance = report.scheduled_stance[i];
   }
   tick.solve_status = static_cast<std::uint8_t>(report.status);
   tick.pivots = static_cast<std::uint16_t>(report.pivots);
@@ -225,8 +225,9 @@ Simulation Simulate(const SimulationOptions& o) {
   const auto memory = std::make_unique<ControlMemory<float>>(control);
   const Recorder recorder{&simulation.log, &truth, &periods, &o};
   simulation.summary =
-      RunLoop(memory.get(), [&recorder](const ControlMemory<float>&, const TickReport<float>& report) {
+      RunLoop(memory.get(), [&](const ControlMemory<float>&, const TickReport<float>& report) {
         Record(recorder, report);
+        simulation.commanded.push_back(report.torque);
       });
   hal::UseSource(nullptr);
   simulation.record = robot.record();

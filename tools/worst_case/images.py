@@ -71,7 +71,7 @@ class Spec:
 
     @property
     def root(self):
-        return f"footing::ControlTick<{self.scalar}>("
+        return f"footing::Step<{self.scalar}>("
 
     def file(self, build, name=None):
         return build / self.preset / "bin" / f"{name or self.name}.elf"

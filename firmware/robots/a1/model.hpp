@@ -1,7 +1,8 @@
 // The Unitree A1: 12 joints, four point feet, 13.741 kg.
 // Figures from a1.urdf of Unitree's robot description (BSD-3-Clause); the foot is joined
 // to its calf, the IMU to the trunk, and a foot touches at the centre of its ball.
-// Legs in the order FR, FL, RR, RL, each hip (x axis), thigh (y), calf (y).
+// Legs in the order FR, FL, RR, RL, each hip (x axis), thigh (y), calf (y). It needs core alone, and is
+// installed with it.
 #pragma once
 
 #include "core/dynamics/robot_model.hpp"
@@ -47,5 +48,23 @@ constexpr RobotModel<Scalar, 12, 4> UnitreeA1() {
   }
   return a1;
 }
+
+// What FootTracker takes. Base axes: x forward, y left, z up; the IMU's are the same.
+struct A1 {
+  static constexpr int kJoints = 12;
+  static constexpr int kFeet = 4;
+  static constexpr std::array<const char*, kFeet> kFootNames = {"FR", "FL", "RR", "RL"};
+  static constexpr std::array<const char*, kJoints> kJointNames = {
+      "FR_hip", "FR_thigh", "FR_calf", "FL_hip", "FL_thigh", "FL_calf",
+      "RR_hip", "RR_thigh", "RR_calf", "RL_hip", "RL_thigh", "RL_calf"};
+  // N·m, of either sign, from the same description.
+  static constexpr std::array<float, kJoints> kTorqueLimit = {33.5f, 33.5f, 33.5f, 33.5f, 33.5f, 33.5f,
+                                                              33.5f, 33.5f, 33.5f, 33.5f, 33.5f, 33.5f};
+
+  template <typename Scalar>
+  static constexpr RobotModel<Scalar, kJoints, kFeet> Model() {
+    return UnitreeA1<Scalar>();
+  }
+};
 
 }  // namespace footing::robots

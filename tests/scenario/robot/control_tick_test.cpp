@@ -1,14 +1,108 @@
-// What a tick says, and starts from, where the common case does not hold.
+// A tick is a function of its measurement and its memory, and nothing else; what it sends is within limits.
+#include "firmware/control_tick.hpp"
+
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "hal/host_sim/host_sim.hpp"
+#include "tests/scenario/robot/hostile_stream.hpp"
 #include "tests/scenario/robot/trot_stream.hpp"
+#include "tests/support/random.hpp"
 
 namespace footing::control_tick_test {
 
-TEST(ControlTick, WhereForcesAreNotSolvedNoMarginIsSaid) {
+template <typename Scalar>
+std::unique_ptr<ControlMemory<Scalar>> NewMemory() {
+  return std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
+}
+
+// A report of nothing but ones: a tick that leaves a field as it finds it shows.
+template <typename Scalar>
+std::uint64_t HashOf(const Records& records, ControlMemory<Scalar>* memory) {
+  TickHash hash;
+  alignas(Tick<Scalar>) static unsigned char place[sizeof(Tick<Scalar>)];
+  for (const hal::Measurement& record : records) {
+    std::memset(place, 0xff, sizeof place);
+    const Tick<Scalar>* const tick = ::new (place) Tick<Scalar>(Step(record, *memory));
+    hash.Add(tick->report);
+  }
+  return hash.value();
+}
+
+template <typename Scalar>
+std::uint64_t HashOf(const Records& records) {
+  return HashOf<Scalar>(records, NewMemory<Scalar>().get());
+}
+
+const Records& Trot() {
+  static const Records records = ShortTrot(3).record;
+  return records;
+}
+
+// The hashes are those of a control side that had one report for all ticks and read it back (version 0.2).
+TEST(Step, AnswersFaultsAsTheTickThatKeptItsReport) {
+  struct Expected {
+    std::uint64_t seed, in_float, in_double;
+  };
+  for (const Expected& of : {Expected{1, 0x21378b1c6e50ee9d, 0x18a87de7f80e1f18},
+                             Expected{2, 0x4df890ec6a0600a4, 0xe8feff00715d1e38},
+                             Expected{3, 0xce0f9c47447e5c8a, 0x4dfb7f8fb95af774},
+                             Expected{4, 0xe96f184473f38c18, 0xf208439c5817c862},
+                             Expected{5, 0x09dd92d192d5347f, 0x815b3b7ee3ae51a4},
+                             Expected{6, 0xe3ed23b7706859ae, 0x1ab3de23c5ff979f}}) {
+    const Records hostile = Hostile(Trot(), of.seed);
+    EXPECT_EQ(HashOf<float>(hostile), of.in_float) << of.seed;
+    EXPECT_EQ(HashOf<double>(hostile), of.in_double) << of.seed;
+  }
+}
+
+TEST(Step, GivesTheHashOfTheLoop) {
+  for (const Records& records : {Trot(), Hostile(Trot(), 7)}) {
+    EXPECT_EQ(HashOf<float>(records), tools::Replay<float>(records).hash.value());
+    EXPECT_EQ(HashOf<double>(records), tools::Replay<double>(records).hash.value());
+  }
+}
+
+// Wherever it is interrupted, also between the copies of a doubled tick.
+TEST(Step, GoesOnFromACopyOfTheMemory) {
+  const Records records = Hostile(Trot(), 8);
+  const std::uint64_t expected = HashOf<float>(records);
+  auto memory = NewMemory<float>();
+  TickHash hash;
+  for (const hal::Measurement& record : records) {
+    auto copy = std::make_unique<ControlMemory<float>>(*memory);
+    std::memset(static_cast<void*>(memory.get()), 0xff, sizeof *memory);
+    memory = std::move(copy);
+    hash.Add(Step(record, *memory).report);
+  }
+  EXPECT_EQ(hash.value(), expected);
+}
+
+TEST(Step, OfTwoRobotsInTurnAnswersEachAsAlone) {
+  const Records first = Trot(), second = Hostile(Trot(), 9);
+  const auto one = NewMemory<float>(), other = NewMemory<float>();
+  TickHash hash_of_one, hash_of_other;
+  for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
+    if (i < first.size()) hash_of_one.Add(Step(first[i], *one).report);
+    if (i < second.size()) hash_of_other.Add(Step(second[i], *other).report);
+  }
+  EXPECT_EQ(hash_of_one.value(), HashOf<float>(first));
+  EXPECT_EQ(hash_of_other.value(), HashOf<float>(second));
+  EXPECT_NE(hash_of_one.value(), hash_of_other.value());
+}
+
+TEST(Step, NeedsNoSource) {
+  hal::UseSource(nullptr);
+  EXPECT_EQ(HashOf<float>(Trot()), tools::Replay<float>(Trot()).hash.value());
+}
+
+TEST(Step, WhereForcesAreNotSolvedNoMarginIsSaid) {
   ControlOptions<float> options;
-  options.friction = 0.05f;  // feet slide, and one step is too few
-  options.solver.budget = 1;
+  options.tracker.friction = 0.05f;  // feet slide, and one step is too few
+  options.tracker.solver.budget = 1;
   int unsolved = 0;
   for (const ReplayedTick& tick : ReplayTicks(ShortTrot(2).record, options).ticks) {
     if (tick.report.status == SolveStatus::kSolved) continue;
@@ -19,38 +113,107 @@ TEST(ControlTick, WhereForcesAreNotSolvedNoMarginIsSaid) {
   EXPECT_GT(unsolved, 10);
 }
 
-// As many contacts as in the last tick, but of other feet.
-TEST(ControlTick, ForcesDoNotPassToAnotherFoot) {
-  const Records records = ShortTrot(2).record;
-  hal::StreamSource source(records);
-  hal::UseSource(&source);
-  ControlOptions<float> options;
-  options.friction = 0.05f;  // feet slide: where a solve starts tells in the last bits
-  const auto memory = std::make_unique<ControlMemory<float>>(options);
-  const auto fresh = std::make_unique<decltype(memory->solver)>();
-  const auto cold = std::make_unique<decltype(memory->solution)>();
-  bool exchanged = false;
-  int cold_starts = 0, warm_starts = 0;
-  const auto observe = [&](const ControlMemory<float>& m, const TickReport<float>& report) {
-    if (m.candidates.count == kFeet && report.status == SolveStatus::kSolved) {
-      *fresh = {};
-      EXPECT_EQ(SolveContacts(m.problem, m.options.solver, *fresh, *cold), SolveStatus::kSolved);
-      const bool same = m.solution.force == cold->force;
-      if (exchanged) {
-        EXPECT_TRUE(same) << report.sequence;
-        ++cold_starts;
-      } else if (!same) {
-        ++warm_starts;
-      }
+// ---- the limit of what leaves ------------------------------------------------------------------
+
+constexpr float kLimit = 33.5f;  // N·m, of each joint of the A1
+
+void ExpectWithinLimits(const Tick<float>& tick) {
+  for (unsigned j = 0; j < kJoints; ++j) {
+    const float torque = tick.command.joint_torque[j];
+    ASSERT_TRUE(std::isfinite(torque) && std::abs(torque) <= kLimit) << "joint " << j << ": " << torque;
+    ASSERT_EQ(torque, tick.report.torque[j]);
+  }
+}
+
+// After a second of standing, the next measurement.
+hal::Measurement Standing(ControlMemory<float>* memory) {
+  for (std::size_t i = 0; i < 1000; ++i) static_cast<void>(Step(Trot()[i], *memory));
+  return Trot()[1000];
+}
+
+TEST(TorqueLimit, HoldsForAJointThatReadsTooFastBesideABadOne) {
+  for (unsigned fast = 0; fast < kJoints; ++fast) {
+    for (const float velocity : {999.0f, -999.0f}) {
+      const auto memory = NewMemory<float>();
+      hal::Measurement m = Standing(memory.get());
+      m.joint_velocity[fast] = velocity;
+      m.joint_torque[(fast + 1) % kJoints] = std::numeric_limits<float>::quiet_NaN();
+      const Tick<float> tick = Step(m, *memory);
+      EXPECT_EQ(tick.report.flags, kJointNotFinite | kFallback);
+      ExpectWithinLimits(tick);
+      EXPECT_EQ(tick.command.joint_torque[fast], velocity > 0.0f ? -kLimit : kLimit);
+      EXPECT_EQ(tick.command.joint_torque[(fast + 1) % kJoints], 0.0f);
     }
-    exchanged = m.candidates.count == kFeet && report.sequence % 10 == 0;
-    auto& feet = memory->candidates.candidate;
-    if (exchanged) std::swap(feet[0], feet[2]);
-  };
-  static_cast<void>(RunLoop(memory.get(), observe));
-  hal::UseSource(nullptr);
-  EXPECT_GT(cold_starts, 20);
-  EXPECT_GT(warm_starts, 20);
+  }
+}
+
+TEST(TorqueLimit, HoldsInDampMode) {
+  const auto memory = NewMemory<float>();
+  hal::Measurement m = Standing(memory.get());
+  m.operator_input.mode = hal::OperatorMode::kDamp;
+  for (float& velocity : m.joint_velocity) velocity = 40.0f;
+  m.joint_velocity[5] = -20.0f;
+  const Tick<float> tick = Step(m, *memory);
+  EXPECT_EQ(tick.report.flags, kFallback);
+  for (unsigned j = 0; j < kJoints; ++j) EXPECT_EQ(tick.command.joint_torque[j], j == 5 ? 20.0f : -kLimit);
+}
+
+TEST(TorqueLimit, HoldsForTheController) {
+  ControlOptions<float> options;
+  options.controller.torque_limit = 1e6f;
+  options.controller.stand_height = 5.0f;  // far above: all legs push as hard as they may
+  options.controller.largest_force = 1e5f;
+  int at_the_limit = 0;
+  ControlMemory<float> memory(options);
+  for (const hal::Measurement& record : Trot()) {
+    const Tick<float> tick = Step(record, memory);
+    ExpectWithinLimits(tick);
+    for (const float torque : tick.command.joint_torque) at_the_limit += std::abs(torque) == kLimit ? 1 : 0;
+  }
+  EXPECT_GT(at_the_limit, 50);
+}
+
+TEST(TorqueLimit, HoldsWhereTheControllersNumbersAreNone) {
+  ControlOptions<float> options;
+  options.controller.stand_height = std::numeric_limits<float>::quiet_NaN();
+  ControlMemory<float> memory(options);
+  const Tick<float> tick = Step(Standing(&memory), memory);
+  EXPECT_EQ(tick.report.flags, kFallback);
+  ExpectWithinLimits(tick);
+
+  options.safe_damping = std::numeric_limits<float>::quiet_NaN();
+  ControlMemory<float> worse(options);
+  for (const float torque : Step(Standing(&worse), worse).command.joint_torque) EXPECT_EQ(torque, 0.0f);
+}
+
+// Any bits at all in any field.
+TEST(TorqueLimit, HoldsWhateverIsMeasured) {
+  Random random(3);
+  for (int run = 0; run < 20; ++run) {
+    const auto memory = NewMemory<float>();
+    hal::Measurement m = Standing(memory.get());
+    const hal::Measurement good = m;
+    for (int i = 0; i < 200; ++i) {
+      const std::uint32_t sequence = m.sequence + 1, time = m.time_us + hal::kPeriodUs;
+      m = good;
+      m.sequence = sequence;
+      m.time_us = time;
+      const int fields = 1 + random.Integer(8);
+      for (int k = 0; k < fields; ++k) {
+        const int field = random.Integer(sizeof m / 4);
+        const float size = static_cast<float>(std::pow(10.0, random.Uniform(-3.0, 5.0)));
+        float value = random.Uniform(-size, size);
+        if (random.Integer(4) == 0) {
+          const std::uint32_t bits = static_cast<std::uint32_t>(random.Integer(1 << 16)) << 16 |
+                                     static_cast<std::uint32_t>(random.Integer(1 << 16));
+          std::memcpy(&value, &bits, sizeof value);
+        }
+        std::memcpy(reinterpret_cast<char*>(&m) + 4 * field, &value, sizeof value);
+      }
+      ExpectWithinLimits(Step(m, *memory));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
 }
 
 }  // namespace footing::control_tick_test

@@ -163,7 +163,8 @@ TEST(CourseNotAsBelieved, TheGaitClockIsOffByFiftyMillisecondsAgainstTheFeet) {
     for (std::size_t f = 0; f < 4; ++f) {
       FootSample& foot = simulation.log.ticks[i].feet[f];
       const auto& report = replay.ticks[i].report.feet[f];
-      scheduled_otherwise += foot.scheduled_stance != report.scheduled_stance ? 1 : 0;
+      scheduled_otherwise +=
+          foot.scheduled_stance != replay.ticks[i].report.scheduled_stance[f] ? 1 : 0;
       foot.estimated_state = static_cast<FootState>(report.state);
       for (int k = 0; k < 3; ++k) foot.estimated_force[static_cast<std::size_t>(k)] = report.force[k];
     }

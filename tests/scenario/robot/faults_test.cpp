@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "tests/scenario/robot/hostile_stream.hpp"
 #include "tests/scenario/robot/spoilt_trot.hpp"
 
 namespace footing::faults_test {
@@ -222,12 +223,6 @@ TEST_F(Faults, ADoubledTickHearsWhoAsksToDamp) {
   ExpectFlags(kTrotting, kTrotting + 1, kTickDoubled | kFallback);
   ExpectSafeTorque(kTrotting);
   ExpectFlags(kTrotting + 1, records_.size(), 0);
-}
-
-// Half a turn about the base's x axis: q ⊗ i.
-void TurnOver(hal::Measurement* m) {
-  const float w = m->attitude[0], x = m->attitude[1], y = m->attitude[2], z = m->attitude[3];
-  m->attitude[0] = -x, m->attitude[1] = w, m->attitude[2] = z, m->attitude[3] = -y;
 }
 
 // Short, as after an IMU that was lost while the robot rolled over: the gyro has not seen it.

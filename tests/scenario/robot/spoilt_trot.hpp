@@ -50,7 +50,7 @@ class Faults : public testing::Test {
   // −k_d q̇ on joints whose measurement is good, zero on `bad`.
   void ExpectSafeTorque(std::size_t tick, int bad = -1) {
     for (unsigned j = 0; j < kJoints; ++j) {
-      const float damping = -kSafeDamping<float> * records_[tick].joint_velocity[j];
+      const float damping = -robots::kA1SafeDamping<float> * records_[tick].joint_velocity[j];
       EXPECT_EQ(replay_.ticks[tick].report.torque[j], static_cast<int>(j) == bad ? 0.0f : damping)
           << "tick " << tick << " joint " << j;
     }

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <string>
 
+#include "hal/host_sim/stream_file.hpp"
 #include "tests/scenario/robot/trot_stream.hpp"
 
 namespace footing::stream_test {

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "firmware/loop.hpp"
-#include "hal/host_sim/host_sim.hpp"
-#include "hal/host_sim/stream_file.hpp"
 #include "tests/support/trials.hpp"
 #include "tools/simulate/simulate.hpp"
 
@@ -22,8 +20,9 @@ inline tools::Simulation ShortTrot(double duration) {
 }
 
 struct ReplayedTick {
+  hal::Command command;
   TickReport<float> report;
-  Sensed<float> sensed;
+  Sensed<kJoints, float> sensed;
 };
 
 struct FullReplay {
@@ -34,14 +33,12 @@ struct FullReplay {
 inline FullReplay ReplayTicks(const Records& records, const ControlOptions<float>& options = {}) {
   FullReplay replay;
   replay.ticks.reserve(records.size());
-  hal::StreamSource source(records);
-  hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<float>>(options);
-  replay.summary =
-      RunLoop(memory.get(), [&replay](const ControlMemory<float>& m, const TickReport<float>& report) {
-        replay.ticks.push_back({report, m.sensed});
-      });
-  hal::UseSource(nullptr);
+  for (const hal::Measurement& record : records) {
+    const Tick<float> tick = Step(record, *memory);
+    replay.summary.Add(tick.report);
+    replay.ticks.push_back({tick.command, tick.report, memory->tracker.sensed()});
+  }
   return replay;
 }
 

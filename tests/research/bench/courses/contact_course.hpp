@@ -40,7 +40,7 @@ class ContactCourse : public Course {
     const auto solution = std::make_shared<ContactSolution<double, kContacts>>();
     const auto cool = [state] { state->warm = false; };
     const auto options =
-        kStages == SolverStages::kNewtonOnly ? ControlOptions<double>().solver : SolveOptions{};
+        kStages == SolverStages::kNewtonOnly ? ControlOptions<double>().tracker.solver : SolveOptions{};
     Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;
       {

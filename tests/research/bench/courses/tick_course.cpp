@@ -1,7 +1,5 @@
 // Whole control ticks: Footing's firmware over a recorded trot, on the desk.
 #include "firmware/control_tick.hpp"
-#include "hal/host_sim/host_sim.hpp"
-#include "hal/host_sim/stream_file.hpp"
 #include "tests/research/bench/courses/courses.hpp"
 #include "tests/support/oracles/certificate.hpp"
 #include "tests/research/peers/kernel_watch.hpp"
@@ -23,39 +21,22 @@ class TickCourseOf : public Course {
   void Load(int index) override { index_ = index; }
 
  private:
-  // Returns the current record.
-  class OneRecord : public hal::Source {
-   public:
-    explicit OneRecord(const TickCourseOf* course) : course_(*course) {}
-    bool Next(hal::Measurement* measurement) override {
-      *measurement = course_.records_[static_cast<std::size_t>(course_.index_)];
-      return true;
-    }
-    void Apply(const hal::Command&) override {}
-
-   private:
-    const TickCourseOf& course_;
-  };
-
   template <typename Scalar>
   void Add(const char* name) {
     struct Memory {
       std::unique_ptr<ControlMemory<Scalar>> control;
-      TickReport<Scalar> report;
+      SolveStatus status = SolveStatus::kSolved;
     };
     const auto memory = std::make_shared<Memory>();
-    const auto source = std::make_shared<OneRecord>(this);
-    const auto solve = [memory, source] {
-      hal::UseSource(source.get());
-      {
-        const survey::KernelWatch watch;
-        ControlTick(*memory->control, &memory->report);
-      }
-      hal::UseSource(nullptr);
+    const auto solve = [memory, this] {
+      const hal::Measurement& record = records_[static_cast<std::size_t>(index_)];
+      const survey::KernelWatch watch;
+      memory->status = Step(record, *memory->control).report.status;
     };
     const auto judge = [memory] {
-      const bool solved = memory->report.status == SolveStatus::kSolved;
-      const Certificate certificate = Certify(memory->control->problem, memory->control->solution);
+      const bool solved = memory->status == SolveStatus::kSolved;
+      const auto& prediction = memory->control->tracker.prediction();
+      const Certificate certificate = Certify(prediction.problem(), prediction.solution());
       const bool right = certificate.HoldsCircular(std::max(kRightTo, kCertificateTolerance<Scalar>));
       return Verdict{right, right, solved, static_cast<double>(certificate.cone)};
     };
@@ -83,14 +64,12 @@ std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records) {
 
 std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records) {
   std::vector<ContactProblem<double, 4>> problems;
-  hal::StreamSource source(records);
-  hal::UseSource(&source);
   const auto memory = std::make_unique<ControlMemory<double>>(ControlOptions<double>());
-  TickReport<double> report;
-  while (ControlTick(*memory, &report)) {
-    if (memory->problem.contacts > 0) problems.push_back(memory->problem);
+  for (const hal::Measurement& record : records) {
+    static_cast<void>(Step(record, *memory));
+    const auto& problem = memory->tracker.prediction().problem();
+    if (problem.contacts > 0) problems.push_back(problem);
   }
-  hal::UseSource(nullptr);
   return problems;
 }
 

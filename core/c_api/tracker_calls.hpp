@@ -1,0 +1,166 @@
+// What the calls of footing_tracker.h do, for any robot and both scalars: plain structs to and from those of
+// the core, and the caller's block as the tracker's memory.
+#pragma once
+
+#include <new>
+#include <type_traits>
+
+#include "core/c_api/footing_tracker.h"
+#include "core/estimation/foot_tracker.hpp"
+
+namespace footing::c_api {
+
+template <typename Robot, typename Scalar>
+struct TrackerCalls {
+  using Tracker = FootTracker<Robot, Scalar>;
+  static constexpr auto kFeet = static_cast<unsigned>(Tracker::kFeet);
+  static constexpr auto kJoints = static_cast<unsigned>(Tracker::kJoints);
+  static_assert(kFeet == FOOTING_TRACKER_FEET && kJoints == FOOTING_TRACKER_JOINTS);
+  // What an initialised block is known by.
+  static constexpr std::uint64_t kMagic = 0x72656b6361727400ULL + 16 * kFeet + sizeof(Scalar);
+
+  template <typename Block>
+  static footing_status CheckPlace(const Block* block) {
+    if (block == nullptr) return FOOTING_NULL_POINTER;
+    const bool aligned = reinterpret_cast<std::uintptr_t>(block) % alignof(Block) == 0;
+    return aligned ? FOOTING_SOLVED : FOOTING_MISALIGNED;
+  }
+
+  // Null, with *status set, where the block cannot be used.
+  template <typename Block>
+  static Tracker* Open(Block* block, footing_status* status) {
+    *status = CheckPlace(block);
+    if (*status == FOOTING_SOLVED && block->words[0] != kMagic) *status = FOOTING_BAD_MEMORY;
+    if (*status != FOOTING_SOLVED) return nullptr;
+    return std::launder(reinterpret_cast<Tracker*>(block->words + 1));
+  }
+
+  // Zero: *to stays. False: no option.
+  static bool Take(Scalar from, Scalar* to) {
+    if (from != Scalar(0)) *to = from;
+    return IsFinite(from) && from >= Scalar(0);
+  }
+
+  template <typename Block, typename Options>
+  static footing_status Init(Block* block, const Options* options) {
+    // Memory enough, and little of it left over: the compiler names the bytes needed beside the block's.
+    constexpr auto kNeeded = sizeof(std::uint64_t) + sizeof(Tracker);
+    static_assert(kNeeded <= sizeof(Block));
+    static_assert(10 * sizeof(Block) <= 11 * kNeeded);
+    static_assert(alignof(Tracker) <= alignof(Block) && std::is_trivially_destructible_v<Tracker>);
+    const footing_status status = CheckPlace(block);
+    if (status != FOOTING_SOLVED) return status;
+    typename Tracker::Options with;
+    if (options != nullptr) {
+      bool good = Take(options->period, &with.period);
+      good &= Take(options->gravity, &with.gravity);
+      good &= Take(options->friction, &with.friction);
+      good &= Take(options->candidate_reach, &with.candidate_reach);
+      good &= Take(options->wrench_length, &with.wrench_length);
+      good &= Take(options->observer_bandwidth, &with.observer_bandwidth);
+      if (!good) return FOOTING_NOT_FINITE;
+      if (options->imu_repeats != 0) with.imu_repeats = Max(options->imu_repeats, 0);
+      if (options->budget > 0) with.solver.budget = options->budget;
+    }
+    block->words[0] = kMagic;
+    ::new (static_cast<void*>(block->words + 1)) Tracker(with);
+    return FOOTING_SOLVED;
+  }
+
+  template <typename Block, typename Pose>
+  static footing_status Reset(Block* block, const Pose* pose) {
+    footing_status status;
+    Tracker* const tracker = Open(block, &status);
+    if (tracker == nullptr) return status;
+    if (pose == nullptr) {
+      tracker->Reset();
+      return status;
+    }
+    const Scalar* const p = pose->position;
+    const Scalar* const q = pose->attitude;
+    const Scalar norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (!IsFinite(p[0]) || !IsFinite(p[1]) || !IsFinite(p[2]) ||
+        !(Scalar(0.9L) < norm2 && norm2 < Scalar(1.1L)))
+      return FOOTING_NOT_FINITE;
+    const Scalar scale = Scalar(1) / Sqrt(norm2);
+    tracker->Reset(Vector3<Scalar>(p[0], p[1], p[2]),
+                   Quaternion<Scalar>(scale * q[0], scale * q[1], scale * q[2], scale * q[3]));
+    return status;
+  }
+
+  template <typename Block, typename Sample, typename Tracked>
+  static footing_status Update(Block* block, const Sample* sample, Tracked* now) {
+    footing_status status;
+    Tracker* const tracker = Open(block, &status);
+    if (tracker == nullptr) return status;
+    if (sample == nullptr || now == nullptr) return FOOTING_NULL_POINTER;
+    typename Tracker::Measurement measured;
+    for (unsigned j = 0; j < kJoints; ++j) {
+      measured.position[j] = sample->position[j];
+      measured.velocity[j] = sample->velocity[j];
+      measured.torque[j] = sample->torque[j];
+      measured.commanded[j] = sample->commanded[j];
+    }
+    for (unsigned k = 0; k < 4; ++k) measured.attitude[k] = sample->attitude[k];
+    for (unsigned k = 0; k < 3; ++k) {
+      measured.gyro[k] = sample->gyro[k];
+      measured.acceleration[k] = sample->acceleration[k];
+    }
+    measured.dt = sample->dt;
+    measured.imu_valid = sample->imu_invalid == 0;
+    measured.stamp = {sample->stamped != 0, sample->sequence, sample->time_us};
+    Write(tracker->Update(measured), now);
+    return static_cast<footing_status>(now->status);
+  }
+
+ private:
+  template <typename Tracked>
+  static void Write(const typename Tracker::Feet& from, Tracked* to) {
+    to->flags = from.flags;
+    to->status = static_cast<int>(from.status);
+    to->stage = static_cast<int>(from.stage);
+    to->pivots = from.pivots;
+    to->residual = from.residual;
+    for (unsigned i = 0; i < kFeet; ++i) {
+      const TrackedFoot<Scalar>& foot = from.feet[i];
+      auto& out = to->feet[i];
+      out.state = static_cast<int>(foot.state);
+      out.predicted_mode = static_cast<int>(foot.predicted_mode);
+      out.modes_that_meet = foot.modes_that_meet;
+      Copy(foot.force, out.force);
+      Copy(foot.predicted_force, out.predicted_force);
+      out.margin = {foot.margin.lift_off, foot.margin.slip, foot.margin.slip_share, foot.margin.slip_speed,
+                    foot.margin.gap};
+    }
+    to->margin.size = from.margin.size;
+    for (int k = 0; k < 6; ++k) to->margin.wrench[k] = from.margin.wrench[k];
+    to->margin.contact = from.margin.contact;
+    to->margin.to = static_cast<int>(from.margin.to);
+    to->margin.unique = from.margin.unique ? 1 : 0;
+    Copy(from.base_position, to->base_position);
+    Copy(from.base_velocity, to->base_velocity);
+    Copy(from.base_angular_velocity, to->base_angular_velocity);
+    to->base_attitude[0] = from.base_attitude.w();
+    to->base_attitude[1] = from.base_attitude.x();
+    to->base_attitude[2] = from.base_attitude.y();
+    to->base_attitude[3] = from.base_attitude.z();
+  }
+
+  static void Copy(const Vector3<Scalar>& from, Scalar (&to)[3]) {
+    for (int k = 0; k < 3; ++k) to[k] = from[k];
+  }
+};
+
+// The numbers of footing_tracker.h are the core's.
+static_assert(static_cast<int>(ContactState::kOpen) == FOOTING_FOOT_OPEN &&
+              static_cast<int>(ContactState::kStick) == FOOTING_FOOT_STICKS &&
+              static_cast<int>(ContactState::kSlip) == FOOTING_FOOT_SLIPS);
+static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
+              kEncoderFrozen == unsigned{FOOTING_ENCODER_FROZEN} && kImuLost == unsigned{FOOTING_IMU_LOST} &&
+              kTickLate == unsigned{FOOTING_TICK_LATE} && kTickMissed == unsigned{FOOTING_TICK_MISSED} &&
+              kTickDoubled == unsigned{FOOTING_TICK_DOUBLED} &&
+              kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
+              kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} &&
+              kSourceStill == unsigned{FOOTING_SOURCE_STILL});
+
+}  // namespace footing::c_api

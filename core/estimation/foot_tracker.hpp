@@ -1,0 +1,195 @@
+// Which feet of a legged robot are open, stick or slip, with what force, and what they will do in the coming
+// step: stages 1 to 8 of the control tick, from the sensors alone. No controller, no gait clock.
+//
+//   static footing::FootTracker<footing::robots::A1, float> tracker;  // all memory is here
+//   const auto& now = tracker.Update({.position = q, .velocity = dq, .torque = tau, .attitude = quat,
+//                                     .gyro = gyro, .acceleration = acc, .commanded = last_torque, .dt =
+//                                     0.001f});
+//   if (now.feet[0].state == footing::ContactState::kSlip) …
+//
+// The prediction (5 to 7) is for the coming step, with the torque commanded last, which acts in it; the
+// estimate (8) is of the step that has passed, with the torque measured. docs/architecture.md walks through
+// the stages.
+#pragma once
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "core/estimation/base_state.hpp"
+#include "core/estimation/contact_prediction.hpp"
+#include "core/estimation/momentum_observer.hpp"
+#include "core/estimation/sensor_check.hpp"
+#include "core/estimation/tracked_feet.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct FootTrackerOptions {
+  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted
+  Scalar gravity = Scalar(9.81L);          // m/s²
+  Scalar friction = Scalar(0.6L);          // nominal μ, of any ground
+  Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the believed ground are not predicted
+  Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N; half the trunk's length
+  Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force
+  int imu_repeats = 5;                      // equal samples in a row of an IMU that is lost; 0: not looked at
+  BaseStateOptions<Scalar> base;
+  ContactEstimatorOptions<Scalar> contact;
+  // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
+  // (docs/generated/bounds.md).
+  SolveOptions solver{3};
+
+  SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats}; }
+  ContactPredictionOptions<Scalar> ForPrediction() const {
+    return {period, friction, candidate_reach, wrench_length, solver};
+  }
+};
+
+// `Robot` is a struct with `template <typename Scalar> static constexpr RobotModel<Scalar, joints, feet>
+// Model()`, as firmware/robots/a1/model.hpp has it. Joints and feet have its order; leg i is joints 3i to 3i
+// + 2 and foot i. `Number` is the type that the sensors give.
+//
+// Frames: base axes are the model's (x forward, y left, z up), and the IMU's axes are the same. World axes
+// are those in which the IMU gives its attitude, z up. The world's origin is where the base began, and its z
+// = 0 the ground under the loaded feet.
+//
+// Memory: about 14 kB in float for four feet; none on a heap and none on a side. One tracker is for one
+// thread at a time; trackers are independent of each other. Copies are trackers of their own.
+template <typename Robot, typename Scalar, typename Number = Scalar>
+class FootTracker {
+ public:
+  using Model = decltype(Robot::template Model<Scalar>());
+  static constexpr int kFeet = Model::kPoints;
+  static constexpr int kJoints = Model::kJoints;
+  static constexpr Model kModel = Robot::template Model<Scalar>();
+  using Measurement = footing::Measurement<kJoints, Number, Scalar>;
+  using Feet = TrackedFeet<Scalar, kFeet>;
+  using Options = FootTrackerOptions<Scalar>;
+
+  explicit FootTracker(const Options& options = Options())
+      : options_(options),
+        sensor_check_(options.ForSensors()),
+        base_(options.base),
+        observer_(options.observer_bandwidth),
+        estimator_(options.contact),
+        prediction_(options.ForPrediction()) {}
+
+  // One period on. Nothing can fail: whatever is not as it should be is a flag, and what is returned is
+  // finite. Under a flag of kNotMeasured the feet's states and forces stand as they were. Under kTickDoubled
+  // all stands, the flags kUpsideDown and kSolveDegraded included: the sample is not used. Under
+  // kSolveDegraded the predicted forces are no solution, or zero, and `status` says why.
+  // The first call's dt is not read. Under 66,000 instructions on a Cortex-M4F, worst case in docs/generated/bounds.md.
+  const Feet& Update(const Measurement& measured) {
+    sensor_check_.Check(measured, sensed_);  // 1 sense
+    if ((sensed_.flags & kTickDoubled) != 0) return Stand();
+    EstimateState();                                                               // 2 state
+    ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
+    prediction_.ChooseFeet(terms_, estimator_);                                    // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator_, measured.commanded);  // 5 assemble
+    prediction_.Solve();                                                           // 6 solve
+    prediction_.Interpret(now_);                                                   // 7 interpret
+    EstimateContacts();                                                            // 8 estimate
+    return now_;
+  }
+
+  // As after construction.
+  void Reset() {
+    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(options_.ForSensors());
+    base_ = BaseState<Scalar>(options_.base);
+    observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
+    estimator_ = ContactEstimator<Model>(options_.contact);
+    prediction_.Reset();
+    heading_given_ = false;
+    sensed_ = {};
+    now_ = {};
+  }
+
+  // The same, and the base begins at `position` [m] with `attitude` (a unit quaternion, base to world): the
+  // heading of the world's axes is then the one in which the robot begins so, whatever the IMU's heading.
+  // Tilt is the IMU's. z is pulled to the height over the loaded feet.
+  void Reset(const Vector3<Scalar>& position, const Quaternion<Scalar>& attitude) {
+    Reset();
+    base_.Begin(position, attitude);
+    sensed_.attitude = attitude;  // stands as long as the IMU is lost
+    heading_given_ = true;
+  }
+
+  // Of the last sample, for a controller that goes on from here; undefined before the first.
+  const Feet& now() const { return now_; }
+  const Sensed<kJoints, Scalar>& sensed() const { return sensed_; }
+  const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
+  const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
+  const ContactPrediction<Model>& prediction() const { return prediction_; }
+  const Options& options() const { return options_; }
+
+ private:
+  // The last answer again. After many the torque's past is unknown.
+  const Feet& Stand() {
+    now_.flags = sensed_.flags | (now_.flags & (kUpsideDown | kSolveDegraded));
+    if ((sensed_.flags & kSourceStill) != 0) observer_.Reset();
+    return now_;
+  }
+
+  void EstimateState() {
+    now_.flags = sensed_.flags;
+    const bool lost = (sensed_.flags & kImuLost) != 0;
+    if (heading_given_ && !lost) {
+      base_.AlignHeading(sensed_.attitude);
+      heading_given_ = false;
+    }
+    base_.Predict(sensed_.attitude, sensed_.gyro, sensed_.accelerometer, options_.gravity, sensed_.dt);
+    if (lost) base_.RestartAttitude();
+    state_ = {base_.position(),         base_.attitude(),       base_.velocity(),
+              base_.angular_velocity(), sensed_.joint_position, sensed_.joint_velocity};
+    // The filter takes half a second to believe in a turn that the gyro has not seen.
+    const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
+    const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
+    if (over) now_.flags |= kUpsideDown;
+    now_.base_position = state_.base_position;
+    now_.base_attitude = state_.base_attitude;
+    now_.base_velocity = state_.base_velocity;
+    now_.base_angular_velocity = state_.base_angular_velocity;
+  }
+
+  void EstimateContacts() {
+    if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
+    if ((now_.flags & kNotMeasured) != 0) {
+      observer_.Reset();  // nothing was measured: the last estimate stands
+      return;
+    }
+    const Scalar dt = sensed_.dt;
+    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(), dt);
+    estimator_.EstimateForces(terms_, observer_.residual(), observer_.unfiltered(), dt);
+
+    std::array<FootObservation<Scalar>, kFeet> observations;
+    for (unsigned foot = 0; foot < kFeet; ++foot) {
+      observations[foot] = {terms_.points[foot].velocity, now_.feet[foot].predicted_force[2],
+                            now_.feet[foot].predicted_mode == ContactMode::kSlide};
+    }
+    estimator_.Update(observations, dt);
+
+    std::array<FootEvidence<Scalar>, kFeet> evidence;
+    for (unsigned foot = 0; foot < kFeet; ++foot) {
+      const FootEstimate<Scalar>& estimate = estimator_.foot(static_cast<int>(foot));
+      now_.feet[foot].state = estimate.state;
+      now_.feet[foot].force = estimate.force;
+      const auto& point = terms_.points[foot];
+      evidence[foot] = {estimate.settled, estimate.holds, point.position - state_.base_position,
+                        point.velocity - state_.base_velocity};
+    }
+    base_.Correct(evidence, dt);
+  }
+
+  Options options_;
+  // Between samples.
+  SensorCheck<kJoints, Number, Scalar> sensor_check_;
+  BaseState<Scalar> base_;
+  MomentumObserver<Model> observer_;
+  ContactEstimator<Model> estimator_;
+  ContactPrediction<Model> prediction_;
+  bool heading_given_ = false;  // and not yet compared with the IMU's
+  // Of a sample; where it was not used or not measured, of the last that was.
+  Sensed<kJoints, Scalar> sensed_;
+  RobotState<Scalar, kJoints> state_;
+  DynamicsTerms<Model> terms_;
+  Feet now_;
+};
+
+}  // namespace footing

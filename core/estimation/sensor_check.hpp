@@ -1,0 +1,190 @@
+// The checks of a measurement, one kind of sensor each: raw numbers in, numbers that can be computed with
+// out, and a flag for whatever was wrong (docs/faults.md). A bad joint keeps its last credible position and
+// counts as at rest.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "core/dynamics/kinematics.hpp"
+#include "core/estimation/measurement.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct SensorCheckOptions {
+  Scalar period = Scalar(0.001L);  // s, nominal, of the samples
+  Scalar gravity = Scalar(9.81L);  // m/s², what an accelerometer at rest reads
+  // Samples in a row with the same 10 floats, at which the IMU counts as lost: one with any noise at all
+  // never repeats them. 0: never lost for that, as for a simulation without noise.
+  int imu_repeats = 5;
+};
+
+template <int kJoints, typename Scalar>
+struct Sensed {
+  using JointVector = BoundedVector<Scalar, kJoints>;
+  std::uint32_t flags = 0;  // TrackerFlag bits
+  Scalar dt = 0;            // s since the last sample that was used; 0 for a doubled one
+  JointVector joint_position = JointVector::Zero();  // rad
+  JointVector joint_velocity = JointVector::Zero();  // rad/s
+  JointVector joint_torque = JointVector::Zero();    // N·m
+  std::array<bool, kJoints> joint_good{};
+  Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();
+  Vector3<Scalar> gyro = Vector3<Scalar>::Zero();           // rad/s, base axes
+  Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();  // m/s², base axes
+};
+
+template <int kJoints, typename Number, typename Scalar = Number>
+class SensorCheck {
+ public:
+  using Raw = Measurement<kJoints, Number, Scalar>;
+  using Checked = Sensed<kJoints, Scalar>;
+
+  explicit SensorCheck(const SensorCheckOptions<Scalar>& options)
+      : options_(options),
+        period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}
+
+  // Fills all of `sensed`; its dt is at most 5 periods. It carries the last finite values from call to
+  // call; before the first they are what it is built with. Costs a few comparisons a number.
+  void Check(const Raw& raw, Checked& sensed) {
+    sensed.flags = 0;
+    CheckTime(raw, sensed);
+    CheckJoints(raw, sensed);
+    CheckImu(raw, sensed);
+    last_position_ = raw.position;
+    last_attitude_ = raw.attitude;
+    last_gyro_ = raw.gyro;
+    last_acceleration_ = raw.acceleration;
+    started_ = true;
+  }
+
+ private:
+  // The mean joint's path while one encoder stands still, at which that one is called frozen: a
+  // quarter of a second of trotting. Over the demo's seeds no healthy one came near it.
+  static constexpr Number kFrozenPath = Number(0.3L);  // rad
+  // No joint turns further in a period: one wrong sample is not the path of the others.
+  static constexpr Number kLongestStep = Number(0.05L);  // rad
+  // After as many doubled samples in a row, old numbers are no ground to push on.
+  static constexpr int kStillTicks = 5;
+
+  // No joint and no IMU measures a thousand of its unit (rad, rad/s, N·m, m/s²). A number far
+  // beyond would stay in the filters for good. False for NaN.
+  static bool Credible(Number x) { return Abs(x) < Number(1000); }
+
+  struct Passed {
+    Scalar dt;  // s, since the last sample that was used
+    bool doubled, late, missed;
+  };
+
+  Passed ByStamp(const SampleStamp& stamp) const {
+    const auto since = [this](std::uint32_t now, std::uint32_t then, std::int32_t at_first) {
+      return started_ ? static_cast<std::int32_t>(now - then) : at_first;
+    };
+    const std::int32_t elapsed = since(stamp.time_us, used_time_us_, period_us_);
+    const std::int32_t steps = since(stamp.sequence, heard_sequence_, 1);
+    // After a long silence the past is worth nothing; five periods bridge what may be bridged.
+    return {Scalar(Min(elapsed, 5 * period_us_)) * Scalar(1e-6L),
+            steps <= 0 || elapsed<period_us_ / 2, elapsed> period_us_ + period_us_ / 2, steps > 1};
+  }
+
+  Passed ByDt() const {
+    const Scalar elapsed = started_ ? unused_ : options_.period;
+    return {Min(elapsed, Scalar(5) * options_.period),
+            elapsed<options_.period / Scalar(2), elapsed> Scalar(1.5L) * options_.period, false};
+  }
+
+  void CheckTime(const Raw& raw, Checked& sensed) {
+    if (raw.dt > Scalar(0)) unused_ += raw.dt;  // neither NaN nor backwards
+    const SampleStamp& stamp = raw.stamp;
+    const Passed passed = stamp.given ? ByStamp(stamp) : ByDt();
+    doubled_ = passed.doubled ? Min(doubled_ + 1, kStillTicks) : 0;
+    const bool still = doubled_ == kStillTicks;
+    // A source that begins to count again is believed after a while.
+    const auto steps = static_cast<std::int32_t>(stamp.sequence - heard_sequence_);
+    if (!started_ || steps > 0 || still) heard_sequence_ = stamp.sequence;
+    if (!passed.doubled || still) {
+      used_time_us_ = stamp.time_us;
+      unused_ = Scalar(0);
+    }
+    if (passed.doubled) {
+      sensed.flags |= still ? kTickDoubled | kSourceStill : kTickDoubled;
+      sensed.dt = Scalar(0);
+      return;
+    }
+    if (passed.late) sensed.flags |= kTickLate;
+    if (passed.missed) sensed.flags |= kTickMissed;
+    sensed.dt = passed.dt;
+  }
+
+  void CheckJoints(const Raw& raw, Checked& sensed) {
+    Number path = Number(0);
+    for (unsigned j = 0; j < kJoints; ++j) {
+      const Number step = Abs(raw.position[j] - last_position_[j]);
+      if (started_ && Credible(step)) path += Min(step, kLongestStep) / static_cast<Number>(kJoints);
+    }
+
+    for (unsigned j = 0; j < kJoints; ++j) {
+      const int row = static_cast<int>(j);
+      const bool credible = Credible(raw.position[j]) && Credible(raw.velocity[j]) && Credible(raw.torque[j]);
+      const bool still = raw.position[j] == last_position_[j];
+      path_of_others_[j] = still ? Min(path_of_others_[j] + path, kFrozenPath) : Number(0);
+      const bool frozen = path_of_others_[j] >= kFrozenPath;
+      if (!credible) sensed.flags |= kJointNotFinite;
+      if (frozen) sensed.flags |= kEncoderFrozen;
+      sensed.joint_good[j] = credible && !frozen && (sensed.flags & kSourceStill) == 0;
+      if (Credible(raw.position[j])) sensed.joint_position[row] = Scalar(raw.position[j]);
+      sensed.joint_velocity[row] = sensed.joint_good[j] ? Scalar(raw.velocity[j]) : Scalar(0);
+      sensed.joint_torque[row] = credible ? Scalar(raw.torque[j]) : Scalar(0);
+    }
+  }
+
+  void CheckImu(const Raw& raw, Checked& sensed) {
+    bool credible = true;
+    bool repeats = started_;
+    Number norm2 = Number(0);
+    for (unsigned k = 0; k < 4; ++k) {
+      credible &= Credible(raw.attitude[k]);
+      norm2 += raw.attitude[k] * raw.attitude[k];
+      repeats &= raw.attitude[k] == last_attitude_[k];
+    }
+    for (unsigned k = 0; k < 3; ++k) {
+      credible &= Credible(raw.gyro[k]) && Credible(raw.acceleration[k]);
+      repeats &= raw.gyro[k] == last_gyro_[k] && raw.acceleration[k] == last_acceleration_[k];
+    }
+    const int most = options_.imu_repeats;
+    if ((sensed.flags & kTickDoubled) == 0) imu_repeats_ = repeats ? Min(imu_repeats_ + 1, most) : 0;
+    const bool stuck = most > 0 && imu_repeats_ >= most;
+    if (raw.imu_valid && credible && norm2 > Number(0.9L) && norm2 < Number(1.1L) && !stuck) {
+      const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
+      sensed.attitude =
+          Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
+                                    scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
+      for (int k = 0; k < 3; ++k) {
+        sensed.gyro[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
+        sensed.accelerometer[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
+      }
+      return;
+    }
+    // The last attitude stands, at rest, until the IMU is back.
+    sensed.flags |= kImuLost;
+    sensed.gyro.setZero();
+    sensed.accelerometer = sensed.attitude.conjugate() * Vector3<Scalar>(0, 0, options_.gravity);
+  }
+
+  SensorCheckOptions<Scalar> options_;
+  std::int32_t period_us_;
+  bool started_ = false;
+  std::array<Number, kJoints> last_position_{};
+  std::array<Number, 4> last_attitude_{};
+  std::array<Number, 3> last_gyro_{};
+  std::array<Number, 3> last_acceleration_{};
+  std::uint32_t heard_sequence_ = 0;              // the newest
+  std::uint32_t used_time_us_ = 0;                // of the last sample that was not doubled
+  Scalar unused_ = 0;                             // s of dt since then
+  int doubled_ = 0;                               // samples in a row
+  std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
+  int imu_repeats_ = 0;
+};
+
+}  // namespace footing

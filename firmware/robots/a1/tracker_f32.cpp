@@ -1,0 +1,19 @@
+// The calls of footing_tracker.h in float, for the A1.
+#include "core/c_api/tracker_calls.hpp"
+#include "firmware/robots/a1/model.hpp"
+
+using Calls = footing::c_api::TrackerCalls<footing::robots::A1, float>;
+
+footing_status footing_tracker_init_f32(footing_tracker_f32* tracker,
+                                        const footing_tracker_options_f32* options) {
+  return Calls::Init(tracker, options);
+}
+
+footing_status footing_tracker_reset_f32(footing_tracker_f32* tracker, const footing_pose_f32* pose) {
+  return Calls::Reset(tracker, pose);
+}
+
+footing_status footing_tracker_update_f32(footing_tracker_f32* tracker, const footing_sample_f32* sample,
+                                          footing_tracked_f32* now) {
+  return Calls::Update(tracker, sample, now);
+}

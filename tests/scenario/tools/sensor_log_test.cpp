@@ -1,0 +1,58 @@
+// A log of the sensors as text, read back and tracked by dt, gives what the control side said, to the bit.
+#include "tools/simulate/sensor_log.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "core/estimation/foot_tracker.hpp"
+#include "tests/scenario/robot/trot_stream.hpp"
+
+namespace footing::tools::sensor_log_test {
+
+TEST(SensorLog, TrackedAgainIsTheSameToTheBit) {
+  const Simulation run = ShortTrot(2);
+  const std::string path = testing::TempDir() + "footing_sensor_log.csv";
+  ASSERT_TRUE(WriteSensorLog(path, run.record, run.commanded));
+  const auto ticks = ReplayTicks(run.record).ticks;
+
+  std::ifstream log(path);
+  std::string line;
+  ASSERT_TRUE(std::getline(log, line));
+  EXPECT_EQ(line.substr(0, 8), "t,q0,q1,");
+  const auto tracker = std::make_unique<FootTracker<robots::A1, float>>();
+  double last = 0;
+  for (const ReplayedTick& tick : ticks) {
+    ASSERT_TRUE(std::getline(log, line));
+    std::istringstream row(line);
+    std::vector<double> x;
+    for (std::string number; std::getline(row, number, ',');) x.push_back(std::stod(number));
+    ASSERT_EQ(x.size(), 59u);
+    FootTracker<robots::A1, float>::Measurement m;
+    std::size_t next = 1;
+    const auto take = [&](auto* numbers) {
+      for (float& number : *numbers) number = static_cast<float>(x[next++]);
+    };
+    take(&m.position), take(&m.velocity), take(&m.torque), take(&m.attitude), take(&m.gyro);
+    take(&m.acceleration), take(&m.commanded);
+    m.dt = static_cast<float>(x[0] - last);
+    last = x[0];
+    const auto& now = tracker->Update(m);
+    ASSERT_EQ(now.flags, tick.report.flags);
+    ASSERT_EQ(now.base_velocity, tick.report.base_velocity);
+    for (std::size_t foot = 0; foot < 4; ++foot) {
+      ASSERT_EQ(now.feet[foot].state, tick.report.feet[foot].state);
+      ASSERT_EQ(now.feet[foot].force, tick.report.feet[foot].force);
+      ASSERT_EQ(now.feet[foot].predicted_force, tick.report.feet[foot].predicted_force);
+    }
+  }
+  EXPECT_FALSE(std::getline(log, line));
+  std::filesystem::remove(path);
+}
+
+TEST(SensorLog, SaysWhereItCannotBeWritten) { EXPECT_FALSE(WriteSensorLog("/nowhere/log.csv", {}, {})); }
+
+}  // namespace footing::tools::sensor_log_test

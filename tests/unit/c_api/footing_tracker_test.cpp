@@ -1,0 +1,244 @@
+// The tracker for C gives the bits of the C++ class, and refuses blocks that it cannot use.
+#include "core/c_api/footing_tracker.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "core/estimation/foot_tracker.hpp"
+#include "firmware/robots/a1/model.hpp"
+#include "tests/support/random.hpp"
+
+namespace footing::footing_tracker_test {
+
+template <typename ScalarType, typename TrackerType, typename OptionsType, typename SampleType,
+          typename TrackedType, typename PoseType, auto kInitCall, auto kResetCall, auto kUpdateCall>
+struct Calls {
+  using Scalar = ScalarType;
+  using Tracker = TrackerType;
+  using Options = OptionsType;
+  using Sample = SampleType;
+  using Tracked = TrackedType;
+  using Pose = PoseType;
+  static constexpr auto kInit = kInitCall;
+  static constexpr auto kReset = kResetCall;
+  static constexpr auto kUpdate = kUpdateCall;
+};
+using Both = testing::Types<
+    Calls<float, footing_tracker_f32, footing_tracker_options_f32, footing_sample_f32, footing_tracked_f32,
+          footing_pose_f32, footing_tracker_init_f32, footing_tracker_reset_f32, footing_tracker_update_f32>,
+    Calls<double, footing_tracker_f64, footing_tracker_options_f64, footing_sample_f64, footing_tracked_f64,
+          footing_pose_f64, footing_tracker_init_f64, footing_tracker_reset_f64, footing_tracker_update_f64>>;
+
+template <typename C>
+class FootingTracker : public testing::Test {
+ protected:
+  using Scalar = typename C::Scalar;
+  using Twin = FootTracker<robots::A1, Scalar>;
+
+  // A robot that stands uneasily: all sensors have noise, and now and then one fails.
+  typename C::Sample Next(int i) {
+    typename C::Sample s{};
+    const auto noise = [this](double size) { return random_.Uniform(Scalar(-size), Scalar(size)); };
+    for (int j = 0; j < FOOTING_TRACKER_JOINTS; ++j) {
+      s.position[j] = (j % 3 == 0 ? Scalar(0) : j % 3 == 1 ? Scalar(0.8) : Scalar(-1.6)) + noise(0.001);
+      s.velocity[j] = noise(0.3);
+      s.torque[j] = (j % 3 == 2 ? Scalar(5) : Scalar(0)) + noise(1);
+      s.commanded[j] = s.torque[j];
+    }
+    s.attitude[0] = 1;
+    for (int k = 1; k < 4; ++k) s.attitude[k] = noise(0.01);
+    for (int k = 0; k < 3; ++k) s.gyro[k] = noise(0.1);
+    for (int k = 0; k < 3; ++k) s.acceleration[k] = (k == 2 ? Scalar(9.81) : Scalar(0)) + noise(0.2);
+    s.dt = Scalar(0.001);
+    s.stamped = i % 2;
+    s.sequence = static_cast<std::uint32_t>(i);
+    s.time_us = static_cast<std::uint32_t>(1000 * i);
+    if (i % 50 == 20) s.torque[7] = std::numeric_limits<Scalar>::quiet_NaN();
+    if (i % 50 == 30) s.imu_invalid = 1;
+    if (i % 50 == 40) s.dt = 0, s.time_us -= 1000;
+    if (i % 50 == 45) s.commanded[3] = std::numeric_limits<Scalar>::infinity();
+    return s;
+  }
+
+  static typename Twin::Measurement Same(const typename C::Sample& s) {
+    typename Twin::Measurement m;
+    std::memcpy(m.position.data(), s.position, sizeof s.position);
+    std::memcpy(m.velocity.data(), s.velocity, sizeof s.velocity);
+    std::memcpy(m.torque.data(), s.torque, sizeof s.torque);
+    std::memcpy(m.commanded.data(), s.commanded, sizeof s.commanded);
+    std::memcpy(m.attitude.data(), s.attitude, sizeof s.attitude);
+    std::memcpy(m.gyro.data(), s.gyro, sizeof s.gyro);
+    std::memcpy(m.acceleration.data(), s.acceleration, sizeof s.acceleration);
+    m.dt = s.dt;
+    m.imu_valid = s.imu_invalid == 0;
+    m.stamp = {s.stamped != 0, s.sequence, s.time_us};
+    return m;
+  }
+
+  static void ExpectSame(const Vector3<Scalar>& vector, const Scalar* numbers) {
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(vector[k], numbers[k]);
+  }
+
+  static void ExpectSame(const typename Twin::Feet& twin, const typename C::Tracked& now) {
+    EXPECT_EQ(twin.flags, now.flags);
+    EXPECT_EQ(static_cast<int>(twin.status), now.status);
+    EXPECT_EQ(static_cast<int>(twin.stage), now.stage);
+    EXPECT_EQ(twin.pivots, now.pivots);
+    EXPECT_EQ(twin.residual, now.residual);
+    for (unsigned i = 0; i < FOOTING_TRACKER_FEET; ++i) {
+      const auto& foot = twin.feet[i];
+      const auto& same = now.feet[i];
+      EXPECT_EQ(static_cast<int>(foot.state), same.state);
+      ExpectSame(foot.force, same.force);
+      EXPECT_EQ(static_cast<int>(foot.predicted_mode), same.predicted_mode);
+      EXPECT_EQ(foot.modes_that_meet, same.modes_that_meet);
+      ExpectSame(foot.predicted_force, same.predicted_force);
+      EXPECT_EQ(foot.margin.lift_off, same.margin.lift_off);
+      EXPECT_EQ(foot.margin.slip, same.margin.slip);
+      EXPECT_EQ(foot.margin.slip_share, same.margin.slip_share);
+      EXPECT_EQ(foot.margin.slip_speed, same.margin.slip_speed);
+      EXPECT_EQ(foot.margin.gap, same.margin.gap);
+    }
+    EXPECT_EQ(twin.margin.size, now.margin.size);
+    for (int k = 0; k < 6; ++k) EXPECT_EQ(twin.margin.wrench[k], now.margin.wrench[k]);
+    EXPECT_EQ(twin.margin.contact, now.margin.contact);
+    EXPECT_EQ(static_cast<int>(twin.margin.to), now.margin.to);
+    EXPECT_EQ(twin.margin.unique ? 1 : 0, now.margin.unique);
+    ExpectSame(twin.base_position, now.base_position);
+    ExpectSame(twin.base_velocity, now.base_velocity);
+    ExpectSame(twin.base_angular_velocity, now.base_angular_velocity);
+    EXPECT_EQ(twin.base_attitude.w(), now.base_attitude[0]);
+    ExpectSame(twin.base_attitude.vec(), now.base_attitude + 1);
+  }
+
+  void ExpectSameFor(int samples, Twin* twin) {
+    for (int i = 1; i <= samples && !this->HasFailure(); ++i) {
+      const typename C::Sample sample = Next(i);
+      typename C::Tracked now;
+      std::memset(&now, 0xff, sizeof now);
+      const footing_status status = C::kUpdate(tracker_.get(), &sample, &now);
+      EXPECT_EQ(status, now.status);
+      ExpectSame(twin->Update(Same(sample)), now);
+      solved_ += status == FOOTING_SOLVED ? 1 : 0;
+      loaded_ += now.feet[0].state != FOOTING_FOOT_OPEN ? 1 : 0;
+    }
+  }
+
+  std::unique_ptr<typename C::Tracker> tracker_ = std::make_unique<typename C::Tracker>();
+  Random random_{1};
+  int solved_ = 0, loaded_ = 0;
+};
+TYPED_TEST_SUITE(FootingTracker, Both);
+
+TYPED_TEST(FootingTracker, GivesTheBitsOfTheClass) {
+  ASSERT_EQ(TypeParam::kInit(this->tracker_.get(), nullptr), FOOTING_SOLVED);
+  const auto twin = std::make_unique<typename TestFixture::Twin>();
+  this->ExpectSameFor(200, twin.get());
+  EXPECT_GT(this->solved_, 150);
+  EXPECT_GT(this->loaded_, 100);
+  EXPECT_LT(this->solved_, 200);
+
+  ASSERT_EQ(TypeParam::kReset(this->tracker_.get(), nullptr), FOOTING_SOLVED);
+  twin->Reset();
+  this->ExpectSameFor(50, twin.get());
+
+  using Number = typename TestFixture::Scalar;
+  const typename TypeParam::Pose pose{{1, 2, Number(0.25)}, {Number(0.6), 0, 0, Number(0.8)}};
+  ASSERT_EQ(TypeParam::kReset(this->tracker_.get(), &pose), FOOTING_SOLVED);
+  const Eigen::Matrix<Number, 4, 1> q(pose.attitude);
+  const Number scale = Number(1) / Sqrt(q[0] * q[0] + q[3] * q[3]);
+  twin->Reset({1, 2, Number(0.25)}, {scale * q[0], Number(0), Number(0), scale * q[3]});
+  this->ExpectSameFor(50, twin.get());
+}
+
+TYPED_TEST(FootingTracker, TakesItsOptions) {
+  using Number = typename TestFixture::Scalar;
+  typename TypeParam::Options options{};
+  options.period = Number(0.001);
+  options.friction = Number(0.3);
+  options.candidate_reach = Number(0.02);
+  options.wrench_length = Number(0.4);
+  options.observer_bandwidth = 200;
+  options.gravity = Number(9.7);
+  options.imu_repeats = -1;
+  options.budget = 5;
+  ASSERT_EQ(TypeParam::kInit(this->tracker_.get(), &options), FOOTING_SOLVED);
+  typename TestFixture::Twin::Options same;
+  same.friction = options.friction;
+  same.candidate_reach = options.candidate_reach;
+  same.wrench_length = options.wrench_length;
+  same.observer_bandwidth = options.observer_bandwidth;
+  same.gravity = options.gravity;
+  same.imu_repeats = 0;
+  same.solver.budget = 5;
+  const auto twin = std::make_unique<typename TestFixture::Twin>(same);
+  this->ExpectSameFor(100, twin.get());
+}
+
+TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
+  using C = TypeParam;
+  using Number = typename TestFixture::Scalar;
+  auto* const tracker = this->tracker_.get();
+  const typename C::Sample sample = this->Next(1);
+  typename C::Tracked now;
+  std::memset(&now, 0x5a, sizeof now);
+  const auto untouched = [&] {
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(&now);
+    for (std::size_t i = 0; i < sizeof now; ++i) {
+      if (bytes[i] != 0x5a) return false;
+    }
+    return true;
+  };
+
+  EXPECT_EQ(C::kInit(nullptr, nullptr), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kUpdate(tracker, &sample, &now), FOOTING_BAD_MEMORY);
+  EXPECT_EQ(C::kReset(tracker, nullptr), FOOTING_BAD_MEMORY);
+  ASSERT_EQ(C::kInit(tracker, nullptr), FOOTING_SOLVED);
+  EXPECT_EQ(C::kUpdate(nullptr, &sample, &now), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kUpdate(tracker, nullptr, &now), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kUpdate(tracker, &sample, nullptr), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kReset(nullptr, nullptr), FOOTING_NULL_POINTER);
+
+  const auto bytes = std::make_unique<std::uint64_t[]>(sizeof *tracker / 8 + 1);
+  for (const int offset : {1, 2, 4, 7}) {
+    auto* const misaligned =
+        reinterpret_cast<typename C::Tracker*>(reinterpret_cast<unsigned char*>(bytes.get()) + offset);
+    EXPECT_EQ(C::kInit(misaligned, nullptr), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::kReset(misaligned, nullptr), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::kUpdate(misaligned, &sample, &now), FOOTING_MISALIGNED);
+  }
+  for (std::size_t i = 0; i <= sizeof *tracker / 8; ++i) ASSERT_EQ(bytes[i], 0u);
+
+  for (const Number bad : {Number(-1), std::numeric_limits<Number>::quiet_NaN(), kInfinity<Number>}) {
+    for (int field = 0; field < 6; ++field) {
+      typename C::Options options{};
+      (&options.period)[field] = bad;
+      EXPECT_EQ(C::kInit(tracker, &options), FOOTING_NOT_FINITE) << field;
+    }
+    typename C::Pose pose{{0, 0, 0}, {bad, bad, 0, 0}};
+    EXPECT_EQ(C::kReset(tracker, &pose), FOOTING_NOT_FINITE);
+    if (bad == Number(-1)) continue;
+    pose = {{0, bad, 0}, {1, 0, 0, 0}};
+    EXPECT_EQ(C::kReset(tracker, &pose), FOOTING_NOT_FINITE);
+  }
+  EXPECT_TRUE(untouched());
+}
+
+// A block of the other scalar, or one that was overwritten.
+TYPED_TEST(FootingTracker, KnowsItsOwnBlocks) {
+  const typename TypeParam::Sample sample = this->Next(1);
+  typename TypeParam::Tracked now;
+  const auto block = std::make_unique<footing_tracker_f64>();  // large enough for both
+  auto* const taken = reinterpret_cast<typename TypeParam::Tracker*>(block.get());
+  if (sizeof(typename TestFixture::Scalar) == 4) {
+    footing_tracker_init_f64(block.get(), nullptr);
+  } else {
+    footing_tracker_init_f32(reinterpret_cast<footing_tracker_f32*>(block.get()), nullptr);
+  }
+  EXPECT_EQ(TypeParam::kUpdate(taken, &sample, &now), FOOTING_BAD_MEMORY);
+}
+
+}  // namespace footing::footing_tracker_test

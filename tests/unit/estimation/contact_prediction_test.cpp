@@ -1,0 +1,132 @@
+// What stages 4 to 7 say of each foot, and that the last forces start no other foot's.
+#include "core/estimation/contact_prediction.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "firmware/robots/a1/model.hpp"
+#include "tests/support/oracles/cholesky.hpp"
+
+namespace footing::contact_prediction_test {
+
+using Model = RobotModel<float, 12, 4>;
+using Prediction = ContactPrediction<Model>;
+
+class ContactPredictionTest : public testing::Test {
+ protected:
+  // The A1 in a crouch over the ground at z = 0, falling slowly and sideways so that feet slide.
+  void SetUp() override {
+    for (int leg = 0; leg < 4; ++leg) {
+      state_.joint_position[3 * leg + 1] = 0.8f;
+      state_.joint_position[3 * leg + 2] = -1.6f;
+    }
+    state_.base_velocity = {0.3f, 0.1f, -0.05f};
+    ComputeDynamics(model_, state_, 9.81f, &terms_);
+    for (unsigned foot = 0; foot < 4; ++foot) PutDown(foot);
+  }
+  void PutDown(unsigned foot) { terms_.points[foot].position[2] = 0.0f; }
+  void LiftUp(unsigned foot) { terms_.points[foot].position[2] = 0.1f; }
+
+  std::unique_ptr<Prediction> New() const { return std::make_unique<Prediction>(options_); }
+
+  TrackedFeet<float, 4> Predict(Prediction* prediction, float torque) const {
+    std::array<float, 12> commanded;
+    commanded.fill(torque);
+    TrackedFeet<float, 4> now;
+    prediction->ChooseFeet(terms_, estimator_);
+    prediction->Assemble(model_, state_, terms_, estimator_, commanded);
+    prediction->Solve();
+    prediction->Interpret(now);
+    return now;
+  }
+
+  Model model_ = robots::UnitreeA1<float>();
+  RobotState<float, 12> state_;
+  DynamicsTerms<Model> terms_;
+  ContactEstimator<Model> estimator_{{}};
+  const Prediction::Options options_{0.001f, 0.6f, 0.01f, 0.3f, {20}};
+};
+
+TEST_F(ContactPredictionTest, FeetKeepTheirNumbersWhateverContactsTheyAre) {
+  for (unsigned lifted = 0; lifted < 4; ++lifted) {
+    LiftUp(lifted);
+    const auto prediction = New();
+    const auto now = Predict(prediction.get(), 0.0f);
+    ASSERT_EQ(now.status, SolveStatus::kSolved);
+    EXPECT_EQ(prediction->problem().contacts, 3);
+    for (unsigned foot = 0; foot < 4; ++foot) {
+      EXPECT_EQ(now.feet[foot].predicted_force[2] > 1.0f, foot != lifted) << foot;
+      EXPECT_EQ(now.feet[foot].predicted_mode == ContactMode::kSeparate, foot == lifted) << foot;
+    }
+    EXPECT_NE(now.margin.contact, static_cast<int>(lifted));
+    PutDown(lifted);
+  }
+}
+
+// The equations of motion with the forces, solved densely: no foot enters the ground, and those that push
+// stay on it.
+TEST_F(ContactPredictionTest, ForcesKeepTheFeetOutOfTheGround) {
+  const auto prediction = New();
+  const auto now = Predict(prediction.get(), 2.0f);
+  ASSERT_EQ(now.status, SolveStatus::kSolved);
+  Eigen::Matrix<double, 18, 1> force = -terms_.bias.cast<double>();
+  force.tail<12>().array() += 2.0;
+  int pushing = 0;
+  for (unsigned foot = 0; foot < 4; ++foot) {
+    const Eigen::Vector3d f = now.feet[foot].predicted_force.cast<double>();
+    force += terms_.points[foot].jacobian.cast<double>().transpose() * f;
+    EXPECT_LE(f.head<2>().norm(), 0.6 * f[2] * 1.0001);
+    pushing += f[2] > 1.0 ? 1 : 0;
+  }
+  EXPECT_GE(pushing, 2);
+  const Eigen::Matrix<double, 18, 18> mass = terms_.mass_matrix.cast<double>();
+  Eigen::Matrix<double, 18, 1> acceleration;
+  ASSERT_TRUE(SolveByCholesky<18>(mass, force, &acceleration));
+  const Eigen::Matrix<double, 18, 1> velocity =
+      GeneralizedVelocity(state_).cast<double>() + 0.001 * acceleration;
+  for (unsigned foot = 0; foot < 4; ++foot) {
+    const auto& point = terms_.points[foot];
+    const double up = point.jacobian.row(2).cast<double>().dot(velocity.transpose()) +
+                      0.001 * static_cast<double>(point.bias_acceleration[2]);
+    EXPECT_GT(up, -1e-4) << foot;
+    if (now.feet[foot].predicted_force[2] > 1.0f) {
+      EXPECT_LT(up, 1e-4) << foot;
+    }
+  }
+}
+
+// As many contacts as in the last step, but of other feet. Where a solve starts tells in the last bits.
+TEST_F(ContactPredictionTest, ForcesDoNotPassToAnotherFoot) {
+  int warm_starts_that_tell = 0;
+  for (int i = 0; i < 20; ++i) {
+    const float before = 0.3f * static_cast<float>(i), after = before + 0.1f;
+    const auto fresh = New(), same = New(), other = New();
+    LiftUp(0);
+    static_cast<void>(Predict(other.get(), before));
+    PutDown(0);
+    LiftUp(3);
+    static_cast<void>(Predict(same.get(), before));
+    const auto cold = Predict(fresh.get(), after), warm = Predict(same.get(), after),
+               exchanged = Predict(other.get(), after);
+    PutDown(3);
+    for (unsigned foot = 0; foot < 4; ++foot) {
+      EXPECT_EQ(exchanged.feet[foot].predicted_force, cold.feet[foot].predicted_force) << foot;
+      if (warm.feet[foot].predicted_force != cold.feet[foot].predicted_force) ++warm_starts_that_tell;
+    }
+  }
+  EXPECT_GT(warm_starts_that_tell, 10);
+}
+
+TEST_F(ContactPredictionTest, AMassMatrixThatIsNoneIsSaidAndForcesAreZero) {
+  const auto prediction = New();
+  static_cast<void>(Predict(prediction.get(), 0.0f));
+  terms_.mass_matrix.setZero();
+  const auto now = Predict(prediction.get(), 0.0f);
+  EXPECT_EQ(now.status, SolveStatus::kSingular);
+  EXPECT_EQ(now.margin.contact, -1);
+  for (const auto& foot : now.feet) EXPECT_EQ(foot.predicted_force.norm(), 0.0f);
+}
+
+}  // namespace footing::contact_prediction_test

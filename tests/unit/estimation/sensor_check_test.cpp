@@ -1,0 +1,334 @@
+// The checks of a measurement: each fault has its flag, and no bad number gets through.
+#include "core/estimation/sensor_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace footing::sensor_check_test {
+
+constexpr int kJoints = 12;
+constexpr std::uint32_t kPeriodUs = 1000;
+using Raw = Measurement<kJoints, float>;
+
+constexpr float kGravity = 1.62f;  // m/s², the Moon's: no constant of the Earth passes for it
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+// A robot in steady motion whose sensors all work.
+class Sensors {
+ public:
+  Raw Next() {
+    ++raw_.stamp.sequence;
+    raw_.stamp.time_us += kPeriodUs;
+    const auto t = static_cast<float>(raw_.stamp.sequence);
+    for (unsigned j = 0; j < kJoints; ++j) {
+      raw_.position[j] = 0.001f * t + 0.1f * static_cast<float>(j);
+      raw_.velocity[j] = 1.0f + 0.1f * static_cast<float>(j);
+      raw_.torque[j] = 2.0f;
+    }
+    for (unsigned k = 0; k < 3; ++k) raw_.gyro[k] = 0.001f * t;
+    raw_.attitude[0] = 1.0f;
+    raw_.acceleration[2] = kGravity;
+    raw_.imu_valid = true;
+    raw_.stamp.given = true;
+    return raw_;
+  }
+  Raw& raw() { return raw_; }
+
+ private:
+  Raw raw_{};
+};
+
+class SensorCheckTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (int i = 0; i < 10; ++i) Check(sensors_.Next());
+    ASSERT_EQ(sensed_.flags, 0u);
+  }
+  void Check(const Raw& raw) {
+    check_.Check(raw, sensed_);
+    for (unsigned j = 0; j < kJoints; ++j) {
+      const auto row = static_cast<int>(j);
+      ASSERT_TRUE(std::isfinite(sensed_.joint_position[row]) && std::isfinite(sensed_.joint_velocity[row]) &&
+                  std::isfinite(sensed_.joint_torque[row]));
+    }
+    ASSERT_NEAR(sensed_.attitude.norm(), 1.0f, 1e-5f);
+    ASSERT_TRUE(std::isfinite(sensed_.gyro.sum() + sensed_.accelerometer.sum()));
+  }
+
+  Sensors sensors_;
+  static SensorCheckOptions<float> Options() { return {.gravity = kGravity}; }
+  SensorCheck<kJoints, float> check_{Options()};
+  Sensed<kJoints, float> sensed_;
+};
+
+TEST_F(SensorCheckTest, GoodMeasurementsPassAsTheyAre) {
+  const Raw raw = sensors_.Next();
+  Check(raw);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+  for (unsigned j = 0; j < kJoints; ++j) {
+    EXPECT_TRUE(sensed_.joint_good[j]);
+    EXPECT_EQ(sensed_.joint_position[static_cast<int>(j)], raw.position[j]);
+    EXPECT_EQ(sensed_.joint_velocity[static_cast<int>(j)], raw.velocity[j]);
+  }
+}
+
+TEST_F(SensorCheckTest, NanInAJointCostsThatJointAlone) {
+  for (const int field : {0, 1, 2}) {
+    Raw raw = sensors_.Next();
+    Check(raw);
+    const float last_position = sensed_.joint_position[4];
+    raw = sensors_.Next();
+    (field == 0 ? raw.position : field == 1 ? raw.velocity : raw.torque)[4] = kNan;
+    Check(raw);
+    EXPECT_EQ(sensed_.flags, kJointNotFinite);
+    EXPECT_FALSE(sensed_.joint_good[4]);
+    EXPECT_TRUE(sensed_.joint_good[3]);
+    EXPECT_EQ(sensed_.joint_velocity[4], 0.0f);
+    if (field == 0) {
+      EXPECT_EQ(sensed_.joint_position[4], last_position);
+    }
+    Check(sensors_.Next());
+    EXPECT_EQ(sensed_.flags, 0u);
+  }
+}
+
+TEST_F(SensorCheckTest, NanInTheVeryFirstMeasurement) {
+  Raw raw = sensors_.Next();
+  raw.position[0] = kNan;
+  raw.attitude[1] = kNan;
+  check_ = SensorCheck<kJoints, float>(Options());
+  sensed_ = {};
+  Check(raw);
+  EXPECT_EQ(sensed_.flags, kJointNotFinite | kImuLost);
+  EXPECT_EQ(sensed_.joint_position[0], 0.0f);
+}
+
+TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
+  const float stuck = 0.25f;
+  int ticks = 0;
+  while ((sensed_.flags & kEncoderFrozen) == 0 && ticks < 1000) {
+    Raw raw = sensors_.Next();
+    raw.position[7] = stuck;
+    Check(raw);
+    ++ticks;
+  }
+  EXPECT_GT(ticks, 50);
+  EXPECT_LT(ticks, 1000);
+  EXPECT_FALSE(sensed_.joint_good[7]);
+  EXPECT_EQ(sensed_.joint_velocity[7], 0.0f);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+}
+
+// Nor where one of them gives a wrong sample, which looks like 8 rad of travel.
+TEST_F(SensorCheckTest, ARobotAtRestHasNoFrozenEncoders) {
+  Raw still = sensors_.Next();
+  Check(still);
+  for (int i = 0; i < 1000; ++i) {
+    const Raw next = sensors_.Next();
+    still.stamp = next.stamp;
+    still.gyro[0] = next.gyro[0];
+    Raw raw = still;
+    if (i == 500) raw.position[4] += 4.0f;
+    Check(raw);
+    ASSERT_EQ(sensed_.flags, 0u) << i;
+  }
+}
+
+TEST_F(SensorCheckTest, TheImuIsLostWhenInvalidNotFiniteOfNoLengthOrRepeating) {
+  Raw raw = sensors_.Next();
+  raw.imu_valid = false;
+  Check(raw);
+  EXPECT_EQ(sensed_.flags, kImuLost);
+  EXPECT_EQ(sensed_.gyro.norm(), 0.0f);
+  EXPECT_NEAR(sensed_.accelerometer[2], kGravity, 1e-5f);
+  raw = sensors_.Next();
+  raw.acceleration[1] = kNan;
+  Check(raw);
+  EXPECT_EQ(sensed_.flags, kImuLost);
+  raw = sensors_.Next();
+  raw.attitude[0] = 0.0f;
+  Check(raw);
+  EXPECT_EQ(sensed_.flags, kImuLost);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  const float gyro = sensors_.raw().gyro[0];
+  for (int i = 0; i < 20; ++i) {
+    raw = sensors_.Next();
+    for (float& rate : raw.gyro) rate = gyro;
+    Check(raw);
+  }
+  EXPECT_EQ(sensed_.flags, kImuLost);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+}
+
+TEST_F(SensorCheckTest, LateMissedAndDoubledTicks) {
+  Raw raw = sensors_.Next();
+  raw.stamp.time_us += 900;
+  sensors_.raw().stamp.time_us += 900;
+  Check(raw);
+  EXPECT_EQ(sensed_.flags, kTickLate);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0019f);
+
+  sensors_.Next();
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, kTickLate | kTickMissed);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.002f);
+
+  Check(sensors_.raw());
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  EXPECT_EQ(sensed_.dt, 0.0f);
+
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+// What was dropped is no measure of time: of three readings, one late or two exchanged, all of the time that
+// passed is in dt.
+TEST_F(SensorCheckTest, TimeRunsFromTheLastMeasurementThatWasUsed) {
+  Raw late = sensors_.Next();
+  late.stamp.time_us += 600;
+  Check(late);
+  EXPECT_EQ(sensed_.flags, kTickLate);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0016f);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0014f);
+
+  const Raw second = sensors_.Next();
+  Check(sensors_.Next());
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.002f);
+  Check(second);
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+TEST_F(SensorCheckTest, ASourceThatIsTooFastIsHeardEverySecondTime) {
+  int doubled = 0;
+  for (int i = 0; i < 100; ++i) {
+    Raw& raw = sensors_.raw();
+    sensors_.Next();
+    raw.stamp.time_us -= 600;
+    Check(raw);
+    EXPECT_EQ(sensed_.flags & kSourceStill, 0u);
+    doubled += (sensed_.flags & kTickDoubled) != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(doubled, 50);
+}
+
+TEST_F(SensorCheckTest, ALongSilenceIsBridgedByFivePeriodsAtMost) {
+  sensors_.raw().stamp.sequence += 5000;
+  sensors_.raw().stamp.time_us += 5000000;
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, kTickLate | kTickMissed);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.005f);
+}
+
+TEST_F(SensorCheckTest, TheClockMayWrap) {
+  sensors_.raw().stamp.time_us = 0xffffffffu - 400u;
+  sensors_.raw().stamp.sequence = 0xfffffffeu;
+  check_ = SensorCheck<kJoints, float>(Options());
+  sensed_ = {};
+  Check(sensors_.Next());
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+// ---- without a stamp, by dt alone ----------------------------------------------------------------
+
+class ByDt : public SensorCheckTest {
+ protected:
+  void Next(float dt) {
+    Raw raw = sensors_.Next();
+    raw.stamp = {};
+    raw.dt = dt;
+    Check(raw);
+  }
+};
+
+TEST_F(ByDt, DtIsTakenAsItIs) {
+  for (const float dt : {0.001f, 0.0011f, 0.0009f, 0.00051f}) {
+    Next(dt);
+    EXPECT_EQ(sensed_.flags, 0u) << dt;
+    EXPECT_EQ(sensed_.dt, dt);
+  }
+}
+
+TEST_F(ByDt, ItIsLateBeyondOneAndAHalfPeriodsAndBridgesFive) {
+  Next(0.0016f);
+  EXPECT_EQ(sensed_.flags, kTickLate);
+  EXPECT_EQ(sensed_.dt, 0.0016f);
+  for (const float dt : {1.0f, std::numeric_limits<float>::infinity()}) {
+    Next(dt);
+    EXPECT_EQ(sensed_.flags, kTickLate);
+    EXPECT_FLOAT_EQ(sensed_.dt, 0.005f);
+  }
+  Next(0.001f);
+  EXPECT_EQ(sensed_.flags, 0u);
+}
+
+TEST_F(ByDt, TimeOfSamplesThatWereNotUsedIsNotLost) {
+  Next(0.0004f);
+  EXPECT_EQ(sensed_.flags, kTickDoubled);
+  EXPECT_EQ(sensed_.dt, 0.0f);
+  Next(0.0008f);
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.0012f);
+}
+
+TEST_F(ByDt, ATimeThatDoesNotPassIsASourceThatIsStill) {
+  for (const float dt : {0.0f, -1.0f, kNan, 0.0f}) {
+    Next(dt);
+    EXPECT_EQ(sensed_.flags, kTickDoubled);
+  }
+  Next(kNan);
+  EXPECT_EQ(sensed_.flags, kTickDoubled | kSourceStill);
+  for (const bool good : sensed_.joint_good) EXPECT_FALSE(good);
+  Next(0.001f);
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+TEST_F(ByDt, TheFirstIsOnePeriod) {
+  check_ = SensorCheck<kJoints, float>(Options());
+  sensed_ = {};
+  Next(kNan);
+  EXPECT_EQ(sensed_.flags, 0u);
+  EXPECT_FLOAT_EQ(sensed_.dt, 0.001f);
+}
+
+// ---- what the options say -------------------------------------------------------------------------
+
+TEST_F(SensorCheckTest, OfAnotherPeriod) {
+  check_ = SensorCheck<kJoints, float>({.period = 0.002f, .gravity = kGravity});
+  for (int i = 0; i < 10; ++i) {
+    sensors_.raw().stamp.time_us += kPeriodUs;
+    Check(sensors_.Next());
+    EXPECT_EQ(sensed_.flags, 0u);
+    EXPECT_FLOAT_EQ(sensed_.dt, 0.002f);
+  }
+  sensors_.raw().stamp.time_us += 2 * kPeriodUs + 1;
+  Check(sensors_.Next());
+  EXPECT_EQ(sensed_.flags, kTickLate);
+}
+
+TEST_F(SensorCheckTest, AnImuWithoutNoiseIsBelievedWhereThatIsSaid) {
+  check_ = SensorCheck<kJoints, float>({.gravity = kGravity, .imu_repeats = 0});
+  for (int i = 0; i < 100; ++i) {
+    Raw raw = sensors_.Next();
+    raw.gyro = {};
+    Check(raw);
+    ASSERT_EQ(sensed_.flags, 0u) << i;
+  }
+}
+
+}  // namespace footing::sensor_check_test
