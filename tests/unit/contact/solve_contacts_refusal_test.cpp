@@ -149,6 +149,34 @@ TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
   EXPECT_EQ(with(110, 1), SolveStatus::kNotSymmetric);
 }
 
+// The product A y is not zero in a row with diagonal −0, so y proves nothing.
+TEST(ProvesInfeasible, ADiagonalOfMinusZeroIsNoProof) {
+  ContactProblem<double, 1, 2> problem;
+  problem.contacts = 0;
+  problem.joint_rows = 2;
+  problem.dt = 1e-3;
+  problem.delassus.setZero();
+  problem.delassus.topLeftCorner<2, 2>() << 1.0, 1.0, 1.0, -0.0;
+  problem.free_velocity.setZero();
+  problem.free_velocity[0] = -1.0;
+  problem.lower.setConstant(-kInfinity<double>);
+  problem.upper.setConstant(kInfinity<double>);
+  decltype(problem.free_velocity) y = decltype(problem.free_velocity)::Zero();
+  y[0] = 1.0;
+  EXPECT_FALSE(ProvesInfeasible(problem, &y));
+}
+
+// The numbers are finite, but dt times the Delassus matrix is not. The problem is not solved.
+TYPED_TEST(ContactSolver, FiniteNumbersWhoseProductsOverflow) {
+  const TypeParam large = sizeof(TypeParam) == 4 ? TypeParam(1e30L) : TypeParam(1e200L);
+  this->AddPoint(1, 0.5, -1, -1, -1);
+  this->problem_.dt = large;
+  for (int i = 0; i < 3; ++i) this->problem_.delassus(i, i) = large;
+  EXPECT_NE(this->Solve(), SolveStatus::kSolved);
+  EXPECT_GE(this->solution_.force[0][0], TypeParam(0));
+  this->ExpectAdmissible();
+}
+
 // The certificate may get any forces. It rejects forces that pull or that a joint's bounds forbid.
 TEST(CertifyCoulomb, RefusesForcesThatAreNotAllowedWhateverTheyMove) {
   ContactProblem<double, 1, 1> problem;
