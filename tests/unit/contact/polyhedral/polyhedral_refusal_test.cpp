@@ -159,7 +159,7 @@ TEST(Infeasible, ADiagonalOfMinusZeroIsNoProof) {
   problem.free_velocity[0] = -1.0;
   problem.lower.setConstant(-kInfinity<double>);
   problem.upper.setConstant(kInfinity<double>);
-  Eigen::Matrix<double, 5, 1> y = Eigen::Matrix<double, 5, 1>::Zero();
+  BoundedVector<double, 5> y = BoundedVector<double, 5>::Zero();
   y[0] = 1.0;
   EXPECT_FALSE(ProvesInfeasible(problem, &y));
 }
