@@ -56,7 +56,7 @@ double SampleClock::At(std::uint32_t time_us) {
   if (started_) elapsed_us_ += static_cast<std::int32_t>(time_us - last_us_);
   started_ = true;
   last_us_ = time_us;
-  return 1e-6 * static_cast<double>(elapsed_us_);
+  return static_cast<double>(elapsed_us_) / 1e6;
 }
 
 TickCsv::TickCsv(std::ostream& out) : out_(out) {
