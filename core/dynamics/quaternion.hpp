@@ -14,7 +14,8 @@ using Quaternion = Eigen::Quaternion<Scalar, Eigen::DontAlign>;
 // The rotation `b`, then `a`. 16 multiplications. Inlined, so that a build with fused multiply-adds fuses the
 // same sums wherever it is called.
 template <typename Scalar>
-[[gnu::always_inline]] inline Quaternion<Scalar> Product(const Quaternion<Scalar>& a, const Quaternion<Scalar>& b) {
+[[gnu::always_inline]] inline Quaternion<Scalar> Product(const Quaternion<Scalar>& a,
+                                                         const Quaternion<Scalar>& b) {
   return {a.w() * b.w() - a.x() * b.x() - a.y() * b.y() - a.z() * b.z(),
           a.w() * b.x() + a.x() * b.w() + a.y() * b.z() - a.z() * b.y(),
           a.w() * b.y() + a.y() * b.w() + a.z() * b.x() - a.x() * b.z(),
