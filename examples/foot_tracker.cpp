@@ -1,7 +1,7 @@
 // Which feet of a Unitree A1 hold, slip, land or lift, and with what force: foot_tracker LOG.csv
 // LOG.csv: a header line, then 59 numbers a line: t [s], q[12] [rad], dq[12] [rad/s], tau[12] [N·m], attitude
 // w x y z, gyro[3] [rad/s], acceleration[3] [m/s²], commanded[12] [N·m]. Joints are hip, thigh, calf of FR,
-// FL, RR, RL. `footing simulate --sensors LOG.csv` writes a log; trot.csv is a piece of one.
+// FL, RR, RL. `footing replay STREAM --measurements LOG.csv` writes a log; trot.csv is a piece of one.
 #include <cstdio>
 #include <fstream>
 #include <limits>

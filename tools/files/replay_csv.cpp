@@ -79,7 +79,7 @@ void TickCsv::Add(const hal::Measurement& measurement, const TickReport<Scalar>&
   line.Add(clock_.At(measurement.time_us));
   line.Add(report.flags);
   line.Add(std::string(Name(report.status)));
-  for (const FootReport<Scalar>& foot : report.feet) {
+  for (const TrackedFoot<Scalar>& foot : report.feet) {
     line.Add(std::string(StateName(foot.state)));
     line.AddAll(foot.force, 3);
     line.AddAll(foot.predicted_force, 3);
