@@ -14,7 +14,7 @@ namespace footing::contact_solver_test {
 
 constexpr int kDof = 12, kContacts = 4;
 constexpr double kStep = 0.002;
-constexpr auto kStages = SolverStages::kDampedNewton;
+constexpr auto kStages = SolverStages::kAll;
 
 // M, q̇, τ − C of a system, and what each contact needs.
 template <typename Scalar>
