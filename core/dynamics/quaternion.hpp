@@ -11,9 +11,11 @@ namespace footing {
 template <typename Scalar>
 using Quaternion = Eigen::Quaternion<Scalar, Eigen::DontAlign>;
 
-// The rotation `b`, then `a`. 16 multiplications.
+// The rotation `b`, then `a`. 16 multiplications. Inlined, so that a build with fused multiply-adds fuses the
+// same sums wherever it is called.
 template <typename Scalar>
-Quaternion<Scalar> Product(const Quaternion<Scalar>& a, const Quaternion<Scalar>& b) {
+[[gnu::always_inline]] inline Quaternion<Scalar> Product(const Quaternion<Scalar>& a,
+                                                         const Quaternion<Scalar>& b) {
   return {a.w() * b.w() - a.x() * b.x() - a.y() * b.y() - a.z() * b.z(),
           a.w() * b.x() + a.x() * b.w() + a.y() * b.z() - a.z() * b.y(),
           a.w() * b.y() + a.y() * b.w() + a.z() * b.x() - a.x() * b.z(),
@@ -21,7 +23,7 @@ Quaternion<Scalar> Product(const Quaternion<Scalar>& a, const Quaternion<Scalar>
 }
 
 template <typename Scalar>
-Quaternion<Scalar> Conjugate(const Quaternion<Scalar>& q) {
+[[gnu::always_inline]] inline Quaternion<Scalar> Conjugate(const Quaternion<Scalar>& q) {
   return {q.w(), -q.x(), -q.y(), -q.z()};
 }
 

@@ -3,8 +3,8 @@
 //
 //   static footing::FootTracker<footing::robots::A1, float> tracker;  // all memory is here
 //   const auto& now = tracker.Update({.position = q, .velocity = dq, .torque = tau, .attitude = quat,
-//                                     .gyro = gyro, .acceleration = acc, .commanded = last_torque, .dt =
-//                                     0.001f});
+//                                     .gyro = gyro, .acceleration = acc, .commanded = last_torque,
+//                                     .dt = 0.001f});
 //   if (now.feet[0].state == footing::ContactState::kSlip) …
 //
 // The prediction (5 to 7) is for the coming step, with the torque commanded last, which acts in it; the
@@ -29,7 +29,8 @@ struct FootTrackerOptions {
   Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the believed ground are not predicted
   Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N; half the trunk's length
   Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force
-  int imu_repeats = 5;                      // equal samples in a row of an IMU that is lost; 0: not looked at
+  // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
+  int imu_repeats = 5;
   BaseStateOptions<Scalar> base;
   ContactEstimatorOptions<Scalar> contact;
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
@@ -42,16 +43,16 @@ struct FootTrackerOptions {
   }
 };
 
-// `Robot` is a struct with `template <typename Scalar> static constexpr RobotModel<Scalar, joints, feet>
-// Model()`, as firmware/robots/a1/model.hpp has it. Joints and feet have its order; leg i is joints 3i to 3i
-// + 2 and foot i. `Number` is the type that the sensors give.
+// `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
+// firmware/robots/a1/model.hpp. Joints and feet have the model's order: leg i has the three joints from 3i
+// on, and foot i. `Number` is the type that the sensors give.
 //
 // Frames: base axes are the model's (x forward, y left, z up), and the IMU's axes are the same. World axes
-// are those in which the IMU gives its attitude, z up. The world's origin is where the base began, and its z
-// = 0 the ground under the loaded feet.
+// are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
+// is the ground under the loaded feet.
 //
-// Memory: about 14 kB in float for four feet; none on a heap and none on a side. One tracker is for one
-// thread at a time; trackers are independent of each other. Copies are trackers of their own.
+// Memory: 15 kB in float for four feet, all of it in the object. One tracker is for one thread at a time;
+// trackers are independent of each other, and a copy is a tracker of its own.
 template <typename Robot, typename Scalar, typename Number = Scalar>
 class FootTracker {
  public:
@@ -71,11 +72,13 @@ class FootTracker {
         estimator_(options.contact),
         prediction_(options.ForPrediction()) {}
 
-  // One period on. Nothing can fail: whatever is not as it should be is a flag, and what is returned is
-  // finite. Under a flag of kNotMeasured the feet's states and forces stand as they were. Under kTickDoubled
-  // all stands, the flags kUpsideDown and kSolveDegraded included: the sample is not used. Under
-  // kSolveDegraded the predicted forces are no solution, or zero, and `status` says why.
-  // The first call's dt is not read. Under 66,000 instructions on a Cortex-M4F, worst case in docs/generated/bounds.md.
+  // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is
+  // returned is finite, except that a margin's size may be infinite.
+  //   kNotMeasured     (any flag of it) the feet's states and forces stay as they were
+  //   kTickDoubled     the sample is not used: everything stays, also kUpsideDown and kSolveDegraded
+  //   kSolveDegraded   the predicted forces are no solution, or zero; `status` says why
+  // The first call's dt is not read. Cost: at most 63,000 instructions on a Cortex-M4F in the demo's course;
+  // docs/generated/bounds.md has the bound.
   const Feet& Update(const Measurement& measured) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();

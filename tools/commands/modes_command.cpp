@@ -20,7 +20,7 @@ namespace footing::tools {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kModesAbout =
     R"help(FILE is a contact problem as of `footing solve`; tau_star and dt are not read:
   M               symmetric positive definite, of at most 24 coordinates
   contacts        at most 12, each with normal_jacobian, tangent_jacobians (0, 1 or 2) and mu, and
@@ -115,7 +115,7 @@ void AddModes(CLI::App& app) {
   auto arguments = std::make_shared<ModesArguments>();
   CLI::App* command =
       app.add_subcommand("modes", "List the contact modes of a file, each with its cone of wrenches");
-  command->footer(kAbout);
+  command->footer(kModesAbout);
   command->add_option("FILE", arguments->file, "a contact problem")->required();
   command->add_flag("--json", arguments->json, "print JSON, and nothing else");
   command->add_option("--svg", arguments->svg, "draw the modes of a planar file")->type_name("OUT.svg");

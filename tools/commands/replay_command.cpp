@@ -26,9 +26,9 @@ struct ReplayArguments {
 
 // A table that goes to a file; without a path it does nothing.
 template <typename Csv>
-class Table {
+class CsvFile {
  public:
-  explicit Table(const std::string& path) : path_(path) {
+  explicit CsvFile(const std::string& path) : path_(path) {
     if (path.empty()) return;
     file_.open(path, std::ios::binary | std::ios::trunc);
     csv_.emplace(file_);
@@ -72,8 +72,8 @@ bool AreApart(const ReplayArguments& arguments) {
 
 template <typename Scalar>
 void ReplayTo(const ReplayArguments& arguments, const std::vector<hal::Measurement>& records) {
-  Table<TickCsv> ticks(arguments.csv);
-  Table<MeasurementCsv> measurements(arguments.measurements);
+  CsvFile<TickCsv> ticks(arguments.csv);
+  CsvFile<MeasurementCsv> measurements(arguments.measurements);
   PrintSummary(
       Replay<Scalar>(records, [&](const hal::Measurement& measurement, const TickReport<Scalar>& report) {
         ticks.Add(measurement, report);

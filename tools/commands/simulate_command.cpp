@@ -22,15 +22,12 @@ struct SimulateArguments {
   SimulationOptions options;
   FaultSpec fault;
   std::string out;
-  std::string sensors;
   bool pulled = false;
   bool quiet = false;
 };
 
 void Run(SimulateArguments* arguments) {
-  for (const std::string& file : {arguments->out, arguments->sensors}) {
-    if (!file.empty() && !CanBeWritten(file)) return;
-  }
+  if (!arguments->out.empty() && !CanBeWritten(arguments->out)) return;
   if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
   if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
   if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
@@ -43,11 +40,6 @@ void Run(SimulateArguments* arguments) {
   std::printf("%s after %.2f m and %.1f s\n", simulation.log.fell ? "FELL" : "stands",
               static_cast<double>(last.base_position[0]), last.time);
   if (simulation.log.fell) SetExitStatus(1);
-  if (!arguments->sensors.empty() &&
-      !WriteSensorLog(arguments->sensors, simulation.record, simulation.commanded)) {
-    std::fprintf(stderr, "%s: cannot be written\n", arguments->sensors.c_str());
-    SetExitStatus(2);
-  }
   if (arguments->out.empty()) return;
   const auto status = hal::WriteStream(arguments->out, simulation.record);
   if (status != hal::StreamStatus::kOk) {
@@ -105,7 +97,6 @@ void AddSimulate(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(0, 11));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
-  command->add_option("--sensors", arguments->sensors, "write the sensors and commands to this file, as CSV");
   CLI::Option* pulled =
       command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
   for (const char* replaced : {"--ice-friction", "--push", "--push-time"}) {

@@ -15,7 +15,7 @@ namespace footing::tools {
 
 namespace {
 
-constexpr const char* kAbout = R"help(Every file is an object with "kind" and:
+constexpr const char* kSolveAbout = R"help(Every file is an object with "kind" and:
   lcp      A, q               w = A z + q, 0 <= w _|_ z >= 0
   boxed    A, b, lo, hi       w = A x + b; x = lo: w >= 0, x = hi: w <= 0, between: w = 0
            findex (optional)  -1, or the row k that bounds this one by +-|hi_i x_k|
@@ -166,7 +166,7 @@ void AddSolve(CLI::App& app) {
   auto arguments = std::make_shared<SolveArguments>();
   SolveRequest& request = arguments->request;
   CLI::App* command = app.add_subcommand("solve", "Solve complementarity and contact problems in JSON files");
-  command->footer(kAbout);
+  command->footer(kSolveAbout);
   command->add_option("FILE", arguments->files, "problems")->required();
   command->add_option("--out", arguments->out, "write DIR/NAME for every FILE, NAME its last part")
       ->type_name("DIR");

@@ -56,7 +56,7 @@ double SampleClock::At(std::uint32_t time_us) {
   if (started_) elapsed_us_ += static_cast<std::int32_t>(time_us - last_us_);
   started_ = true;
   last_us_ = time_us;
-  return 1e-6 * static_cast<double>(elapsed_us_);
+  return static_cast<double>(elapsed_us_) / 1e6;
 }
 
 TickCsv::TickCsv(std::ostream& out) : out_(out) {
@@ -79,7 +79,7 @@ void TickCsv::Add(const hal::Measurement& measurement, const TickReport<Scalar>&
   line.Add(clock_.At(measurement.time_us));
   line.Add(report.flags);
   line.Add(std::string(Name(report.status)));
-  for (const FootReport<Scalar>& foot : report.feet) {
+  for (const TrackedFoot<Scalar>& foot : report.feet) {
     line.Add(std::string(StateName(foot.state)));
     line.AddAll(foot.force, 3);
     line.AddAll(foot.predicted_force, 3);

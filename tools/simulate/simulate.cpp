@@ -227,7 +227,6 @@ Simulation Simulate(const SimulationOptions& o) {
   simulation.summary =
       RunLoop(memory.get(), [&](const ControlMemory<float>&, const TickReport<float>& report) {
         Record(recorder, report);
-        simulation.commanded.push_back(report.torque);
       });
   hal::UseSource(nullptr);
   simulation.record = robot.record();

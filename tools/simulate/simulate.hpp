@@ -11,7 +11,6 @@
 #include "hal/measurement.hpp"
 #include "tools/plants/terrain.hpp"
 #include "tools/simulate/run_log.hpp"
-#include "tools/simulate/sensor_log.hpp"
 
 namespace footing::tools {
 
@@ -46,7 +45,6 @@ struct Simulation {
   Terrain terrain;
   LoopSummary summary;
   std::vector<hal::Measurement> record;
-  std::vector<JointTorques> commanded;  // in answer to each of them
 };
 
 // The same course without ice and push, but with pulls so strong that feet slip at nominal friction.

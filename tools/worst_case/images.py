@@ -77,7 +77,7 @@ class Spec:
         return build / self.preset / "bin" / f"{name or self.name}.elf"
 
 
-BUDGET = "3"  # ControlOptions::solver
+BUDGET = "3"  # FootTrackerOptions::solver
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,

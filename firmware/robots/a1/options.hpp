@@ -2,6 +2,7 @@
 #pragma once
 
 #include "firmware/controllers/controller.hpp"
+#include "firmware/robots/a1/model.hpp"
 
 namespace footing::robots {
 
@@ -18,7 +19,7 @@ constexpr ControllerOptions<Scalar> A1Controller() {
   options.hip_ahead = Scalar(0.1805);
   options.hip_aside = Scalar(0.1308);
   options.largest_force = Scalar(160);
-  options.torque_limit = Scalar(33.5);
+  options.torque_limit = Scalar(A1::kTorqueLimit[0]);  // of all joints
   return options;
 }
 

@@ -32,7 +32,7 @@ BAD = {
     "huge.json": ('{"kind": "lcp", "A": [[1e400]], "q": [1]}',
                   "line 1, column 24: the number 1e400 is beyond a double's range"),
     "tiny.json": ('{"kind": "lcp",\n "A": [[11e-400, 1e-400]], "q": [1]}',
-                  "line 2, column 8: the number 11e-400 is beyond a double's range"),
+                  "line 2, column 9: the number 11e-400 is beyond a double's range"),
     "tail_of_another.json": ('{"kind": "lcp", "A": [[0.01e-3, -2e-999]], "q": [1]}',
                              "line 1, column 33: the number -2e-999 is beyond a double's range"),
     "nul_and_more.json": (json.dumps(LCP) + "\0 and more", "line 1, column 54: a NUL, which no text holds"),

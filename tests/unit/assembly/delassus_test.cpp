@@ -226,4 +226,37 @@ TEST(Delassus, AMassThatIsNotPositiveIsRefused) {
   }
 }
 
+// The contact moves with degree of freedom 1 alone, which hangs on 0. M⁻¹ is (1, −1; −1, 2).
+TEST(Delassus, ARowOfZeroAtTheRootStillFeelsTheRoot) {
+  Bench<double>& s = Memory<double>();
+  const Eigen::Matrix2d mass{{2, 1}, {1, 1}};
+  Eigen::Matrix<double, 3, 2> jacobian = Eigen::Matrix<double, 3, 2>::Zero();
+  jacobian(2, 1) = 1;
+  s.stack.Clear();
+  const int system =
+      s.stack.AddSystem(mass, Eigen::Vector2d(0, 0), Eigen::Vector2d(3, 0), [](int i) { return i - 1; });
+  s.stack.Attach(s.stack.AddContact(Vector3<double>::UnitZ(), 0.5, 0), system, 1.0, jacobian);
+  ASSERT_EQ(Assemble(s.stack, 0.5, s.work, s.problem), SolveStatus::kSolved);
+  EXPECT_NEAR(s.problem.delassus(0, 0), 2.0, 1e-15);
+  EXPECT_NEAR(s.problem.free_velocity[0], -1.5, 1e-15);
+}
+
+TEST(Delassus, OfALentMassMatrixIsThatOfACopy) {
+  Random random(15);
+  Bench<double>& s = Memory<double>();
+  RandomSystem(kDof, 4, 0.0, random, &s.stack);
+  ASSERT_EQ(AssembleRows(s.stack, 0.001, s.work, s.problem), SolveStatus::kSolved);
+  const auto copied = s.problem.delassus;
+  const auto lent = s.stack.mass_matrix;
+  const auto velocity = s.stack.velocity, force = s.stack.force;
+  const auto jacobian = s.stack.jacobian;
+  s.stack.Clear();
+  s.stack.mass_matrix.setZero();  // it is not read
+  s.stack.LendSystem(lent, velocity, force, [](int i) { return i - 1; });
+  for (int c = 0; c < 4; ++c) (void)s.stack.AddContact(Vector3<double>::UnitZ(), 0.5, 0);
+  s.stack.jacobian = jacobian;
+  ASSERT_EQ(AssembleRows(s.stack, 0.001, s.work, s.problem), SolveStatus::kSolved);
+  EXPECT_EQ(s.problem.delassus, copied);
+}
+
 }  // namespace footing::delassus_test

@@ -25,7 +25,7 @@ TEST(TimeStep, AStackThatIsRefusedLeavesNoForcesOfTheLastStep) {
     EXPECT_EQ(step.next_velocity, Vector(0, 0, -1));
   };
   describe(1);
-  for (int k = 0; k < 4; ++k) (void)step.stack.AddContact(Vector::UnitZ(), 0.5, 0);  // one beyond the capacity
+  for (int c = 0; c < 4; ++c) (void)step.stack.AddContact(Vector::UnitZ(), 0.5, 0);  // one more than fit
   expect_refusal(SolveStatus::kBadSize);
   describe(1);
   ASSERT_EQ(StepVelocity(1e-3, SolveOptions{}, step), SolveStatus::kSolved);

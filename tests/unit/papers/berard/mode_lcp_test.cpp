@@ -1,6 +1,6 @@
 // Berard, Egan, Trinkle: eqs. 23, 30 and 37 row by row, from the meaning of their unknowns; random contacts
 // with a separate judge; eq. 28's G. One particle's modes: mode_lcp_particle_test.cpp. The tables' counts,
-// over all choices: tests/scenario/oracle/mode_choices_test.cpp.
+// over all choices: tests/scenario/modes/mode_choices_test.cpp.
 #include "core/papers/berard/mode_lcp.hpp"
 
 #include <gtest/gtest.h>

@@ -1,25 +1,24 @@
-// A log of the sensors as text, read back and tracked by dt, gives what the control side said, to the bit.
-#include "tools/simulate/sensor_log.hpp"
+// The measurements of a replay as text, read back and tracked by dt, give what the control side computed, to
+// the bit.
+#include "tools/files/replay_csv.hpp"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <sstream>
 
 #include "core/estimation/foot_tracker.hpp"
 #include "tests/scenario/robot/trot_stream.hpp"
 
-namespace footing::tools::sensor_log_test {
+namespace footing::tools::replay_csv_test {
 
-TEST(SensorLog, TrackedAgainIsTheSameToTheBit) {
+TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
   const Simulation run = ShortTrot(2);
-  const std::string path = testing::TempDir() + "footing_sensor_log.csv";
-  ASSERT_TRUE(WriteSensorLog(path, run.record, run.commanded));
   const auto ticks = ReplayTicks(run.record).ticks;
+  std::stringstream log;
+  MeasurementCsv csv(log);
+  for (std::size_t i = 0; i < ticks.size(); ++i) csv.Add(run.record[i], ticks[i].report);
 
-  std::ifstream log(path);
   std::string line;
   ASSERT_TRUE(std::getline(log, line));
   EXPECT_EQ(line.substr(0, 8), "t,q0,q1,");
@@ -50,9 +49,6 @@ TEST(SensorLog, TrackedAgainIsTheSameToTheBit) {
     }
   }
   EXPECT_FALSE(std::getline(log, line));
-  std::filesystem::remove(path);
 }
 
-TEST(SensorLog, SaysWhereItCannotBeWritten) { EXPECT_FALSE(WriteSensorLog("/nowhere/log.csv", {}, {})); }
-
-}  // namespace footing::tools::sensor_log_test
+}  // namespace footing::tools::replay_csv_test
