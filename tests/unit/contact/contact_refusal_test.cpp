@@ -36,7 +36,7 @@ struct Polyhedral {
 template <typename Solver>
 class ContactRefusal : public testing::Test {
  public:
-  using Scalar = typename Solver::Scalar;
+  using Number = typename Solver::Scalar;
 
   void SetUp() override { Solve(); }
 
@@ -45,19 +45,19 @@ class ContactRefusal : public testing::Test {
     auto& p = s_.problem;
     p.contacts = 4;
     p.joint_rows = 0;
-    p.dt = Scalar(0.004L);
+    p.dt = Number(0.004L);
     for (int i = 0; i < 12; ++i) {
-      for (int j = 0; j < 12; ++j) p.delassus(i, j) = i == j ? Scalar(0.5L) : Scalar(0.01L);
-      p.free_velocity[i] = Scalar(-0.01L);
+      for (int j = 0; j < 12; ++j) p.delassus(i, j) = i == j ? Number(0.5L) : Number(0.01L);
+      p.free_velocity[i] = Number(-0.01L);
     }
-    p.free_velocity[4] = p.free_velocity[7] = Scalar(-0.05L);
+    p.free_velocity[4] = p.free_velocity[7] = Number(-0.05L);
     for (int c = 0; c < 4; ++c) {
-      p.friction[c] = Scalar(0.5L);
-      p.normal_bias[c] = Scalar(0);
+      p.friction[c] = Number(0.5L);
+      p.normal_bias[c] = Number(0);
     }
     EXPECT_EQ(s_.Solve(), SolveStatus::kSolved);
     EXPECT_TRUE(s_.warm());
-    EXPECT_GT(s_.solution.force[0][0], Scalar(0));
+    EXPECT_GT(s_.solution.force[0][0], Number(0));
     return p;
   }
 
@@ -69,7 +69,7 @@ class ContactRefusal : public testing::Test {
     EXPECT_EQ(s_.solution.pivots, 0);
     EXPECT_FALSE(s_.warm());
     for (unsigned c = 0; c < 4; ++c) {
-      for (int k = 0; k < 3; ++k) EXPECT_EQ(s_.solution.force[c][k], Scalar(0));
+      for (int k = 0; k < 3; ++k) EXPECT_EQ(s_.solution.force[c][k], Number(0));
       EXPECT_EQ(s_.solution.mode[c], ContactMode::kSeparate);
     }
   }
