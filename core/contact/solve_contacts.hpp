@@ -149,5 +149,5 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
 }  // namespace footing
 
 #ifdef FOOTING_INSTANCES
-#include "core/contact/instances.hpp"
+#include "core/contact/instances/solver_instances.hpp"
 #endif

@@ -29,8 +29,8 @@ class ContactSolver {
  public:
   using Scalar = ScalarType;
   using Vector = Vector3<Scalar>;
-  using Jacobian = Eigen::Matrix<Scalar, 3, kDof, Eigen::DontAlign>;
-  using RowJacobian = Eigen::Matrix<Scalar, kDof, 1, Eigen::DontAlign>;
+  using Jacobian = BoundedMatrix<Scalar, 3, kDof>;
+  using RowJacobian = BoundedVector<Scalar, kDof>;
   using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
 

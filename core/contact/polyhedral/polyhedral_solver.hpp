@@ -102,5 +102,5 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
 }  // namespace footing
 
 #ifdef FOOTING_INSTANCES
-#include "core/contact/polyhedral/polyhedral_instances.hpp"
+#include "core/contact/instances/polyhedral_instances.hpp"
 #endif

@@ -32,5 +32,5 @@ has_program no_tests
 if [[ -n $(find /usr/lib -name GTestConfig.cmake -print -quit) ]]; then
   configure package -Dgoogletest="$work/none"
   ! grep -q 'left out' "$work/package.said" || exit 1
-  [[ $(ninja -C "$work/package" -t commands unit_linalg | grep -c 'libgtest_main') -gt 0 ]]
+  [[ $(ninja -C "$work/package" -t commands unit_tests | grep -c 'libgtest_main') -gt 0 ]]
 fi

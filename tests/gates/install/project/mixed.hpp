@@ -20,7 +20,7 @@ struct Shared {
   footing::RobotState<Scalar, 12> state;
   char between = 0;
   footing::ContactProblem<Scalar, 4> problem;
-  footing::ContactSolverState<Scalar, 4, 0, footing::kPlainOnly> solver;
+  footing::ContactSolverState<Scalar, 4, 0, footing::SolverStages::kNewtonOnly> solver;
   footing::ContactSolution<Scalar, 4> solution;
   footing::SystemStack<Scalar, 12, 4> stack;
   footing::DynamicsTerms<Model> terms;

@@ -1,5 +1,5 @@
 // The polyhedral solver's part of the library footing_instances.
-#include "core/contact/polyhedral/polyhedral_instances.hpp"
+#include "core/contact/instances/polyhedral_instances.hpp"
 
 namespace footing {
 

@@ -1,5 +1,5 @@
 // Of the library footing_instances, in double.
-#include "core/contact/instances.hpp"
+#include "core/contact/instances/solver_instances.hpp"
 
 namespace footing {
 FOOTING_SOLVER_INSTANCES(template, double);

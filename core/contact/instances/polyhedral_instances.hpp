@@ -1,4 +1,4 @@
-// Shapes of the polyhedral solver in the library footing_instances, as in core/contact/instances.hpp: eight
+// Shapes of the polyhedral solver in the library footing_instances, as in core/contact/instances/solver_instances.hpp: eight
 // contacts, whose friction takes the directions named.
 #pragma once
 
