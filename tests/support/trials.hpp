@@ -19,11 +19,17 @@ inline constexpr bool kFullRun = !kSanitized;
 inline constexpr bool kFullRun = false;
 #endif
 
+#ifdef FOOTING_QUICK
+inline constexpr bool kFewTrials = true;
+#else
+inline constexpr bool kFewTrials = kSanitized;
+#endif
+
+// A quick or sanitized build runs an eighth, but at least as many as a target.
 constexpr int Trials(int on_host, int on_target) {
-#if defined(FOOTING_QUICK)  // an eighth, at least as many as on a target; the full check runs all of them
   const int most = on_target > on_host ? on_target : on_host, least = on_target + on_host - most;
-  return least > most / 8 ? least : most / 8;
-#elif defined(__linux__)
+  if (kFewTrials) return least > most / 8 ? least : most / 8;
+#if defined(__linux__)
   return on_target > on_host ? on_target : on_host;
 #else
   return on_target < on_host ? on_target : on_host;

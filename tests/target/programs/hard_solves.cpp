@@ -121,8 +121,8 @@ void Mutate(Random& random, Problem* problem) {
     for (int j = 0; j < i; ++j) A(j, i) = A(i, j);
 }
 
-// Climbs from `at` and leaves the best problem there.
-Answer Run(int turns, Random& random) {
+// Searches uphill from `at` and leaves the best problem there.
+Answer Search(int turns, Random& random) {
   Answer best = bench.Solve(at);
   for (int turn = 0; turn < turns; ++turn) {
     next = at;
@@ -169,7 +169,7 @@ TEST(HardSolves, NoSearchFindsMoreThanTheBound) {
       Draw(start);
     else
       Read(kHardProblems[static_cast<std::size_t>(start) % std::size(kHardProblems)], &at);
-    worst = std::max(worst, Run(300, random).work);
+    worst = std::max(worst, Search(300, random).work);
   }
   std::printf("found: worst %lu\n", static_cast<unsigned long>(worst));
 }
@@ -179,7 +179,7 @@ TEST(HardSolves, DISABLED_Search) {
   Random random(37);
   for (int start = 0; start < 8; ++start) {
     Draw(start);
-    const Answer best = Run(4000, random);
+    const Answer best = Search(4000, random);
     std::printf("// %lu instructions, %d steps, %s\n{", static_cast<unsigned long>(best.work), best.steps,
                 Name(best.status));
     Print(at);
