@@ -34,11 +34,6 @@ extern "C" {
 #define FOOTING_TRACKER_BYTES_F32 16384
 #define FOOTING_TRACKER_BYTES_F64 32768
 
-/* Refused: the block is not aligned to 8 bytes; nothing is written. */
-#ifndef FOOTING_MISALIGNED
-#define FOOTING_MISALIGNED ((footing_status)67)
-#endif
-
 typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIPS = 2 } footing_foot_state;
 
 /* What was wrong with a sample (docs/faults.md). */
