@@ -18,8 +18,8 @@ void FallBack(ControlMemory<Scalar>& m) {
   m.fell_back = true;
 }
 
-// The controller's torque, or the safe one where a measurement cannot be trusted. A doubled tick is answered
-// with the last torque again, but a copy that is itself bad, or that comes without end, is not.
+// The controller's torque, or the safe one if a measurement cannot be trusted. A doubled tick gets the last
+// torque again. It gets the safe torque if the copy is bad itself, or if five or more come in a row.
 template <typename Scalar>
 void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory<Scalar>& m) {
   bool safe = (now.flags & kFallbackFlags) == 0 && input.mode != hal::OperatorMode::kDamp;

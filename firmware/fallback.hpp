@@ -1,7 +1,7 @@
 // The safe torque: damping, −k_d q̇, on joints whose measurement is good, zero elsewhere. It is sent
 // under any of kFallbackFlags (a measurement that cannot be trusted or no longer comes, the robot on its
 // back), in the operator's damp mode, and where the controller's torque is not finite. It lets the legs fold
-// under the weight, slowly. And the limit of every torque that leaves, this one included.
+// under the weight, slowly. WithinLimits is for every torque that leaves the firmware, this one included.
 #pragma once
 
 #include "core/estimation/sensor_check.hpp"

@@ -11,7 +11,8 @@
 
 namespace footing {
 
-// An answer is called solved if its residual, cone violation, slip error and rounding are at most this.
+// The scale of the tolerances on residual, cone violation, slip error and rounding. The solver asks for a
+// quarter of it, and at the end of all stages for a half.
 template <typename Scalar>
 inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 

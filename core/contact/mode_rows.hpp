@@ -1,5 +1,6 @@
 // What fixed modes leave unknown in the contacts' forces, and the velocity rows that belong to these
-// unknowns. With f = P x the modes' linear system is Q G P x = −Q b. Q is Pᵀ with μ left out.
+// unknowns. With f = P x the modes' linear system is Q (Δt G P x + b + bias) + T x = 0. Q is Pᵀ with μ left
+// out; T turns the directions of the slides (FixedModes::Factor), and this makes it a Newton step.
 //   stick  f = (x_1, x_2, x_3)          slide  f = x_1 (1, along) + x_2 (0, across); rows n and across
 //   separate  no unknown                       if friction cannot turn, x_1 alone; row n
 #pragma once

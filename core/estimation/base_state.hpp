@@ -29,8 +29,8 @@ struct BaseStateOptions {
 // What one foot tells of the base.
 template <typename Scalar>
 struct FootEvidence {
-  bool loaded = false;                // for longer than an impact rings
-  bool holds = false;                 // loaded and not slipping
+  bool settled = false;                // loaded for longer than an impact rings
+  bool holds = false;                 // settled, and with hardly a sign of slip
   Vector3<Scalar> offset;             // m, base's origin to foot, world axes
   Vector3<Scalar> relative_velocity;  // m/s, of the foot less the base's: ω × r + J q̇
 };
@@ -51,11 +51,12 @@ class BaseState {
   }
 
   // Turns the IMU's world about its vertical, now and from here on, so that `measured_attitude` has the
-  // heading of the attitude held: with R from the one to the other, by the part of R about z.
+  // heading of the attitude held. R is the rotation from the measured to the held attitude; only its part
+  // about z is used.
   void AlignHeading(const Quaternion& measured_attitude) {
     const Quaternion apart = attitude_ * measured_attitude.conjugate();
     const Scalar size = Sqrt(apart.w() * apart.w() + apart.z() * apart.z());
-    aligned_ = size > Scalar(1e-3L);  // else they are upside down to each other, and no heading is theirs
+    aligned_ = size > Scalar(1e-3L);  // else one is upside down against the other: no heading
     if (aligned_) heading_ = Quaternion(apart.w() / size, Scalar(0), Scalar(0), apart.z() / size);
   }
 
@@ -86,30 +87,30 @@ class BaseState {
   // Pulls velocity, bias and height by the feet's evidence.
   template <typename Feet>
   void Correct(const Feet& feet, Scalar dt) {
-    int loaded = 0;
+    int settled = 0;
     int holding = 0;
     for (const auto& foot : feet) {
-      loaded += foot.loaded ? 1 : 0;
+      settled += foot.settled ? 1 : 0;
       holding += foot.holds ? 1 : 0;
     }
-    if (loaded == 0) return;
-    // Up and down every loaded foot is at rest; along the ground only those that hold. Where none
-    // does, feet that seem to slip alike are more likely at rest, and the estimate is wrong; else
-    // they pull a little, lest the estimate drift off for good.
+    if (settled == 0) return;
+    // Up and down every settled foot is at rest; along the ground only those that hold. If none holds,
+    // feet that seem to slip alike are more likely at rest, and the estimate is wrong. Otherwise they
+    // pull a little, so that the estimate does not drift without limit.
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
     Scalar lift = Scalar(0);
     Scalar height_error = Scalar(0);
-    const auto chosen = [holding](const auto& foot) { return holding > 0 ? foot.holds : foot.loaded; };
+    const auto chosen = [holding](const auto& foot) { return holding > 0 ? foot.holds : foot.settled; };
     for (const auto& foot : feet) {
       const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
-      if (chosen(foot)) mean += error / Scalar(holding > 0 ? holding : loaded);
-      if (!foot.loaded) continue;
-      lift += error[2] / Scalar(loaded);
-      height_error -= (foot.offset[2] + position_[2]) / Scalar(loaded);
+      if (chosen(foot)) mean += error / Scalar(holding > 0 ? holding : settled);
+      if (!foot.settled) continue;
+      lift += error[2] / Scalar(settled);
+      height_error -= (foot.offset[2] + position_[2]) / Scalar(settled);
     }
-    bool agreed = loaded >= 2;
+    bool agreed = settled >= 2;
     for (const auto& foot : feet) {
-      if (!foot.loaded) continue;
+      if (!foot.settled) continue;
       const Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
       agreed &= apart[0] * apart[0] + apart[1] * apart[1] < options_.agreed_speed * options_.agreed_speed;
     }

@@ -7,9 +7,9 @@
 // tick, the log-likelihood ratios of the vertical force before the observer's filter,
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the foot's vertical speed.
 // They stop at ± a limit, which stands for the chance that a foot lands or lifts.
-// F of a foot that stands falls with the predicted force, until that is zero.
-// Slip: tangential foot speed over a threshold, gathered likewise; where the solver predicts
-// sliding already at the nominal μ, less is needed.
+// F of a loaded foot falls with the predicted force, to least_load at the lowest.
+// Slip: the excess of the tangential foot speed over a threshold, summed in the same way. If the
+// solver predicts sliding already at the nominal μ, less is needed.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct FootEstimate {
   Scalar unfiltered_normal = 0;                     // N, vertical, from the unfiltered residual
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
-  Scalar time_in_load = 0;                          // s since it last changed between open and loaded
+  Scalar time_in_state = 0;                          // s since it last changed between open and loaded
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of slip
 };
@@ -81,7 +81,7 @@ class ContactEstimator {
     for (int foot = 0; foot < kFeet; ++foot) {
       FootEstimate<Scalar>& estimate = feet_[static_cast<unsigned>(foot)];
       const bool surely_open = estimate.state == ContactState::kOpen &&
-                               estimate.time_in_load > options_.bias_delay &&
+                               estimate.time_in_state > options_.bias_delay &&
                                estimate.log_odds < -options_.limit / Scalar(2);
       Vector3<Scalar> residue;
       Vector3<Scalar> unfiltered_leg;
@@ -153,8 +153,8 @@ class ContactEstimator {
                   FootEstimate<Scalar>* estimate) const {
     const bool loaded = estimate->log_odds > Scalar(0);
     const bool was_loaded = estimate->state != ContactState::kOpen;
-    estimate->time_in_load = loaded == was_loaded ? estimate->time_in_load + dt : Scalar(0);
-    estimate->settled = loaded && estimate->time_in_load > options_.settle_time &&
+    estimate->time_in_state = loaded == was_loaded ? estimate->time_in_state + dt : Scalar(0);
+    estimate->settled = loaded && estimate->time_in_state > options_.settle_time &&
                         estimate->log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate->state = ContactState::kOpen;
@@ -166,7 +166,7 @@ class ContactEstimator {
     const Scalar speed = Sqrt(v[0] * v[0] + v[1] * v[1]);
     const bool expected = observation.predicted_slide && estimate->state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * (expected ? Scalar(0.7) : Scalar(1));
-    if (estimate->time_in_load > options_.settle_time) {
+    if (estimate->time_in_state > options_.settle_time) {
       const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
       estimate->slip_evidence =
           Clamp(estimate->slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));

@@ -51,7 +51,7 @@ class ContactPrediction {
   }
 
   // Stage 5. `torque` [N·m] acts in the step, by joints.
-  // A foot that holds is taken to be at rest: its measured velocity is noise, which a step of
+  // A foot that sticks is taken to be at rest: its measured velocity is noise, which a step of
   // 1 ms would turn into tens of newtons. A slipping foot keeps its tangential velocity.
   template <typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,

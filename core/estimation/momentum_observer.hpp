@@ -23,7 +23,7 @@ class MomentumObserver {
   // `bandwidth`: K [rad/s], well below 1 / dt.
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
 
-  // The next update starts anew and leaves the residual as it stands: for ticks that cannot be measured.
+  // The next update starts again and keeps the residual: for ticks that cannot be measured.
   void Reset() { started_ = false; }
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`

@@ -65,11 +65,11 @@ class SensorCheck {
   static constexpr Number kFrozenPath = Number(0.3L);  // rad
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
-  // After as many doubled samples in a row, old numbers are no ground to push on.
+  // After as many doubled samples in a row, old numbers must not be used.
   static constexpr int kStillTicks = 5;
 
   // No joint and no IMU measures a thousand of its unit (rad, rad/s, N·m, m/s²). A number far
-  // beyond would stay in the filters for good. False for NaN.
+  // beyond would never leave the filters. False for NaN.
   static bool Credible(Number x) { return Abs(x) < Number(1000); }
 
   struct Passed {
@@ -83,7 +83,7 @@ class SensorCheck {
     };
     const std::int32_t elapsed = since(stamp.time_us, used_time_us_, period_us_);
     const std::int32_t steps = since(stamp.sequence, heard_sequence_, 1);
-    // After a long silence the past is worth nothing; five periods bridge what may be bridged.
+    // After a long silence the past must not be used; no more than five periods are bridged.
     return {Scalar(Min(elapsed, 5 * period_us_)) * Scalar(1e-6L),
             steps <= 0 || elapsed<period_us_ / 2, elapsed> period_us_ + period_us_ / 2, steps > 1};
   }

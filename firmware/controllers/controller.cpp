@@ -1,5 +1,5 @@
-// A clock decides which legs should stand, the contact estimate which do: a stance leg in the air
-// reaches down, a swinging leg that meets the ground late in its swing carries.
+// A clock plans which legs stand. The contact estimate says which legs do. A stance leg in the air
+// reaches down; a swinging leg that meets the ground late in its swing carries load.
 #include "firmware/controllers/controller.hpp"
 
 #include "core/scalar.hpp"

@@ -29,7 +29,7 @@ struct ControllerOptions {
 
   Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
   Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
-  Scalar clock_offset = 0;              // s, of the gait clock, to test that no one relies on it
+  Scalar clock_offset = 0;              // s, of the gait clock: a test that the estimator does not use it
   Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
   Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
 };
@@ -56,7 +56,7 @@ class Controller {
   struct Leg {
     bool support = false;                                // carries a share of the wrench
     Scalar weight = 0;                                   // of its share, 0 to 1
-    Scalar slip_time = 0;                                // s on end that it has been slipping
+    Scalar slip_time = 0;                                // s without a break that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began

@@ -111,7 +111,7 @@ TYPED_TEST(FootTrackerTest, FeetThatCarryNothingAreOpen) {
   }
 }
 
-// Of all four feet of the A1, which hold: what is predicted carries the robot.
+// All four feet of the A1 stick: the predicted forces carry the robot.
 TEST(FootTracker, PredictedForcesCarryTheWeight) {
   using Tracker = typename Kind<robots::A1, double>::Tracker;
   FootTrackerOptions<double> options;

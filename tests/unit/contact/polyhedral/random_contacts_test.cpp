@@ -72,7 +72,7 @@ void CheckOne(Bench<Scalar, d>& b, const PolyhedralOptions& options, Kind kind, 
   ++tally->solved;
   const Verdict verdict = b.Judge(kStep);
   tally->worst = std::max(tally->worst, verdict.worst);
-  // The modes must agree with spec 1.
+  // The modes must agree with the forces and velocities.
   for (int c = 0; c < b.step.stack.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     const auto& f = solution.force[i];
