@@ -6,22 +6,23 @@
 
 namespace footing {
 
-enum class [[nodiscard]] SolveStatus : std::uint8_t{
-    kSolved,         // the residual, recomputed from the untouched input, is within tolerance
-    kPivotBudget,    // the pivot budget ran out first
-    kRay,            // an unbounded ray: no solution was found this way; proves nothing
-    kInaccurate,     // the method ended, but the recomputed residual is too large
-    kNotFinite,      // refused: the input holds NaN or infinity, or dt ≤ 0
-    kBadSize,        // refused: a size is negative or above the capacity
-    kBadBounds,      // refused: lo > hi, or both at the same infinity
-    kNotSymmetric,   // refused: a matrix that must be symmetric is not
-    kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
-    kSingular,       // during the solve a matrix proved singular, or not positive definite
-    kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
-    kParallelEdges,  // refused: two edges too nearly parallel to have a normal
+enum class [[nodiscard]] SolveStatus : std::uint8_t {
+  kSolved,         // the residual, recomputed from the untouched input, is within tolerance
+  kPivotBudget,    // the pivot budget ran out first
+  kRay,            // an unbounded ray: no solution was found this way; proves nothing
+  kInaccurate,     // the method ended, but the recomputed residual is too large
+  kNotFinite,      // refused: the input holds NaN or infinity, or dt ≤ 0
+  kBadSize,        // refused: a size is negative or above the capacity
+  kBadBounds,      // refused: lo > hi, both at the same infinity, or an option outside its range
+  kNotSymmetric,   // refused: a matrix that must be symmetric is not
+  kBadFriction,    // refused: a friction coefficient is negative, or given slip has no direction
+  kSingular,       // during the solve a matrix proved singular, or not positive definite
+  kInfeasible,     // proven: no forces keep all conditions, and a vector shows it
+  kParallelEdges,  // refused: two edges too nearly parallel to have a normal
   kOutOfOrder,     // refused: a call came before one that it needs
+  kBadNormal,      // refused: a contact's normal is not a unit vector
 };
-inline constexpr int kStatusCount = 13;
+inline constexpr int kStatusCount = 14;
 
 // Whether the input was refused before any solve was tried.
 constexpr bool IsRefusal(SolveStatus status) {
@@ -32,7 +33,8 @@ constexpr bool IsRefusal(SolveStatus status) {
     case SolveStatus::kNotSymmetric:
     case SolveStatus::kBadFriction:
     case SolveStatus::kParallelEdges:
-    case SolveStatus::kOutOfOrder: return true;
+    case SolveStatus::kOutOfOrder:
+    case SolveStatus::kBadNormal: return true;
     default: return false;
   }
 }
@@ -52,6 +54,7 @@ constexpr const char* Name(SolveStatus status) {
     case SolveStatus::kInfeasible: return "proven infeasible";
     case SolveStatus::kParallelEdges: return "parallel edges";
     case SolveStatus::kOutOfOrder: return "out of order";
+    case SolveStatus::kBadNormal: return "bad normal";
   }
   return "?";
 }

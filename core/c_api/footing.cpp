@@ -25,7 +25,8 @@ static_assert(Same(SolveStatus::kSingular, FOOTING_SINGULAR));
 static_assert(Same(SolveStatus::kInfeasible, FOOTING_INFEASIBLE));
 static_assert(Same(SolveStatus::kParallelEdges, FOOTING_PARALLEL_EDGES));
 static_assert(Same(SolveStatus::kOutOfOrder, FOOTING_OUT_OF_ORDER));
-static_assert(kStatusCount == FOOTING_OUT_OF_ORDER + 1 && kStatusCount <= FOOTING_NULL_POINTER);
+static_assert(Same(SolveStatus::kBadNormal, FOOTING_BAD_NORMAL));
+static_assert(kStatusCount == FOOTING_BAD_NORMAL + 1 && kStatusCount <= FOOTING_NULL_POINTER);
 
 static_assert(Same(ContactMode::kSeparate, FOOTING_SEPARATE));
 static_assert(Same(ContactMode::kStick, FOOTING_STICK));

@@ -103,13 +103,14 @@ typedef enum {
   FOOTING_INACCURATE = 3,      /* not found: all stages ended without a certified answer; proves nothing */
   FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, or dt <= 0 */
   FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS */
-  FOOTING_BAD_BOUNDS = 6,      /* (not returned by this interface) */
+  FOOTING_BAD_BOUNDS = 6,      /* refused: an option of the tracker is outside its range */
   FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not, or has a negative diagonal */
   FOOTING_BAD_FRICTION = 8,    /* refused: a friction coefficient below 0 */
   FOOTING_SINGULAR = 9,        /* (not returned by this interface) */
   FOOTING_INFEASIBLE = 10,     /* proven: no forces meet the conditions */
   FOOTING_PARALLEL_EDGES = 11, /* (not returned by this interface) */
   FOOTING_OUT_OF_ORDER = 12,   /* (not returned by this interface) */
+  FOOTING_BAD_NORMAL = 13,     /* (not returned by this interface) */
   FOOTING_NULL_POINTER = 64,   /* refused: a pointer is null; nothing is written */
   FOOTING_BAD_MEMORY = 65, /* refused: not initialised by footing_init of this scalar; nothing is written */
   FOOTING_NO_SOLUTION = 66, /* refused: nothing was solved in this memory yet; nothing is written */

@@ -58,14 +58,14 @@ typedef struct {
 
 /* Zero in a field: the value in brackets. A null pointer in its place: all of them. */
 typedef struct {
-  float period;             /* s, nominal, of the updates [0.001] */
-  float gravity;            /* m/s^2 [9.81] */
-  float friction;           /* nominal mu, of any ground [0.6] */
-  float candidate_reach;    /* m: open feet higher over the believed ground are not predicted [0.01] */
-  float wrench_length;      /* m: a moment of 1 N m counts as 1 / length N in the base's margin [0.3] */
-  float observer_bandwidth; /* rad/s, of the reported force [300] */
+  float period;             /* s, nominal, of the updates, 0.0001 to 0.1 [0.001] */
+  float gravity;            /* m/s^2, up to 100 [9.81] */
+  float friction;           /* nominal mu, of any ground, up to 100 [0.6] */
+  float candidate_reach;    /* m, up to 1: open feet higher over the assumed ground are not predicted [0.01] */
+  float wrench_length;      /* m, 0.001 to 1000: 1 N m counts as 1 / length N in the base's margin [0.3] */
+  float observer_bandwidth; /* rad/s, of the reported force, 1 to 10000 [300] */
   int imu_repeats;          /* equal samples in a row of an IMU that is lost [5]; below 0: not looked at */
-  int budget;         /* steps of a contact solve [3] */
+  int budget;               /* steps of a contact solve [3] */
 } footing_tracker_options_f32;
 
 /* One sample of all sensors. All zero but what is filled: the IMU is then taken as good, and dt counts. */
@@ -115,6 +115,7 @@ typedef struct {
 /* Makes `tracker` ready for the first update, whatever it held.
      FOOTING_SOLVED         done
      FOOTING_NOT_FINITE     refused: an option is negative, NaN or infinite; nothing is written
+     FOOTING_BAD_BOUNDS     refused: an option is outside its range; nothing is written
      FOOTING_NULL_POINTER, FOOTING_MISALIGNED
                             nothing is written
    Call it once, before any other call with this block. */

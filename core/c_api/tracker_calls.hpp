@@ -59,6 +59,7 @@ struct TrackerCalls {
       good &= Take(options->wrench_length, &with.wrench_length);
       good &= Take(options->observer_bandwidth, &with.observer_bandwidth);
       if (!good) return FOOTING_NOT_FINITE;
+      if (!Tracker::Accepts(with)) return FOOTING_BAD_BOUNDS;
       if (options->imu_repeats != 0) with.imu_repeats = Max(options->imu_repeats, 0);
       if (options->budget > 0) with.solver.budget = options->budget;
     }
@@ -78,14 +79,9 @@ struct TrackerCalls {
     }
     const Scalar* const p = pose->position;
     const Scalar* const q = pose->attitude;
-    const Scalar norm2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (!IsFinite(p[0]) || !IsFinite(p[1]) || !IsFinite(p[2]) ||
-        !(Scalar(0.9L) < norm2 && norm2 < Scalar(1.1L)))
-      return FOOTING_NOT_FINITE;
-    const Scalar scale = Scalar(1) / Sqrt(norm2);
-    tracker->Reset(Vector3<Scalar>(p[0], p[1], p[2]),
-                   Quaternion<Scalar>(scale * q[0], scale * q[1], scale * q[2], scale * q[3]));
-    return status;
+    const bool good = tracker->Reset(Vector3<Scalar>(p[0], p[1], p[2]),
+                                     Quaternion<Scalar>(q[0], q[1], q[2], q[3]));
+    return good ? status : FOOTING_NOT_FINITE;
   }
 
   template <typename Block, typename Sample, typename Tracked>

@@ -54,7 +54,7 @@ class BaseState {
   // heading of the attitude held. R is the rotation from the measured to the held attitude; only its part
   // about z is used.
   void AlignHeading(const Quaternion& measured_attitude) {
-    const Quaternion apart = attitude_ * measured_attitude.conjugate();
+    const Quaternion apart = Product(attitude_, Conjugate(measured_attitude));
     const Scalar size = Sqrt(apart.w() * apart.w() + apart.z() * apart.z());
     aligned_ = size > Scalar(1e-3L);  // else one is upside down against the other: no heading
     if (aligned_) heading_ = Quaternion(apart.w() / size, Scalar(0), Scalar(0), apart.z() / size);
@@ -67,7 +67,7 @@ class BaseState {
   // `imu_attitude` a unit quaternion, base to the IMU's world.
   void Predict(const Quaternion& imu_attitude, const Vector3<Scalar>& gyro,
                const Vector3<Scalar>& accelerometer, Scalar gravity, Scalar dt) {
-    const Quaternion measured_attitude = aligned_ ? Quaternion(heading_ * imu_attitude) : imu_attitude;
+    const Quaternion measured_attitude = aligned_ ? Product(heading_, imu_attitude) : imu_attitude;
     if (!started_) {
       started_ = true;
       attitude_ = measured_attitude;
@@ -84,7 +84,7 @@ class BaseState {
     position_ += dt * velocity_;
   }
 
-  // Pulls velocity, bias and height by the feet's evidence.
+  // Pulls velocity, bias and height by the feet's evidence. In a `dt` above a time constant the pull is whole.
   template <typename Feet>
   void Correct(const Feet& feet, Scalar dt) {
     int settled = 0;
@@ -114,13 +114,15 @@ class BaseState {
       const Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
       agreed &= apart[0] * apart[0] + apart[1] * apart[1] < options_.agreed_speed * options_.agreed_speed;
     }
-    const Scalar time = holding > 0 ? options_.velocity_time
-                        : agreed    ? options_.agreed_time
-                                    : options_.slip_time;
-    const Vector3<Scalar> pull(mean[0] / time, mean[1] / time, lift / options_.velocity_time);  // m/s²
+    const Scalar time = Max(dt, holding > 0 ? options_.velocity_time
+                                : agreed    ? options_.agreed_time
+                                            : options_.slip_time);
+    const Vector3<Scalar> pull(mean[0] / time, mean[1] / time,
+                               lift / Max(dt, options_.velocity_time));  // m/s²
     velocity_ += dt * pull;
-    position_[2] += dt / options_.height_time * height_error;
-    if (holding > 0) accelerometer_bias_ -= dt / options_.bias_time * (Conjugate(attitude_) * pull);
+    position_[2] += dt / Max(dt, options_.height_time) * height_error;
+    if (holding > 0)
+      accelerometer_bias_ -= dt / Max(dt, options_.bias_time) * (Conjugate(attitude_) * pull);
   }
 
   const Quaternion& attitude() const { return attitude_; }

@@ -87,6 +87,7 @@ class ContactPrediction {
       status_ = SolveContacts(problem_, options_.solver, solver_, solution_);
     } else {
       Clear(&solution_);
+      solver_.warm = false;
     }
   }
 

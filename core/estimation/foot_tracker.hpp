@@ -21,14 +21,15 @@
 
 namespace footing {
 
+// Ranges in brackets; `FootTracker::Accepts` checks them.
 template <typename Scalar>
 struct FootTrackerOptions {
-  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted
-  Scalar gravity = Scalar(9.81L);          // m/s²
-  Scalar friction = Scalar(0.6L);          // nominal μ, of any ground
-  Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the believed ground are not predicted
-  Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N; half the trunk's length
-  Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force
+  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted [0.0001, 0.1]
+  Scalar gravity = Scalar(9.81L);          // m/s² [0, 100]
+  Scalar friction = Scalar(0.6L);          // nominal μ, of any ground [0, 100]
+  Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the assumed ground are not predicted [0, 1]
+  Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N [0.001, 1000]
+  Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force [1, 10000]
   // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
   int imu_repeats = 5;
   BaseStateOptions<Scalar> base;
@@ -64,13 +65,24 @@ class FootTracker {
   using Feet = TrackedFeet<Scalar, kFeet>;
   using Options = FootTrackerOptions<Scalar>;
 
+  // Options that `Accepts` refuses count as the defaults, all of them.
   explicit FootTracker(const Options& options = Options())
-      : options_(options),
-        sensor_check_(options.ForSensors()),
-        base_(options.base),
-        observer_(options.observer_bandwidth),
-        estimator_(options.contact),
-        prediction_(options.ForPrediction()) {}
+      : options_(Accepts(options) ? options : Options()),
+        sensor_check_(options_.ForSensors()),
+        base_(options_.base),
+        observer_(options_.observer_bandwidth),
+        estimator_(options_.contact),
+        prediction_(options_.ForPrediction()) {}
+
+  // Whether each of the options with a range is within it. False for NaN.
+  static bool Accepts(const Options& options) {
+    const auto within = [](Scalar x, long double lo, long double hi) {
+      return Scalar(lo) <= x && x <= Scalar(hi);
+    };
+    return within(options.period, 0.0001L, 0.1L) && within(options.gravity, 0, 100) &&
+           within(options.friction, 0, 100) && within(options.candidate_reach, 0, 1) &&
+           within(options.wrench_length, 0.001L, 1000) && within(options.observer_bandwidth, 1, 10000);
+  }
 
   // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is
   // returned is finite, except that a margin's size may be infinite.
@@ -106,15 +118,24 @@ class FootTracker {
 
   // The same, and the base begins at `position` [m] with `attitude` (a unit quaternion, base to world): the
   // heading of the world's axes is then the one in which the robot begins so, whatever the IMU's heading.
-  // Tilt is the IMU's. z is pulled to the height over the loaded feet.
-  void Reset(const Vector3<Scalar>& position, const Quaternion<Scalar>& attitude) {
+  // Tilt is the IMU's. z is pulled to the height over the loaded feet. False, and nothing is changed, where a
+  // number is not finite or the attitude's squared norm is outside 0.9 to 1.1.
+  bool Reset(const Vector3<Scalar>& position, const Quaternion<Scalar>& attitude) {
+    const Scalar norm2 = attitude.squaredNorm();
+    if (!IsFinite(position[0]) || !IsFinite(position[1]) || !IsFinite(position[2])) return false;
+    if (!(norm2 > Scalar(0.9L) && norm2 < Scalar(1.1L))) return false;
+    const Scalar scale = Scalar(1) / Sqrt(norm2);
+    const Quaternion<Scalar> unit(scale * attitude.w(), scale * attitude.x(), scale * attitude.y(),
+                                  scale * attitude.z());
     Reset();
-    base_.Begin(position, attitude);
-    sensed_.attitude = attitude;  // stands as long as the IMU is lost
+    base_.Begin(position, unit);
+    sensed_.attitude = unit;  // stays as long as the IMU is lost
     heading_given_ = true;
+    return true;
   }
 
-  // Of the last sample, for a controller that goes on from here; undefined before the first.
+  // For a controller that goes on from here; undefined before the first sample. `sensed` is of the last sample
+  // even where that was not used; the others are then of the last that was.
   const Feet& now() const { return now_; }
   const Sensed<kJoints, Scalar>& sensed() const { return sensed_; }
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
@@ -188,8 +209,8 @@ class FootTracker {
   ContactEstimator<Model> estimator_;
   ContactPrediction<Model> prediction_;
   bool heading_given_ = false;  // and not yet compared with the IMU's
-  // Of a sample; where it was not used or not measured, of the last that was.
-  Sensed<kJoints, Scalar> sensed_;
+  Sensed<kJoints, Scalar> sensed_;  // of the last sample
+  // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;
   DynamicsTerms<Model> terms_;
   Feet now_;

@@ -20,7 +20,8 @@ class MomentumObserver {
   using Scalar = typename Model::Scalar;
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
-  // `bandwidth`: K [rad/s], well below 1 / dt.
+  // `bandwidth`: K [rad/s]. After a dt above 1.75 / K the residual is the unfiltered one: the filter would not
+  // be stable (its pole is 1 − K dt).
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
 
   // The next update starts again and keeps the residual: for ticks that cannot be measured.
@@ -47,6 +48,10 @@ class MomentumObserver {
       residual_[j] = bandwidth_ * (momentum[j] - predicted_[j]);
       // The filter undone: what alone would have moved the residual so.
       unfiltered_[j] = last + (residual_[j] - last) / (bandwidth_ * dt);
+    }
+    if (bandwidth_ * dt > Scalar(1.75L)) {
+      residual_ = unfiltered_;
+      predicted_ = momentum - residual_ / bandwidth_;
     }
   }
 

@@ -84,14 +84,16 @@ class SensorCheck {
     const std::int32_t elapsed = since(stamp.time_us, used_time_us_, period_us_);
     const std::int32_t steps = since(stamp.sequence, heard_sequence_, 1);
     // After a long silence the past must not be used; no more than five periods are bridged.
-    return {Scalar(Min(elapsed, 5 * period_us_)) * Scalar(1e-6L),
-            steps <= 0 || elapsed<period_us_ / 2, elapsed> period_us_ + period_us_ / 2, steps > 1};
+    const bool early = elapsed < period_us_ / 2;
+    const bool late = elapsed > period_us_ + period_us_ / 2;
+    return {Scalar(Min(elapsed, 5 * period_us_)) * Scalar(1e-6L), steps <= 0 || early, late, steps > 1};
   }
 
   Passed ByDt() const {
     const Scalar elapsed = started_ ? unused_ : options_.period;
-    return {Min(elapsed, Scalar(5) * options_.period),
-            elapsed<options_.period / Scalar(2), elapsed> Scalar(1.5L) * options_.period, false};
+    const bool early = elapsed < options_.period / Scalar(2);
+    const bool late = elapsed > Scalar(1.5L) * options_.period;
+    return {Min(elapsed, Scalar(5) * options_.period), early, late, false};
   }
 
   void CheckTime(const Raw& raw, Checked& sensed) {
@@ -99,7 +101,8 @@ class SensorCheck {
     const SampleStamp& stamp = raw.stamp;
     const Passed passed = stamp.given ? ByStamp(stamp) : ByDt();
     doubled_ = passed.doubled ? Min(doubled_ + 1, kStillTicks) : 0;
-    const bool still = doubled_ == kStillTicks;
+    // Without a stamp a fast source is told from one that stands still by its dt.
+    const bool still = doubled_ == kStillTicks && (stamp.given || !(raw.dt > Scalar(0)));
     // A source that begins to count again is believed after a while.
     const auto steps = static_cast<std::int32_t>(stamp.sequence - heard_sequence_);
     if (!started_ || steps > 0 || still) heard_sequence_ = stamp.sequence;
@@ -159,7 +162,7 @@ class SensorCheck {
       const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
       sensed.attitude =
           Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
-                                    scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
+                             scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
       for (int k = 0; k < 3; ++k) {
         sensed.gyro[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
         sensed.accelerometer[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
@@ -169,7 +172,7 @@ class SensorCheck {
     // The last attitude stands, at rest, until the IMU is back.
     sensed.flags |= kImuLost;
     sensed.gyro.setZero();
-    sensed.accelerometer = sensed.attitude.conjugate() * Vector3<Scalar>(0, 0, options_.gravity);
+    sensed.accelerometer = Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
   }
 
   SensorCheckOptions<Scalar> options_;

@@ -12,32 +12,37 @@ namespace footing {
 inline constexpr int kColumnBlock = 4;
 constexpr int PaddedToBlocks(int length) { return (length + kColumnBlock - 1) / kColumnBlock * kColumnBlock; }
 
-// A few numbers in one vector (an extension of GCC and clang). An operation acts on each number, in vector
-// registers or one by one. The vector is as wide as the registers that the build may use.
+// A vector is as wide as the registers that the build may use. The width is a parameter of what follows, so that
+// translation units with different options share no function.
 template <typename Scalar>
-struct PackOf {
 #ifdef __AVX__
-  static constexpr int kBytes = static_cast<int>(kColumnBlock * sizeof(Scalar));
+inline constexpr int kPackBytes = static_cast<int>(kColumnBlock * sizeof(Scalar));
 #else
-  static constexpr int kBytes = 16;
+inline constexpr int kPackBytes = 16;
 #endif
+
+// A few numbers in one vector (an extension of GCC and clang). An operation acts on each number, in vector
+// registers or one by one.
+template <typename Scalar, int kBytes = kPackBytes<Scalar>>
+struct PackOf {
   typedef Scalar Type __attribute__((vector_size(kBytes)));
   static constexpr int kLanes = kBytes / static_cast<int>(sizeof(Scalar));
 };
 
 // `kLength` numbers as packs.
-template <typename Scalar, int kLength>
+template <typename Scalar, int kLength, int kBytes = kPackBytes<Scalar>>
 struct Packs {
-  static constexpr int kCount = kLength / PackOf<Scalar>::kLanes;
-  typename PackOf<Scalar>::Type part[kCount];
+  static constexpr int kLanes = PackOf<Scalar, kBytes>::kLanes;
+  static constexpr int kCount = kLength / kLanes;
+  typename PackOf<Scalar, kBytes>::Type part[kCount];
 
   // One part at a time: a copy of the whole array would go through memory.
   void Read(const Scalar* from) {
-    for (int i = 0; i < kCount; ++i, from += PackOf<Scalar>::kLanes)
+    for (int i = 0; i < kCount; ++i, from += kLanes)
       __builtin_memcpy(&part[i], from, sizeof(part[i]));
   }
   void Write(Scalar* to) const {
-    for (int i = 0; i < kCount; ++i, to += PackOf<Scalar>::kLanes)
+    for (int i = 0; i < kCount; ++i, to += kLanes)
       __builtin_memcpy(to, &part[i], sizeof(part[i]));
   }
 };

@@ -10,13 +10,13 @@
 // adds no arithmetic: bits are those of these calls. SI units; frames and signs: docs/notation.md.
 #pragma once
 
-#include <cassert>
 #include <type_traits>
 
 #include "core/assembly/delassus.hpp"
 #include "core/contact/solve_contacts.hpp"
 #include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
+#include "core/solver/dynamics_check.hpp"
 
 namespace footing {
 
@@ -73,6 +73,8 @@ class ContactSolver {
     bool fits = mass.rows() == n && mass.cols() == n && force.size() == n && n <= kDof;
     for (int i = 0; i < n; ++i) fits = fits && parent(i) < i;
     if (!fits) return Refuse(SolveStatus::kBadSize);
+    const SolveStatus status = CheckDynamics(mass, velocity, force);
+    if (status != SolveStatus::kSolved) return Refuse(status);
     stack_.AddSystem(mass, velocity, force, parent);
     form_ = Form::kDynamics;
   }
@@ -97,10 +99,11 @@ class ContactSolver {
     form_ = Form::kDelassus;
   }
 
-  // Returns the contact's number, from 0 on, or −1 where it is refused: beyond the capacity, or before the
-  // dynamics. 3 n multiply-adds.
+  // Returns the contact's number, from 0 on, or −1 where it is refused: beyond the capacity, before the
+  // dynamics, or with a normal that is not a unit vector. 3 n multiply-adds.
   int AddContact(const Contact& contact) {
     if (!Expect(true)) return -1;
+    if (IsNoUnit(contact.normal)) return Refuse(SolveStatus::kBadNormal), -1;
     const int c = stack_.AddContact(contact.normal, contact.friction, contact.gap / dt_ + contact.bias);
     if (c < 0) return Refuse(SolveStatus::kBadSize), c;
     for (int k = 0; k < 3; ++k) stack_.velocity_offset[3 * c + k] = contact.velocity_offset[k];
@@ -126,14 +129,17 @@ class ContactSolver {
   //   kInfeasible    proven that no forces meet the conditions;
   //   kPivotBudget, kInaccurate   no solution was found, which proves nothing. Of these three the forces are
   //                  admissible but solve nothing, modes and margins are of no use, the next solve is cold
-  //   kNotFinite (dt ≤ 0 too), kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused;
+  //   kNotFinite (dt ≤ 0 too), kBadSize, kBadFriction, kBadBounds, kNotSymmetric, kBadNormal   refused;
   //   kSingular      M is not positive definite. Forces are zero and all contacts separate, as where
   //   kOutOfOrder    calls came in the wrong order; without a Begin since the last solve nothing is changed
   SolveStatus Solve(const SolveOptions& options = {}) {
     if (!begun_) return SolveStatus::kOutOfOrder;
     begun_ = false;
     solution_.status = AssembleProblem();
-    if (solution_.status != SolveStatus::kSolved) return solution_.status;
+    if (solution_.status != SolveStatus::kSolved) {
+      StartCold();
+      return solution_.status;
+    }
     for (unsigned c = 0; c < static_cast<unsigned>(problem_.contacts); ++c) {  // at most kContacts
       state_.warm = state_.warm && last_ids_[c] == ids_[c];
       last_ids_[c] = ids_[c];
@@ -145,17 +151,16 @@ class ContactSolver {
 
   SolveStatus status() const { return solution_.status; }  // kOutOfOrder between Begin and Solve
   int contacts() const { return stack_.contacts; }
-  // Of contact c along normal, t1, t2: force on the robot [N], velocity at the step's end [m/s]; then the
+  // Zero, and separate, where there is no contact c. Of contact c along normal, t1, t2: force on the robot [N], velocity at the step's end [m/s]; then the
   // force in world axes, and n, t1, t2 as columns.
-  const Vector& force(int c) const { return solution_.force[At(c)]; }
-  const Vector& velocity(int c) const { return solution_.velocity[At(c)]; }
-  Vector WorldForce(int c) const {
-    if (c >= stack_.contacts) return Vector::Zero();
-    return stack_.frame[At(c)] * solution_.force[At(c)];
+  Vector force(int c) const { return Has(c) ? solution_.force[At(c)] : Vector(Vector::Zero()); }
+  Vector velocity(int c) const { return Has(c) ? solution_.velocity[At(c)] : Vector(Vector::Zero()); }
+  Vector WorldForce(int c) const { return Has(c) ? Vector(axes(c) * solution_.force[At(c)]) : force(c); }
+  Matrix3<Scalar> axes(int c) const { return Has(c) ? stack_.frame[At(c)] : Matrix3<Scalar>::Zero().eval(); }
+  ContactMode mode(int c) const { return reading(c).mode; }
+  ModeReading<Scalar> reading(int c) const {  // modes that meet, slip
+    return Has(c) ? readings_[At(c)] : ModeReading<Scalar>{};
   }
-  const Matrix3<Scalar>& axes(int c) const { return stack_.frame[At(c)]; }
-  ContactMode mode(int c) const { return readings_[At(c)].mode; }
-  const ModeReading<Scalar>& reading(int c) const { return readings_[At(c)]; }  // modes that meet, slip
   const auto& joint_force() const { return solution_.joint_force; }  // by joint rows, N or N·m; m/s or rad/s
   const auto& joint_velocity() const { return solution_.joint_velocity; }
   const Problem& problem() const { return problem_; }
@@ -163,8 +168,8 @@ class ContactSolver {
 
   // What is left before contact c changes its mode; zero where there is no solution or no contact c.
   ContactMargin<Scalar> margin(int c) const {
+    if (!Has(c) || solution_.status != SolveStatus::kSolved) return {};
     const unsigned i = At(c);
-    if (c >= stack_.contacts || !(solution_.velocity_scale > Scalar(0))) return {};
     return MarginOf(readings_[i], solution_.force[i], solution_.velocity[i], problem_.friction[c],
                     problem_.normal_bias[c], problem_.dt);
   }
@@ -195,10 +200,8 @@ class ContactSolver {
   };
   struct None {};
 
-  static unsigned At(int c) {
-    assert(c >= 0 && c < kContacts);
-    return static_cast<unsigned>(c);
-  }
+  static unsigned At(int c) { return static_cast<unsigned>(c); }
+  bool Has(int c) const { return c >= 0 && c < stack_.contacts; }
   void Refuse(SolveStatus why) {
     if (refusal_ == SolveStatus::kSolved) refusal_ = why;
   }

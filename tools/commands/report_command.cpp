@@ -42,7 +42,7 @@ std::string HashText(const TickHash& hash) {
 
 bool IsImage(const nlohmann::json& image) {
   const auto is_figure = [](const nlohmann::json& value) {
-    return value.is_number() || value.is_string() || value.is_null();
+    return value.is_number_integer() || value.is_string() || value.is_null();
   };
   return image.is_object() && image.contains("image") && image["image"].is_string() &&
          std::all_of(image.begin(), image.end(), is_figure);

@@ -17,12 +17,15 @@ if [[ $way == find_package ]]; then
 else
   arguments=(-DFOOTING_SOURCE="$source")
 fi
-cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja "${arguments[@]}"
+cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja -DEXAMPLES="$source/examples" "${arguments[@]}"
 cmake --build "$work/build"
 "$work/build/user"
 if [[ $way == find_package ]]; then
-  cmake --build "$work/build" --target mixed
+  cmake --build "$work/build" --target mixed tracker_user c_tracker_user instances_user
   "$work/build/mixed"
+  "$work/build/tracker_user" "$source/examples/trot.csv" | grep -q '1.604 s  sticks.*open.*open.*sticks'
+  "$work/build/c_tracker_user"
+  "$work/build/instances_user"
 fi
 for kind in c4 c4_newton c8 c16; do
   "$work/build/${kind}_user"

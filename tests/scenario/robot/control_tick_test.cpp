@@ -19,7 +19,7 @@ std::unique_ptr<ControlMemory<Scalar>> NewMemory() {
   return std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
 }
 
-// A report of nothing but ones: a tick that leaves a field as it finds it shows.
+// The report's place is filled with ones before each tick.
 template <typename Scalar>
 std::uint64_t HashOf(const Records& records, ControlMemory<Scalar>* memory) {
   TickHash hash;

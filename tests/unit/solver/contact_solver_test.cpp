@@ -310,6 +310,10 @@ TEST(ContactSolverRefuses, BadNumbersAndSizesWithoutForces) {
   expect(SolveStatus::kNotFinite);
   spoilt([&](Point::Contact& c) { c.normal[2] = nan; });
   expect(SolveStatus::kNotFinite);
+  spoilt([&](Point::Contact& c) { c.normal = {0, 0, 2}; });
+  expect(SolveStatus::kBadNormal);
+  spoilt([&](Point::Contact& c) { c.normal.setZero(); });
+  expect(SolveStatus::kBadNormal);
   spoilt([&](Point::Contact& c) { c.gap = nan; });
   expect(SolveStatus::kNotFinite);
   spoilt([&](Point::Contact& c) { c.velocity_offset[0] = nan; });
@@ -320,6 +324,13 @@ TEST(ContactSolverRefuses, BadNumbersAndSizesWithoutForces) {
   expect(SolveStatus::kNotFinite);
   with(0.01, -kPointMass, good);
   expect(SolveStatus::kSingular);
+  Matrix3<double> spoilt_mass = kPointMass;
+  spoilt_mass(0, 2) = 0.1;
+  with(0.01, spoilt_mass, good);
+  expect(SolveStatus::kNotSymmetric);
+  spoilt_mass(0, 2) = nan;
+  with(0.01, spoilt_mass, good);
+  expect(SolveStatus::kNotFinite);
   with(0.01, kPointMass, good);
   EXPECT_EQ(point.AddContact(good), -1);
   expect(SolveStatus::kBadSize);
