@@ -1,12 +1,14 @@
 # What makes the quick check quick, beside clang: Eigen's headers are read once, and the interface for C takes its
 # solver from footing_instances. Elsewhere its archives are whole by themselves.
 
-set_target_properties(${c_libraries} footing_c_tracker_a1 PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
-foreach(library ${c_libraries} footing_c_tracker_a1)
+set_target_properties(${c_libraries} PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
+foreach(library ${c_libraries})
   target_link_libraries(${library} PRIVATE footing_instances)
   get_target_property(definitions ${library} COMPILE_DEFINITIONS)
-  list(FILTER definitions EXCLUDE REGEX EIGEN_STACK)  # of large capacities, which are not built here
-  set_target_properties(${library} PROPERTIES COMPILE_DEFINITIONS "${definitions}")
+  if(definitions)  # without the one for large capacities, which are not built here
+    list(FILTER definitions EXCLUDE REGEX EIGEN_STACK)
+    set_target_properties(${library} PROPERTIES COMPILE_DEFINITIONS "${definitions}")
+  endif()
 endforeach()
 
 set_target_properties(footing_replay_float footing_replay_double PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -20,6 +22,6 @@ foreach(owner footing_eigen footing_eigen_alone)
 endforeach()
 target_compile_options(footing_eigen_alone PRIVATE -fno-exceptions -fno-rtti)
 target_precompile_headers(footing_instances REUSE_FROM footing_eigen)
-foreach(library ${c_libraries} footing_c_tracker_a1 footing_firmware_float footing_firmware_double)
+foreach(library ${c_libraries} footing_firmware_float footing_firmware_double)
   target_precompile_headers(${library} REUSE_FROM footing_eigen_alone)
 endforeach()

@@ -1,5 +1,6 @@
 // `footing report`: runs the course on every plant of this build, judges it, and gives tables and a page.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <limits>
@@ -42,7 +43,8 @@ std::string HashText(const TickHash& hash) {
 
 bool IsImage(const nlohmann::json& image) {
   const auto is_figure = [](const nlohmann::json& value) {
-    return value.is_number_integer() || value.is_string() || value.is_null();
+    const bool is_count = value.is_number() && std::abs(value.get<double>()) < 1e15;
+    return is_count || value.is_string() || value.is_null();
   };
   return image.is_object() && image.contains("image") && image["image"].is_string() &&
          std::all_of(image.begin(), image.end(), is_figure);

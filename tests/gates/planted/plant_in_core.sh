@@ -15,4 +15,4 @@ cmp -s "$source/core/scalar.hpp" "$work/core/scalar.hpp" && { echo "nothing was 
 
 cd "$work"
 cmake --preset "$preset"
-cmake --build --preset "$preset" -j2
+cmake --build --preset "$preset" -j2 --target mps2-an386-float

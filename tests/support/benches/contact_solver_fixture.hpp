@@ -12,7 +12,7 @@ namespace footing {
 
 // One test suite in several files.
 template <typename Scalar>
-class ContactSolver : public testing::Test {
+class ContactSolverOnScenes : public testing::Test {
  public:
   static constexpr int kContacts = 8;
   using Problem = ContactProblem<Scalar, kContacts, 3>;
@@ -96,6 +96,6 @@ class ContactSolver : public testing::Test {
   ContactSolution<Scalar, kContacts, 3> solution_;
 };
 using SolverScalars = testing::Types<float, double>;
-TYPED_TEST_SUITE(ContactSolver, SolverScalars);
+TYPED_TEST_SUITE(ContactSolverOnScenes, SolverScalars);
 
 }  // namespace footing

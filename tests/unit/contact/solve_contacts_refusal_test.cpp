@@ -9,7 +9,7 @@
 namespace footing::contact_solver_refusal_test {
 
 // One body between two walls that both approach: y = (1, 1) proves that no forces exist.
-TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
+TYPED_TEST(ContactSolverOnScenes, ClosingWallsAreProvenInfeasible) {
   this->AddPoint(2, 0.5, -0.01, 0, 0);
   this->AddPoint(2, 0.5, -0.02, 0, 0);
   for (int k = 0; k < 3; ++k) {
@@ -28,7 +28,7 @@ TYPED_TEST(ContactSolver, ClosingWallsAreProvenInfeasible) {
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
 }
 
-TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
+TYPED_TEST(ContactSolverOnScenes, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
   this->AddPoint(2, 0.5, -0.01, 0.1, 0);
   this->AddPoint(2, 0.5, 0.01, 0, 0);
   for (int i = 3; i < 6; ++i) this->problem_.delassus(i, i) = TypeParam(0);
@@ -40,7 +40,7 @@ TYPED_TEST(ContactSolver, ARowThatNothingMovesIsSolvedOrProvenInfeasible) {
 
 // The column is zero, but another contact's force moves the row, within the asymmetry that passes as
 // rounding.
-TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
+TYPED_TEST(ContactSolverOnScenes, ARowThatRoundingMovesIsNoProof) {
   this->AddPoint(1, 0, -1e-3, 0, 0);
   this->AddPoint(1, 0, 0, 0, 0);
   const TypeParam small = 64 * kEpsilon<TypeParam>;
@@ -51,7 +51,7 @@ TYPED_TEST(ContactSolver, ARowThatRoundingMovesIsNoProof) {
 }
 
 // Fuzzing found this, where other rows' forces moved such a contact.
-TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
+TYPED_TEST(ContactSolverOnScenes, AForceThatMovesNothingIsNoSolutionBesideAGap) {
   this->AddPoint(1, 0.5, 0.01, 0, 0);
   for (int i = 0; i < 3; ++i) this->problem_.delassus(i, i) = TypeParam(0);
   this->solution_.force[0] = {TypeParam(1e-20L), TypeParam(0), TypeParam(0)};
@@ -61,7 +61,7 @@ TYPED_TEST(ContactSolver, AForceThatMovesNothingIsNoSolutionBesideAGap) {
 }
 
 // The heavy point's force is large beside the force that the light one needs, but it is finite.
-TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
+TYPED_TEST(ContactSolverOnScenes, AHeavyPointBesideALightOneIsNoProof) {
   this->AddPoint(1e-3, 0, -0.01, 0, 0);
   this->AddPoint(1e8, 0, -0.01, 0, 0);
   this->solution_.proof.setZero();
@@ -71,7 +71,7 @@ TYPED_TEST(ContactSolver, AHeavyPointBesideALightOneIsNoProof) {
 
 // A block of 1 kg on a plate that is lighter by `ratio`: 9.81 N at both contacts solve it, whether found or
 // not.
-TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
+TYPED_TEST(ContactSolverOnScenes, ABlockOnALightPlateHasASolution) {
   for (const double ratio : {1e4, 1e5, 1e6, 1e9, 1e10, 1e11, 1e12}) {
     if (sizeof(TypeParam) == 4 && ratio > 1e6) break;  // a float cannot hold 1 beside it
     this->SetUp();
@@ -83,7 +83,7 @@ TYPED_TEST(ContactSolver, ABlockOnALightPlateHasASolution) {
 }
 
 // The friction limit overflows, though no tangent moves.
-TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
+TYPED_TEST(ContactSolverOnScenes, AFrictionLimitThatOverflowsIsNoSuccess) {
   this->AddPoint(1e10, 0, -1e-3, 0, 0);
   this->problem_.friction[0] = std::numeric_limits<TypeParam>::max() / 2;
   for (int k = 1; k < 3; ++k) this->problem_.delassus(k, k) = TypeParam(0);
@@ -91,7 +91,7 @@ TYPED_TEST(ContactSolver, AFrictionLimitThatOverflowsIsNoSuccess) {
 }
 
 // The error of A y overflows.
-TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
+TYPED_TEST(ContactSolverOnScenes, WhatCannotBeSummedIsNoProof) {
   this->AddPoint(1, 0, -0.01, 0, 0);
   this->problem_.delassus(0, 0) = std::numeric_limits<TypeParam>::max() / 16;
   this->solution_.proof.setZero();
@@ -100,7 +100,7 @@ TYPED_TEST(ContactSolver, WhatCannotBeSummedIsNoProof) {
 }
 
 // The forces that these rows ask for overflow.
-TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
+TYPED_TEST(ContactSolverOnScenes, ForcesBeyondTheRangeAreAdmissible) {
   const bool is_float = sizeof(TypeParam) == 4;
   const double mass = is_float ? 1e30 : 1e300, speed = is_float ? 1e8 : 1e15;
   this->AddPoint(mass, 0, -speed, 0, 0);
@@ -115,7 +115,7 @@ TYPED_TEST(ContactSolver, ForcesBeyondTheRangeAreAdmissible) {
   EXPECT_TRUE(IsFinite(this->solution_.joint_force[0]));
 }
 
-TYPED_TEST(ContactSolver, RefusesJointRowsByName) {
+TYPED_TEST(ContactSolverOnScenes, RefusesJointRowsByName) {
   const auto refused = [&](SolveStatus why, auto&& spoil) {
     this->SetUp();
     this->AddPoint(2, 0.5, -0.01, 0.1, 0);
@@ -134,7 +134,7 @@ TYPED_TEST(ContactSolver, RefusesJointRowsByName) {
 }
 
 // Between the two limits, the sum of all differences alone does not decide.
-TYPED_TEST(ContactSolver, TellsRoundingFromAsymmetry) {
+TYPED_TEST(ContactSolverOnScenes, TellsRoundingFromAsymmetry) {
   for (int c = 0; c < 2; ++c) this->AddPoint(2, 0.5, -0.01, 0.1, 0);
   const auto with = [&](TypeParam roundings, int pairs) {
     auto problem = this->problem_;
@@ -167,7 +167,7 @@ TEST(ProvesInfeasible, ADiagonalOfMinusZeroIsNoProof) {
 }
 
 // The numbers are finite, but dt times the Delassus matrix is not. The problem is not solved.
-TYPED_TEST(ContactSolver, FiniteNumbersWhoseProductsOverflow) {
+TYPED_TEST(ContactSolverOnScenes, FiniteNumbersWhoseProductsOverflow) {
   const TypeParam large = sizeof(TypeParam) == 4 ? TypeParam(1e30L) : TypeParam(1e200L);
   this->AddPoint(1, 0.5, -1, -1, -1);
   this->problem_.dt = large;

@@ -13,7 +13,7 @@
 namespace footing::contact_solver_test {
 
 // Friction is μ f_n against the slip in every direction, so it is not a polygon's.
-TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
+TYPED_TEST(ContactSolverOnScenes, APointSlidesAgainstItsVelocity) {
   for (int k = 0; k < 24; ++k) {
     this->SetUp();
     const double angle = 2 * kPi<double> * k / 24 + 0.1;
@@ -28,7 +28,7 @@ TYPED_TEST(ContactSolver, APointSlidesAgainstItsVelocity) {
 }
 
 // In float the squares of these forces are zero, but their ratio to μ f_n is not.
-TYPED_TEST(ContactSolver, WhatBarelyPushesIsInsideItsConeToo) {
+TYPED_TEST(ContactSolverOnScenes, WhatBarelyPushesIsInsideItsConeToo) {
   this->AddPoint(2, 0.5, -0.01, 0.003, -0.003);
   this->AddPoint(2, 0.5, -1e-27, 2e-27, -1e-27);
   ASSERT_EQ(this->Solve(), SolveStatus::kSolved);
@@ -36,7 +36,7 @@ TYPED_TEST(ContactSolver, WhatBarelyPushesIsInsideItsConeToo) {
   this->ExpectAdmissible();
 }
 
-TYPED_TEST(ContactSolver, PointsStickSeparateAndLandByThemselves) {
+TYPED_TEST(ContactSolverOnScenes, PointsStickSeparateAndLandByThemselves) {
   this->AddPoint(2, 0.5, -0.01, 0.003, -0.003);  // |f_t| = 8.5 of 10 N
   this->AddPoint(2, 0.5, 0.01, 0.003, -0.003);
   this->AddPoint(2, 0, -0.01, 0.003, -0.003);
@@ -54,7 +54,7 @@ TYPED_TEST(ContactSolver, PointsStickSeparateAndLandByThemselves) {
 }
 
 // Σ f_n stops the plate, for any number of contacts that share it.
-TYPED_TEST(ContactSolver, NormalsOfAPlateSumToItsMomentum) {
+TYPED_TEST(ContactSolverOnScenes, NormalsOfAPlateSumToItsMomentum) {
   Random random(3);
   for (int contacts = 4; contacts <= this->kContacts; ++contacts) {
     this->SetUp();
@@ -67,7 +67,7 @@ TYPED_TEST(ContactSolver, NormalsOfAPlateSumToItsMomentum) {
 
 // At any budget the solve ends in a certified solution or an honest status, and in forces that may be sent
 // on.
-TYPED_TEST(ContactSolver, AtTheBudgetForcesAreAdmissible) {
+TYPED_TEST(ContactSolverOnScenes, AtTheBudgetForcesAreAdmissible) {
   Random random(5);
   int unsolved = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -92,7 +92,7 @@ TYPED_TEST(ContactSolver, AtTheBudgetForcesAreAdmissible) {
 
 // At the angle of friction every force lies on its cone and nothing slips. Rounding decides between stick and
 // slide.
-TYPED_TEST(ContactSolver, ABlockAtItsAngleOfFrictionHolds) {
+TYPED_TEST(ContactSolverOnScenes, ABlockAtItsAngleOfFrictionHolds) {
   Random random(17);
   for (int trial = 0; trial < Trials(100, 5); ++trial) {
     this->SetUp();
@@ -114,7 +114,7 @@ TYPED_TEST(ContactSolver, ABlockAtItsAngleOfFrictionHolds) {
 }
 
 // The squares of these friction forces are zero.
-TYPED_TEST(ContactSolver, SmallFrictionIsClippedToItsCone) {
+TYPED_TEST(ContactSolverOnScenes, SmallFrictionIsClippedToItsCone) {
   const double mu = sizeof(TypeParam) == 4 ? 1e-24 : 1e-180;
   this->AddPoint(1, mu, 0, 0, 0);
   this->solution_.force[0] << TypeParam(1), static_cast<TypeParam>(3 * mu), static_cast<TypeParam>(4 * mu);
@@ -122,7 +122,7 @@ TYPED_TEST(ContactSolver, SmallFrictionIsClippedToItsCone) {
   this->ExpectAdmissible();
 }
 
-TYPED_TEST(ContactSolver, NothingToSolveIsSolved) {
+TYPED_TEST(ContactSolverOnScenes, NothingToSolveIsSolved) {
   EXPECT_EQ(this->Solve(), SolveStatus::kSolved);
   EXPECT_EQ(this->solution_.residual, TypeParam(0));
 }
