@@ -1,7 +1,7 @@
 # What makes the quick check quick, beside clang: Eigen's headers are read once, and the interface for C takes its
 # solver from footing_instances. Elsewhere its archives are whole by themselves.
 
-set_target_properties(${c_libraries} PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
+set_target_properties(${c_libraries} footing_instances PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
 foreach(library ${c_libraries})
   target_link_libraries(${library} PRIVATE footing_instances)
   get_target_property(definitions ${library} COMPILE_DEFINITIONS)
