@@ -12,6 +12,10 @@ foreach(library ${c_libraries})
 endforeach()
 
 set_target_properties(footing_replay_float footing_replay_double PROPERTIES EXCLUDE_FROM_ALL ON)
+# Their few sources share the headers that cost most.
+set_target_properties(footing_firmware_float footing_firmware_double PROPERTIES UNITY_BUILD ON)
+set_source_files_properties(${PROJECT_SOURCE_DIR}/firmware/print_summary.cpp DIRECTORY ${PROJECT_SOURCE_DIR}/firmware
+                            PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # it is in both
 
 # One precompiled header for what has exceptions and one for what has not.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "")

@@ -7,6 +7,7 @@
 
 #include "core/contact/solve_contacts.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing {
 
@@ -95,7 +96,6 @@ class ContactSolverOnScenes : public testing::Test {
   ContactSolverState<Scalar, kContacts, 3> state_;
   ContactSolution<Scalar, kContacts, 3> solution_;
 };
-using SolverScalars = testing::Types<float, double>;
-TYPED_TEST_SUITE(ContactSolverOnScenes, SolverScalars);
+TYPED_TEST_SUITE(ContactSolverOnScenes, Scalars);
 
 }  // namespace footing

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "tests/support/scalars.hpp"
+
 namespace footing::contact_modes_test {
 
 constexpr std::uint8_t kS = ModeBit(ContactMode::kSeparate), kA = ModeBit(ContactMode::kApproach),
@@ -25,7 +27,6 @@ class ContactModes : public testing::Test {
                             Scalar(1e-3L));
   }
 };
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(ContactModes, Scalars);
 
 TYPED_TEST(ContactModes, EachRowOfTheTables) {

@@ -69,7 +69,9 @@ TEST(GaussSeidel, FromNothingTheFeetShareTheLoad) {
   ContactProblem<double, 4> problem;
   problem.contacts = 4;
   problem.dt = 1e-3;
-  problem.delassus = jacobian * inverse_mass.asDiagonal() * jacobian.transpose();
+  for (int i = 0; i < 12; ++i)
+    for (int j = 0; j < 12; ++j)
+      problem.delassus(i, j) = jacobian.row(i).cwiseProduct(inverse_mass.transpose()).dot(jacobian.row(j));
   problem.free_velocity = -9.81 * problem.dt * jacobian.col(2);
   problem.friction.setConstant(0.4);
   problem.normal_bias.setZero();

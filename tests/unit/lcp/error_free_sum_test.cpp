@@ -5,13 +5,13 @@
 #include <cstdint>
 
 #include "tests/support/random.hpp"
+#include "tests/support/scalars.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::error_free_sum_test {
 
 template <typename Scalar>
 class ErrorFreeSumTest : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(ErrorFreeSumTest, Scalars);
 
 TYPED_TEST(ErrorFreeSumTest, KeepsWhatCancellationWouldLose) {

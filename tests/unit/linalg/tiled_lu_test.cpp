@@ -6,6 +6,7 @@
 
 #include "tests/support/oracles/gauss_jordan.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing::tiled_lu_test {
 
@@ -34,7 +35,6 @@ struct System {
 
 template <typename Scalar>
 class TiledLuOf : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(TiledLuOf, Scalars);
 
 TYPED_TEST(TiledLuOf, EverySizeAgreesWithGaussJordan) {

@@ -6,6 +6,7 @@
 
 #include "core/margins/least_wrench.hpp"
 #include "core/assembly/time_step.hpp"
+#include "tests/support/scalars.hpp"
 #include "tests/support/scenes/random_contacts.hpp"
 
 namespace footing::continuity_test {
@@ -80,7 +81,6 @@ class Continuity : public testing::Test {
  public:
   static constexpr double kTolerance = sizeof(Scalar) == 4 ? 1e-3 : 1e-7;  // of the weight
 };
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(Continuity, Scalars);
 
 TYPED_TEST(Continuity, ForcesStayWhereTheLoadDoes) {

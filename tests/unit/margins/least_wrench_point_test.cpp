@@ -5,6 +5,7 @@
 
 #include "core/contact/solve_contacts.hpp"
 #include "core/margins/least_wrench.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing::least_wrench_point_test {
 
@@ -43,7 +44,6 @@ struct Point {
 
 template <typename Scalar>
 class PointMargin : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(PointMargin, Scalars);
 
 // "Never slips" is a cone too: a pull still lifts the point.

@@ -32,7 +32,9 @@ WrenchMargin<Scalar> MarginUnder(double forward, double weight) {
   for (int j = 0; j < 6; ++j) by_wrench.col(j) /= inertia[j];
   problem.contacts = 3;
   problem.dt = static_cast<Scalar>(kStep);
-  problem.delassus.template topLeftCorner<9, 9>() = (by_wrench * jacobian.transpose()).cast<Scalar>();
+  for (int i = 0; i < 9; ++i)
+    for (int j = 0; j < 9; ++j)
+      problem.delassus(i, j) = static_cast<Scalar>(by_wrench.row(i).dot(jacobian.row(j)));
   Eigen::Matrix<double, 6, 1> wrench;
   wrench << forward, forward, weight, 0, 0, 0;
   problem.free_velocity.template head<9>() = (kStep * by_wrench * wrench).cast<Scalar>();

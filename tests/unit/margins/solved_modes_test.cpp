@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/margins/least_wrench.hpp"
+#include "tests/support/scalars.hpp"
 #include "tests/support/scenes/solver_scene.hpp"
 
 namespace footing::solved_modes_test {
@@ -48,7 +49,6 @@ struct PushedPoint {
 
 template <typename Scalar>
 class SolvedModes : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(SolvedModes, Scalars);
 
 // The last forces, cut to their cone, still hold; the last mode does not.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "tests/support/random.hpp"
+#include "tests/support/scalars.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::contact_solver_test {
@@ -62,7 +63,6 @@ void Describe(const Scene<Scalar>& scene, typename Scene<Scalar>::Solver* solver
 
 template <typename Scalar>
 class ContactSolverTest : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(ContactSolverTest, Scalars);
 
 TYPED_TEST(ContactSolverTest, HasTheBitsOfTheFiveCalls) {

@@ -4,6 +4,7 @@
 
 #include "core/lcp/box_residual.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/scalars.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::nonnegative_descent_test {
@@ -46,7 +47,6 @@ class NonnegativeDescentTest : public testing::Test {
   LcpSolution<Scalar, kSize> solution;
   NonnegativeDescentWorkspace<Scalar, kSize> work;
 };
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(NonnegativeDescentTest, Scalars);
 
 // Whole numbers of any rank, with repeated rows and degenerate: the judgement has no rounding errors.

@@ -3,6 +3,7 @@
 
 #include "tests/support/benches/baraff_bench.hpp"
 #include "tests/support/trials.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing::baraff_space_test {
 
@@ -59,7 +60,6 @@ B& Box(int times, double x, double y, double mu, bool along) {
 
 template <typename Scalar>
 class BaraffSpace : public testing::Test {};
-using Scalars = testing::Types<float, double>;
 TYPED_TEST_SUITE(BaraffSpace, Scalars);
 
 TYPED_TEST(BaraffSpace, BoxOnFourCornersStandsAndHolds) {

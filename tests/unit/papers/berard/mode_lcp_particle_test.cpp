@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "tests/support/benches/mode_bench.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing::mode_lcp_particle_test {
 
 template <typename Scalar>
 class ModeLcpParticle : public testing::Test {};
-using Scalars = testing::Types<double, float>;
 TYPED_TEST_SUITE(ModeLcpParticle, Scalars);
 
 // Table I: a particle of 1 kg that is pressed or lifted and pushed along t; μ_s = 0.5.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tests/support/benches/mode_bench.hpp"
+#include "tests/support/scalars.hpp"
 
 namespace footing::mode_lcp_refusal_test {
 
@@ -26,7 +27,6 @@ TEST(ModeLcp, ModesOfAnotherModelAreRefused) {
 
 template <typename Scalar>
 class ModeLcpTyped : public testing::Test {};
-using Scalars = testing::Types<double, float>;
 TYPED_TEST_SUITE(ModeLcpTyped, Scalars);
 
 TYPED_TEST(ModeLcpTyped, Refusals) {
