@@ -2,6 +2,7 @@
 // After a header each line has 59 numbers: t [s], q[12] [rad], dq[12] [rad/s], tau[12] [N·m], attitude w x y z,
 // gyro[3] [rad/s], acceleration[3] [m/s²], commanded[12] [N·m]; joints are hip, thigh, calf of FR, FL, RR, RL.
 // `footing replay STREAM --measurements LOG.csv` writes a log; trot.csv is a piece of one.
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 

@@ -89,8 +89,8 @@ Scalar LimitVelocity(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOpt
 }
 
 // Point joint: a.point and b.point stay together, C = a.point − b.point. It has 3 rows along the world's
-// axes, 2 in the plane. Returns the first row. −1: there is no place for all rows; none is added, and the
-// stack is overfull.
+// axes, 2 in the plane. Returns the first row. −1: there is no place for all rows. Then no row is added, and
+// the stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
                   const JointRowOptions<Scalar>& options, Stack* stack) {
@@ -110,8 +110,8 @@ int AddPointJoint(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar
 
 // Hinge: a point joint, and in space the two axes stay together. For each of two unit vectors t across the
 // axis C = t · (b.axis × a.axis) [rad], whose rate is t · (ω_a − ω_b) where the axes agree. It has 5 rows; in
-// the plane it is AddPointJoint, with 2. Returns the first row. −1: there is no place for all rows; none is
-// added, and the stack is overfull.
+// the plane it is AddPointJoint, with 2. Returns the first row. −1: there is no place for all rows. Then no row
+// is added, and the stack is overfull.
 template <int kBodyDof, typename Stack, typename Scalar>
 int AddHinge(const JointSide<Scalar>& a, const JointSide<Scalar>& b, Scalar dt,
              const JointRowOptions<Scalar>& options, Stack* stack) {

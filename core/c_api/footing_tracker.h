@@ -58,7 +58,7 @@ typedef struct {
 
 /* Zero in a field: the value in brackets. A null pointer in its place: all of them. */
 typedef struct {
-  float period;             /* s, nominal, of the updates, 0.0001 to 0.1 [0.001] */
+  float period;             /* s, nominal, of the updates, 0.0001 to 0.02 [0.001] */
   float gravity;            /* m/s^2, up to 100 [9.81] */
   float friction;           /* nominal mu, of any ground, up to 100 [0.6] */
   float candidate_reach;    /* m, up to 1: open feet higher over the assumed ground are not predicted [0.01] */
@@ -100,7 +100,7 @@ typedef struct {
   int pivots;
   float residual; /* natural map, relative */
   footing_tracked_foot_f32 feet[FOOTING_TRACKER_FEET];
-  footing_wrench_margin_f32 margin; /* on the base; `contact` is the number of the foot; -1: none is known */
+  footing_wrench_margin_f32 margin; /* on the base; `contact` is the foot's number, -1 without a margin */
   float base_position[3];           /* m; x and y drift */
   float base_attitude[4];           /* w x y z, base to world */
   float base_velocity[3];           /* m/s, world axes */

@@ -24,7 +24,7 @@ namespace footing {
 // Ranges in brackets; `FootTracker::Accepts` checks them.
 template <typename Scalar>
 struct FootTrackerOptions {
-  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted [0.0001, 0.1]
+  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted [0.0001, 0.02]
   Scalar gravity = Scalar(9.81L);          // m/s² [0, 100]
   Scalar friction = Scalar(0.6L);          // nominal μ, of any ground [0, 100]
   Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the assumed ground are not predicted [0, 1]
@@ -76,12 +76,11 @@ class FootTracker {
 
   // Whether each of the options with a range is within it. False for NaN.
   static bool Accepts(const Options& options) {
-    const auto within = [](Scalar x, long double lo, long double hi) {
-      return Scalar(lo) <= x && x <= Scalar(hi);
-    };
-    return within(options.period, 0.0001L, 0.1L) && within(options.gravity, 0, 100) &&
+    const auto within = [](Scalar x, Scalar lo, Scalar hi) { return lo <= x && x <= hi; };
+    return within(options.period, Scalar(0.0001L), Scalar(0.02L)) && within(options.gravity, 0, 100) &&
            within(options.friction, 0, 100) && within(options.candidate_reach, 0, 1) &&
-           within(options.wrench_length, 0.001L, 1000) && within(options.observer_bandwidth, 1, 10000);
+           within(options.wrench_length, Scalar(0.001L), 1000) &&
+           within(options.observer_bandwidth, 1, 10000);
   }
 
   // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is

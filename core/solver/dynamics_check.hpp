@@ -10,7 +10,7 @@ namespace footing {
 // M (n × n), q̇ and τ − C (n each), of one size.
 //   kNotFinite      a number of them is NaN or infinite
 //   kNotSymmetric   |M_ij − M_ji| > 1e-3 √(M_ii M_jj): one half was not filled, or the axes differ
-// n² comparisons.
+// n² comparisons and n² / 2 roots.
 template <typename Mass, typename Velocity, typename Force>
 SolveStatus CheckDynamics(const Mass& mass, const Velocity& velocity, const Force& force) {
   using Scalar = typename Mass::Scalar;
@@ -22,10 +22,10 @@ SolveStatus CheckDynamics(const Mass& mass, const Velocity& velocity, const Forc
   }
   if (!finite) return SolveStatus::kNotFinite;
   for (int i = 0; i < n; ++i) {
+    const Scalar of_row = Scalar(1e-3L) * Sqrt(Abs(mass(i, i)));
     for (int j = 0; j < i; ++j) {
       const Scalar apart = Abs(mass(i, j) - mass(j, i));
-      if (apart > Scalar(1e-3L) * Sqrt(Abs(mass(i, i))) * Sqrt(Abs(mass(j, j))))
-        return SolveStatus::kNotSymmetric;
+      if (apart > of_row * Sqrt(Abs(mass(j, j)))) return SolveStatus::kNotSymmetric;
     }
   }
   return SolveStatus::kSolved;

@@ -1,4 +1,4 @@
-// The constexpr A1 against the robot description that its figures come from, parsed here anew.
+// The constexpr A1 against the robot description that its figures come from, parsed here by other code.
 #include "firmware/robots/a1/model.hpp"
 
 #include <gtest/gtest.h>

@@ -212,6 +212,11 @@ TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
   }
   for (std::size_t i = 0; i <= sizeof *tracker / 8; ++i) ASSERT_EQ(bytes[i], 0u);
 
+  for (int field = 0; field < 6; ++field) {
+    typename C::Options options{};
+    (&options.period)[field] = 20000;
+    EXPECT_EQ(C::kInit(tracker, &options), FOOTING_BAD_BOUNDS) << field;
+  }
   for (const Number bad : {Number(-1), std::numeric_limits<Number>::quiet_NaN(), kInfinity<Number>}) {
     for (int field = 0; field < 6; ++field) {
       typename C::Options options{};

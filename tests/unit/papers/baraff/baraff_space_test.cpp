@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/benches/baraff_bench.hpp"
-#include "tests/support/trials.hpp"
 #include "tests/support/scalars.hpp"
+#include "tests/support/trials.hpp"
 
 namespace footing::baraff_space_test {
 
