@@ -27,8 +27,8 @@ END
 # configure NAME ARGUMENT...: a user's project that does not see the Eigen of the system.
 of_system=$(sed -n 's/^Eigen3_DIR:PATH=//p' "$build/CMakeCache.txt")
 configure() {
-  cmake -S "$source/tests/gates/install/project" -B "$work/$1" -DCMAKE_IGNORE_PATH="$of_system" \
-    "${@:2}" >"$work/$1.said" 2>&1
+  cmake -S "$source/tests/gates/install/project" -B "$work/$1" -DEXAMPLES="$source/examples" \
+    -DCMAKE_IGNORE_PATH="$of_system" "${@:2}" >"$work/$1.said" 2>&1
 }
 
 for version in 3.4.0 5.0.1; do
