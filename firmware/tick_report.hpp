@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/estimation/tracked_feet.hpp"
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing::hal {
 

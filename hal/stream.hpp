@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing::hal {
 

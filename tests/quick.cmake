@@ -11,11 +11,9 @@ foreach(library ${c_libraries})
   endif()
 endforeach()
 
-set_target_properties(footing_replay_float footing_replay_double PROPERTIES EXCLUDE_FROM_ALL ON)
-# Their few sources share the headers that cost most.
-set_target_properties(footing_firmware_float footing_firmware_double PROPERTIES UNITY_BUILD ON)
-set_source_files_properties(${PROJECT_SOURCE_DIR}/firmware/print_summary.cpp DIRECTORY ${PROJECT_SOURCE_DIR}/firmware
-                            PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)  # it is in both
+# The firmware runs in float here. Its few sources share the headers that cost most.
+set_target_properties(footing_replay_float footing_replay_double footing_firmware_double PROPERTIES EXCLUDE_FROM_ALL ON)
+set_target_properties(footing_firmware_float PROPERTIES UNITY_BUILD ON)
 
 # One precompiled header for what has exceptions and one for what has not.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "")
@@ -26,6 +24,6 @@ foreach(owner footing_eigen footing_eigen_alone)
 endforeach()
 target_compile_options(footing_eigen_alone PRIVATE -fno-exceptions -fno-rtti)
 target_precompile_headers(footing_instances REUSE_FROM footing_eigen)
-foreach(library ${c_libraries} footing_firmware_float footing_firmware_double)
+foreach(library ${c_libraries} footing_firmware_float)
   target_precompile_headers(${library} REUSE_FROM footing_eigen_alone)
 endforeach()

@@ -79,8 +79,8 @@ class ConeDistance {
     return least;
   }
 
-  // Finds the nearest half-space of the circular cone. False, with *nearest as it was: none is nearer than
-  // the root of `square`. Cost: some 100 flops if none is nearer, otherwise mostly 300.
+  // Finds the nearest half-space of the circular cone. False, with *nearest as it was, if all are farther
+  // than the root of `square`. Cost: some 100 flops in that case, otherwise mostly 300.
   bool NearestOfCircle(Scalar mu, Scalar square, Face* nearest) const {
     Scalar d_1 = Scalar(1), d_2 = Scalar(0);
     if (friction_ > Scalar(0)) d_1 = f_[1] / friction_, d_2 = f_[2] / friction_;

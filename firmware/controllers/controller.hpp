@@ -12,7 +12,7 @@
 #include "firmware/controllers/gait.hpp"
 #include "firmware/controllers/load_sharing.hpp"
 #include "firmware/tick_report.hpp"
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing {
 

@@ -2,7 +2,7 @@
 // simulated robot or a recorded stream.
 #pragma once
 
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing::hal {
 

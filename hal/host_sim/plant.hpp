@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing::hal {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hal/host_sim/plant.hpp"
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 
 namespace footing::hal {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "tests/fuzz/claims.hpp"
-#include "tools/modes/modes_scene.hpp"
-#include "tools/solve/problem_file.hpp"
+#include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::fuzz {
 namespace {

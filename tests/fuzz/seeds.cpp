@@ -133,8 +133,8 @@ int Write(const std::filesystem::path& folder, const std::filesystem::path& exam
   AddRandom(2, 2, 1, &c_api);
   Corpus json(folder / "json");
   AddJson(examples, &json);
-  Corpus stream(folder / "stream");
-  AddStreams(folder, &stream);
+  Corpus streams(folder / "streams");
+  AddStreams(folder, &streams);
   return 0;
 }
 

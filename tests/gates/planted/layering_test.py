@@ -29,7 +29,7 @@ BAD = {
     "hal/host_sim/a.cpp": ['#include "core/scalar.hpp"', '#include "firmware/loop.hpp"',
                            '#include "hal/qemu_mps2/work_clock.hpp"', "#include <core/scalar.hpp>",
                            '#include "../../firmware/loop.hpp"', '/**/#include "core/scalar.hpp"'],
-    "firmware/a.cpp": ['#include "hal/host_sim/plant.hpp"', '#include "tools/simulate/run_log.hpp"', "#include <vector>",
+    "firmware/a.cpp": ['#include "hal/host_sim/plant.hpp"', '#include "tools/footing/simulate/run_log.hpp"', "#include <vector>",
                        '#include "../hal/cortex_m/semihosting.hpp"', "#include <hal/qemu_mps2/work_clock.hpp>",
                        '#include "tests/support/random.hpp"', '#pragma GCC optimize("fast-math")'],
 }

@@ -1,7 +1,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/research/bench/report.hpp"
+#include "tests/research/bench/print_results.hpp"
 
 namespace footing::bench {
 

@@ -7,10 +7,10 @@
 #include <cstdio>
 
 #include "tests/research/bench/courses/courses.hpp"
-#include "tests/research/bench/report.hpp"
 #include "tests/research/bench/measure/stopwatch.hpp"
+#include "tests/research/bench/print_results.hpp"
 #include "tests/research/survey/run_peer.hpp"
-#include "tools/commands/progress.hpp"
+#include "tools/footing/commands/progress.hpp"
 
 namespace footing::bench {
 

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <string>
 
-#include "tests/research/bench/report.hpp"
+#include "tests/research/bench/print_results.hpp"
 
 namespace footing::bench {
 

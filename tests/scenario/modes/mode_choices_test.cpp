@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "core/papers/berard/mode_lcp.hpp"
-#include "tests/support/oracles/mode_choices.hpp"
+#include "tests/support/oracles/enumeration/mode_choices.hpp"
 
 namespace footing::mode_choices_test {
 

@@ -6,11 +6,11 @@
 #include <cstdio>
 #include <set>
 
-#include "tests/support/oracles/least_squares.hpp"
 #include "tests/support/benches/mode_bench.hpp"
-#include "tests/support/oracles/mode_choices.hpp"
-#include "tests/support/scenes/mode_problems.hpp"
+#include "tests/support/oracles/enumeration/mode_choices.hpp"
+#include "tests/support/oracles/least_squares.hpp"
 #include "tests/support/random.hpp"
+#include "tests/support/scenes/mode_problems.hpp"
 
 namespace footing::mode_cones_test {
 

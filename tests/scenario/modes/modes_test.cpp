@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/modes/contact_letters.hpp"
-#include "tools/modes/exact/nearest_point.hpp"
-#include "tools/modes/exact/polyhedral_cone.hpp"
-#include "tools/modes/exact/strict_system.hpp"
+#include "tools/footing/modes/contact_letters.hpp"
+#include "tools/footing/modes/exact/nearest_point.hpp"
+#include "tools/footing/modes/exact/polyhedral_cone.hpp"
+#include "tools/footing/modes/exact/strict_system.hpp"
 
 namespace footing::tools::modes_test {
 

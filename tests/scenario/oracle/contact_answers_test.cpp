@@ -7,10 +7,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "core/contact/solve_contacts.hpp"
 #include "core/assembly/delassus.hpp"
+#include "core/contact/solve_contacts.hpp"
 #include "tests/support/oracles/certificate.hpp"
-#include "tests/support/oracles/mode_enumeration.hpp"
+#include "tests/support/oracles/enumeration/mode_enumeration.hpp"
 #include "tests/support/scenes/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 

@@ -1,12 +1,12 @@
 // The oracles of tests/support on problems whose answers are known on paper, and against each other.
 #include <gtest/gtest.h>
 
-#include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/assembly/delassus.hpp"
+#include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/lcp/lemke.hpp"
-#include "tests/support/oracles/enumeration.hpp"
-#include "tests/support/oracles/mode_enumeration.hpp"
-#include "tests/support/oracles/pyramid_enumeration.hpp"
+#include "tests/support/oracles/enumeration/enumeration.hpp"
+#include "tests/support/oracles/enumeration/mode_enumeration.hpp"
+#include "tests/support/oracles/enumeration/pyramid_enumeration.hpp"
 #include "tests/support/scenes/random_contacts.hpp"
 #include "tests/support/trials.hpp"
 

@@ -3,12 +3,12 @@
 // with the enumeration of all modes. Contacts among the three must not change the total momentum.
 #include <gtest/gtest.h>
 
-#include "core/papers/tan_siu_liu/mixed_form.hpp"
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/dynamics/integrate.hpp"
+#include "core/papers/tan_siu_liu/mixed_form.hpp"
 #include "tests/support/benches/contact_bench.hpp"
-#include "tests/support/oracles/mode_enumeration.hpp"
-#include "tests/support/oracles/pyramid_enumeration.hpp"
+#include "tests/support/oracles/enumeration/mode_enumeration.hpp"
+#include "tests/support/oracles/enumeration/pyramid_enumeration.hpp"
 #include "tests/support/scenes/random_robot.hpp"
 
 namespace footing::three_systems_test {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "tools/simulate/simulate.hpp"
+#include "tools/footing/simulate/simulate.hpp"
 
 namespace footing::tools::closed_loop_faults_test {
 

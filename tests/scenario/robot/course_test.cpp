@@ -1,6 +1,6 @@
 // The main job on the desk, as it is judged: the robot stays on its feet and the contact
 // estimate agrees with the plant's truth, on both plants and where the world is not as believed.
-#include "tools/simulate/simulate.hpp"
+#include "tools/footing/simulate/simulate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "tests/scenario/robot/trot_stream.hpp"
+#include "tests/scenario/robot/streams/trot_stream.hpp"
 #include "tests/support/trials.hpp"
-#include "tools/simulate/judge.hpp"
+#include "tools/footing/simulate/judge.hpp"
 
 namespace footing::tools::course_test {
 
@@ -163,8 +163,7 @@ TEST(CourseNotAsBelieved, TheGaitClockIsOffByFiftyMillisecondsAgainstTheFeet) {
     for (std::size_t f = 0; f < 4; ++f) {
       FootSample& foot = simulation.log.ticks[i].feet[f];
       const auto& report = replay.ticks[i].report.feet[f];
-      scheduled_otherwise +=
-          foot.scheduled_stance != replay.ticks[i].report.scheduled_stance[f] ? 1 : 0;
+      scheduled_otherwise += foot.scheduled_stance != replay.ticks[i].report.scheduled_stance[f] ? 1 : 0;
       foot.estimated_state = static_cast<FootState>(report.state);
       for (int k = 0; k < 3; ++k) foot.estimated_force[static_cast<std::size_t>(k)] = report.force[k];
     }

@@ -9,8 +9,8 @@
 #include "core/dynamics/compute_dynamics.hpp"
 #include "firmware/robots/a1/model.hpp"
 #include "tests/support/scenes/random_robot.hpp"
-#include "tools/plants/mjcf.hpp"
-#include "tools/plants/mujoco_model.hpp"
+#include "tools/footing/plants/mjcf.hpp"
+#include "tools/footing/plants/mujoco_model.hpp"
 
 namespace footing::dynamics_mujoco_test {
 

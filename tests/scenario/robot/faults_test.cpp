@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "tests/scenario/robot/hostile_stream.hpp"
-#include "tests/scenario/robot/spoilt_trot.hpp"
+#include "tests/scenario/robot/streams/hostile_stream.hpp"
+#include "tests/scenario/robot/streams/spoilt_trot.hpp"
 
 namespace footing::faults_test {
 

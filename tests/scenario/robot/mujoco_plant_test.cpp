@@ -1,4 +1,4 @@
-#include "tools/plants/mujoco_plant.hpp"
+#include "tools/footing/plants/mujoco_plant.hpp"
 
 #include <gtest/gtest.h>
 

@@ -58,7 +58,8 @@ TEST(RobotContacts, IndexNamesTheProblem) {
   }
 }
 
-// Elimination with the largest diagonal first; negative pivots but for rounding would show.
+// Eliminates with the largest diagonal first. *most_negative shows pivots that are more negative than
+// rounding makes.
 int Rank(const Problem& problem, Real* most_negative) {
   static Dense<3 * kMostContacts, 3 * kMostContacts> a;
   const auto rows = static_cast<unsigned>(problem.rows());

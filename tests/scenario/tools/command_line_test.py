@@ -204,7 +204,7 @@ class CommandLine(unittest.TestCase):
             commanded = [[float(line[f"commanded{i}"]) for i in range(12)] for line in measured]
             self.assertEqual(commanded[0], [0.0] * 12)
             self.assertTrue(any(commanded[1]))
-            # A command acts from the next period on (hal/measurement.hpp), so the sensor reads, with its noise,
+            # A command acts from the next period on (hal/record.hpp), so the sensor reads, with its noise,
             # what was sent two ticks before: the commanded torque of the line before.
             off = [sum(abs(commanded[i + shift][j] - float(measured[i][f"tau{j}"])) for i in range(20, 280) for j in range(12))
                    for shift in (-2, -1, 0, 1)]

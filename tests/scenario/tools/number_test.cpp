@@ -1,5 +1,5 @@
 // The number parser of the file readers.
-#include "tools/files/number.hpp"
+#include "tools/footing/files/number.hpp"
 
 #include <gtest/gtest.h>
 

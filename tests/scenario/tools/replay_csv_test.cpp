@@ -1,6 +1,6 @@
 // The measurements of a replay as text, read back and tracked by dt, give what the control side computed, to
 // the bit.
-#include "tools/files/replay_csv.hpp"
+#include "tools/footing/files/replay_csv.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "core/estimation/foot_tracker.hpp"
-#include "tests/scenario/robot/trot_stream.hpp"
+#include "tests/scenario/robot/streams/trot_stream.hpp"
 
 namespace footing::tools::replay_csv_test {
 

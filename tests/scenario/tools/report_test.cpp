@@ -1,5 +1,5 @@
 // The page holds its input: the test decodes its embedded arrays and compares them.
-#include "tools/report/report.hpp"
+#include "tools/footing/report/report.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/scenario/robot/synthetic_trot.hpp"
-#include "tools/simulate/warnings.hpp"
+#include "tests/scenario/robot/streams/synthetic_trot.hpp"
+#include "tools/footing/simulate/warnings.hpp"
 
 namespace footing::tools::report_test {
 

@@ -1,5 +1,5 @@
 // The thrown cube against closed forms of rigid-body mechanics, and against real recordings.
-#include "tools/toss/toss.hpp"
+#include "tools/footing/toss/toss.hpp"
 #include "tests/support/trials.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/benches/contact_lcp.hpp"
-#include "tests/support/oracles/enumeration.hpp"
+#include "tests/support/benches/random_contact_lcp.hpp"
+#include "tests/support/oracles/enumeration/enumeration.hpp"
 #include "tests/support/random.hpp"
 
 namespace footing::dantzig_test {

@@ -48,7 +48,8 @@ struct Foot {
   }
 };
 
-// The distance of the half-space that was found, by the definition; infinity if none is within `square`.
+// The distance of the half-space that was found, by the definition; infinity if all are farther than the root
+// of `square`.
 template <typename Scalar>
 double Found(const Foot& foot, Scalar square = kInfinity<Scalar>) {
   const ConeDistance<Scalar> distance(foot.force.cast<Scalar>(), foot.response.cast<Scalar>());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/contact/contact_problem.hpp"
-#include "hal/measurement.hpp"
+#include "hal/record.hpp"
 #include "tests/research/bench/courses/course.hpp"
 
 namespace footing::bench {

@@ -1,9 +1,9 @@
 // Whole control ticks: Footing's firmware over a recorded trot, on the desk.
 #include "firmware/control_tick.hpp"
 #include "tests/research/bench/courses/courses.hpp"
-#include "tests/support/oracles/certificate.hpp"
 #include "tests/research/peers/kernel_watch.hpp"
-#include "tools/simulate/simulate.hpp"
+#include "tests/support/oracles/certificate.hpp"
+#include "tools/footing/simulate/simulate.hpp"
 
 namespace footing::bench {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "tests/support/oracles/enumeration.hpp"
+#include "tests/support/oracles/enumeration/enumeration.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 

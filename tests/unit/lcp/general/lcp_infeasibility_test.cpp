@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/oracles/enumeration.hpp"
+#include "tests/support/oracles/enumeration/enumeration.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 

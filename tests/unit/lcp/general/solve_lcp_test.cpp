@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "tests/support/oracles/enumeration.hpp"
+#include "tests/support/oracles/enumeration/enumeration.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
 

@@ -120,7 +120,7 @@ TYPED_TEST(ModeLcpParticle, SlackOfARollIsThatOfItsForce) {
   EXPECT_EQ(s.answer.mode[0].letter, 'n');
 }
 
-// μ = 0: no pair shows the mode, but forces and accelerations are right.
+// With μ = 0 no pair shows the mode. Forces and accelerations are right all the same.
 TYPED_TEST(ModeLcpParticle, WithoutFrictionThePairsAreDegenerate) {
   using Scalar = TypeParam;
   ModeBench<Scalar, 1, 1> plane;

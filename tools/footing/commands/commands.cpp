@@ -1,0 +1,47 @@
+#include "tools/footing/commands/commands.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include "tools/footing/files/number.hpp"
+
+namespace footing::tools {
+
+namespace {
+int status_of_all = 0;
+}
+
+void SetExitStatus(int status) { status_of_all = std::max(status_of_all, status); }
+int ExitStatus() { return status_of_all; }
+
+// CLI::Range lets NaN pass, and CLI reads 1e-400 as 0.
+CLI::Validator Within(double least, double most) {
+  std::ostringstream range;
+  range << "[" << least << ", " << most << "]";
+  const auto check = [least, most, words = range.str()](const std::string& text) {
+    double value = 0;
+    const bool good = ParseNumber(text, &value) == NumberError::kNone && value >= least && value <= most;
+    return good ? std::string() : "must be a number in " + words + ", is '" + text + "'";
+  };
+  return CLI::Validator(check, range.str());
+}
+
+void PrintNotes(const std::string& path, const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) std::fprintf(stderr, "%s: note: %s\n", path.c_str(), note.c_str());
+}
+
+bool CanBeWritten(const std::string& path) {
+  errno = 0;
+  if (std::ofstream(path, std::ios::app)) return true;  // append mode keeps what is there
+  std::fprintf(stderr, "%s: cannot be written: %s\n", path.c_str(), std::strerror(errno));
+  SetExitStatus(2);
+  return false;
+}
+
+}  // namespace footing::tools

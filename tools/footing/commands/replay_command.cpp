@@ -1,0 +1,120 @@
+// `footing replay`: runs the control tick over a recorded stream. Prints its counts and its hash, and writes
+// its tables on request.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "hal/host_sim/stream_file.hpp"
+#include "tools/footing/commands/commands.hpp"
+#include "tools/footing/files/replay_csv.hpp"
+#include "tools/footing/simulate/replay.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+struct ReplayArguments {
+  std::string stream;
+  std::string csv;           // empty: no such table
+  std::string measurements;  // likewise
+  bool use_double = false;
+};
+
+// A table that goes to a file; without a path it does nothing.
+template <typename Csv>
+class CsvFile {
+ public:
+  explicit CsvFile(const std::string& path) : path_(path) {
+    if (path.empty()) return;
+    file_.open(path, std::ios::binary | std::ios::trunc);
+    csv_.emplace(file_);
+  }
+  template <typename Scalar>
+  void Add(const hal::Measurement& measurement, const TickReport<Scalar>& report) {
+    if (csv_) csv_->Add(measurement, report);
+  }
+  void Close() {
+    if (!csv_) return;
+    file_.close();
+    if (file_) return;
+    std::fprintf(stderr, "%s: cannot write\n", path_.c_str());
+    SetExitStatus(2);
+  }
+
+ private:
+  std::string path_;
+  std::ofstream file_;
+  std::optional<Csv> csv_;
+};
+
+// Whether each output is another file than the stream and the other output.
+bool AreApart(const ReplayArguments& arguments) {
+  namespace fs = std::filesystem;
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code error;
+    return !a.empty() && !b.empty() && fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+  };
+  for (const std::string* out : {&arguments.csv, &arguments.measurements}) {
+    if (!same(*out, arguments.stream)) continue;
+    std::fprintf(stderr, "%s: would overwrite the stream\n", out->c_str());
+    SetExitStatus(2);
+    return false;
+  }
+  if (!same(arguments.csv, arguments.measurements)) return true;
+  std::fprintf(stderr, "%s: --csv and --measurements need a file each\n", arguments.csv.c_str());
+  SetExitStatus(2);
+  return false;
+}
+
+template <typename Scalar>
+void ReplayTo(const ReplayArguments& arguments, const std::vector<hal::Measurement>& records) {
+  CsvFile<TickCsv> ticks(arguments.csv);
+  CsvFile<MeasurementCsv> measurements(arguments.measurements);
+  PrintSummary(
+      Replay<Scalar>(records, [&](const hal::Measurement& measurement, const TickReport<Scalar>& report) {
+        ticks.Add(measurement, report);
+        measurements.Add(measurement, report);
+      }));
+  ticks.Close();
+  measurements.Close();
+}
+
+void Run(const ReplayArguments& arguments) {
+  std::vector<hal::Measurement> records;
+  const auto status = hal::ReadStream(arguments.stream, &records);
+  if (status != hal::StreamStatus::kOk) {
+    std::fprintf(stderr, "%s: %s\n", arguments.stream.c_str(), hal::Name(status));
+    return SetExitStatus(2);
+  }
+  if (!AreApart(arguments)) return;
+  for (const std::string& out : {arguments.csv, arguments.measurements}) {
+    if (!out.empty() && !CanBeWritten(out)) return;
+  }
+  if (arguments.use_double)
+    ReplayTo<double>(arguments, records);
+  else
+    ReplayTo<float>(arguments, records);
+}
+
+}  // namespace
+
+void AddReplay(CLI::App& app) {
+  auto arguments = std::make_shared<ReplayArguments>();
+  CLI::App* command =
+      app.add_subcommand("replay", "Run the control tick over a recorded stream; print its hash");
+  command->add_option("stream", arguments->stream, "file")->required();
+  command->add_flag("--double", arguments->use_double, "in double instead of float");
+  command->add_option("--csv", arguments->csv)
+      ->description("write flags and status of each tick, and each foot's state, forces, mode and margins")
+      ->type_name("OUT.csv");
+  command->add_option("--measurements", arguments->measurements)
+      ->description("write the measurements, and the torque that was commanded on the tick before")
+      ->type_name("OUT.csv");
+  command->callback([arguments] { Run(*arguments); });
+}
+
+}  // namespace footing::tools

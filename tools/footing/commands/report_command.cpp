@@ -1,0 +1,213 @@
+// `footing report`: runs the course on every plant of this build, judges it, and gives tables and a page.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tools/footing/commands/commands.hpp"
+#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/report/report.hpp"
+#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/replay.hpp"
+#include "tools/footing/simulate/simulate.hpp"
+#include "tools/footing/simulate/solve_statistics.hpp"
+#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/solve/json_field.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+struct ReportArguments {
+  SimulationOptions options;
+  std::string out = "report.html";
+  std::string figures;
+};
+
+std::string Grouped(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3)
+    text.insert(static_cast<std::size_t>(i), 1, ',');
+  return text;
+}
+
+std::string HashText(const TickHash& hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
+  return text;
+}
+
+bool IsImage(const nlohmann::json& image) {
+  const auto is_figure = [](const nlohmann::json& value) {
+    const bool is_count = value.is_number() && std::abs(value.get<double>()) < 1e15;
+    return is_count || value.is_string() || value.is_null();
+  };
+  return image.is_object() && image.contains("image") && image["image"].is_string() &&
+         std::all_of(image.begin(), image.end(), is_figure);
+}
+
+// A figure of an image, or null, which both tables show as not measured.
+nlohmann::json Figure(const nlohmann::json& image, const char* key) {
+  if (!image.contains(key)) return nullptr;
+  return image[key].is_number() ? nlohmann::json(Grouped(image[key].get<std::int64_t>())) : image[key];
+}
+
+std::string TextOf(const nlohmann::json& figure) {
+  return figure.is_null() ? "-" : figure.get<std::string>();
+}
+
+nlohmann::json ImageSection(const nlohmann::json& images) {
+  nlohmann::json rows = nlohmann::json::array();
+  for (const nlohmann::json& image : images) {
+    rows.push_back({image["image"], Figure(image, "instructions_mean"), Figure(image, "instructions_worst"),
+                    Figure(image, "ram_bytes"), Figure(image, "flash_bytes"),
+                    Figure(image, "stack_bound_bytes"), Figure(image, "stack_measured_bytes"),
+                    Figure(image, "hash")});
+  }
+  return {{"title", "Firmware images"},
+          {"note",
+           "Instructions a tick, all ten stages, counted in QEMU over this very stream; not cycles. The "
+           "stm32 images are linked against the part's memory map, and not run."},
+          {"columns",
+           {"image", "instr. mean", "instr. worst", "RAM [B]", "flash [B]", "stack bound [B]",
+            "stack measured [B]", "hash"}},
+          {"rows", rows}};
+}
+
+nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images) {
+  const LoopSummary& summary = simulation.summary;
+  const SolveStatistics solves = StatisticsOf(simulation.log);
+  char pivots[80];
+  std::snprintf(pivots, sizeof pivots, "%.2f / %d / %d", solves.mean_pivots, solves.pivots_999,
+                solves.worst_pivots);
+  nlohmann::json run = {{"ticks", Grouped(summary.ticks)}, {"pivots: mean / 99.9 % / worst", pivots}};
+  nlohmann::json rows = nlohmann::json::array({nlohmann::json::array({"ticks", Grouped(summary.ticks)})});
+  for (std::size_t i = 0; i < summary.statuses.size(); ++i) {
+    if (summary.statuses[i] == 0) continue;
+    rows.push_back(
+        {std::string("status: ") + Name(static_cast<SolveStatus>(i)), Grouped(summary.statuses[i])});
+  }
+  for (std::size_t i = 0; i < summary.flags.size(); ++i) {
+    if (summary.flags[i] == 0) continue;
+    rows.push_back(
+        {std::string("ticks flagged: ") + FlagName(static_cast<int>(i)), Grouped(summary.flags[i])});
+  }
+  rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
+  const std::string float_hash = HashText(summary.hash);
+  rows.push_back({"hash, float, this desk", float_hash});
+  rows.push_back({"hash, double, this desk", HashText(Replay<double>(simulation.record).hash)});
+
+  nlohmann::json headline = nlohmann::json::array();
+  for (const nlohmann::json& image : images) {
+    if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
+    headline.push_back({{"label", "Instructions a tick, M4F"},
+                        {"value", Figure(image, "instructions_mean")},
+                        {"note", "worst " + TextOf(Figure(image, "instructions_worst"))}});
+    headline.push_back(
+        {{"label", "Hash, float"},
+         {"value", float_hash},
+         {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
+  }
+  nlohmann::json table = {
+      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, ImageSection(images)}}};
+  if (!headline.empty()) table["headline"] = headline;
+  return table;
+}
+
+void PrintTable(const nlohmann::json& table) {
+  for (const nlohmann::json& section : table["sections"]) {
+    std::printf("\n%s\n", section["title"].get<std::string>().c_str());
+    const auto print_row = [](const nlohmann::json& row) {
+      bool first = true;
+      for (const nlohmann::json& value : row) {
+        std::printf(first ? "  %-32s" : " %18s", TextOf(value).c_str());
+        first = false;
+      }
+      std::putchar('\n');
+    };
+    if (section.contains("columns")) print_row(section["columns"]);
+    for (const nlohmann::json& row : section["rows"]) print_row(row);
+  }
+}
+
+std::vector<ReportStrip> Strips(const Terrain& terrain) {
+  std::vector<ReportStrip> strips;
+  double begin = -std::numeric_limits<double>::infinity();
+  for (const Terrain::Strip& strip : terrain.strips) {
+    strips.push_back({begin, strip.x_end, strip.height, strip.friction});
+    begin = strip.x_end;
+  }
+  return strips;
+}
+
+void Run(const ReportArguments& arguments) {
+  nlohmann::json images = nlohmann::json::array();
+  if (!arguments.figures.empty()) {
+    std::string why;
+    try {
+      images = ParseJson(ReadText(arguments.figures));
+      if (!images.is_array() || !std::all_of(images.begin(), images.end(), IsImage))
+        why = "its JSON has another form";
+    } catch (const ProblemError& error) {
+      why = error.what();
+    }
+    if (!why.empty()) {
+      std::fprintf(stderr, "%s: not a list of figures: %s\n", arguments.figures.c_str(), why.c_str());
+      return SetExitStatus(2);
+    }
+  }
+  if (!CanBeWritten(arguments.out)) return;
+  std::vector<Simulation> runs;
+  std::vector<JudgeResult> judged;
+  const char* const kPulled = "footing, pulled";
+  for (const char* plant : {"footing", "mujoco", kPulled}) {
+    if (!FOOTING_HAS_MUJOCO && plant == std::string("mujoco")) continue;
+    SimulationOptions options = arguments.options;
+    options.plant = plant;
+    if (plant == kPulled) {
+      options = PulledCourse(arguments.options);
+      options.plant = "footing";
+    }
+    options.progress = [plant](double share) { PrintProgress(plant, share); };
+    runs.push_back(Simulate(options));
+    runs.back().log.plant = plant;
+    judged.push_back(Judge(runs.back().log));
+    PrintJudge(std::cout, judged.back());
+    std::cout << "\n";
+    PrintWarnings(std::cout, JudgeWarnings(runs.back().log));
+    std::cout << (runs.back().log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
+    if (runs.back().log.fell) SetExitStatus(1);
+  }
+
+  const SimulationOptions& o = arguments.options;
+  ReportInput input;
+  input.main = {&runs[0].log, &judged[0]};
+  if (runs.size() > 2) input.second = {&runs[1].log, &judged[1]};
+  input.pulled = {&runs.back().log, &judged.back()};
+  input.strips = Strips(runs[0].terrain);
+  input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, o.push, 0}};
+  input.table = Table(runs[0], images);
+  PrintTable(input.table);
+  WriteReport(input, arguments.out);
+  std::printf("\n%s\n", arguments.out.c_str());
+}
+
+}  // namespace
+
+void AddReport(CLI::App& app) {
+  auto arguments = std::make_shared<ReportArguments>();
+  CLI::App* command = app.add_subcommand("report", "Run the course on every plant; write the page");
+  command->add_option("--out", arguments->out, "the page")->capture_default_str();
+  command
+      ->add_option("--figures", arguments->figures, "of firmware images, from tools/images/replay_images.py")
+      ->check(CLI::ExistingFile);
+  AddSimulationOptions(*command, &arguments->options);
+  command->callback([arguments] { Run(*arguments); });
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,110 @@
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include "firmware/robots/a1/options.hpp"
+#include "hal/host_sim/stream_file.hpp"
+#include "tools/footing/commands/commands.hpp"
+#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/simulate.hpp"
+#include "tools/footing/simulate/warnings.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+constexpr double kLongestRun = 600;  // s, which takes 0.6 GB
+
+struct SimulateArguments {
+  SimulationOptions options;
+  FaultSpec fault;
+  std::string out;
+  bool pulled = false;
+  bool quiet = false;
+};
+
+void Run(SimulateArguments* arguments) {
+  if (!arguments->out.empty() && !CanBeWritten(arguments->out)) return;
+  if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
+  if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
+  if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
+  const Simulation simulation = Simulate(arguments->options);
+  PrintSummary(simulation.summary);
+  PrintJudge(std::cout, Judge(simulation.log));
+  std::cout << "\n";
+  PrintWarnings(std::cout, JudgeWarnings(simulation.log));
+  const auto& last = simulation.log.ticks.back();
+  std::printf("%s after %.2f m and %.1f s\n", simulation.log.fell ? "FELL" : "stands",
+              static_cast<double>(last.base_position[0]), last.time);
+  if (simulation.log.fell) SetExitStatus(1);
+  if (arguments->out.empty()) return;
+  const auto status = hal::WriteStream(arguments->out, simulation.record);
+  if (status != hal::StreamStatus::kOk) {
+    std::fprintf(stderr, "%s: %s\n", arguments->out.c_str(), hal::Name(status));
+    SetExitStatus(2);
+  }
+}
+
+}  // namespace
+
+void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
+  command.add_option("--seed", options->seed, "of all sensor noise")
+      ->capture_default_str()
+      ->check(Within(0, 1e19));
+  const auto number = [&command](const char* name, double* value, const char* meaning, double least,
+                                 double most) {
+    command.add_option(name, *value, meaning)->capture_default_str()->check(Within(least, most));
+  };
+  number("--duration", &options->duration, "s", 0.001, kLongestRun);
+  number("--speed", &options->speed, "m/s", -3, 3);
+  number("--friction", &options->ground_friction, "of the ground", 0, 10);
+  number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
+  number("--ice-begin", &options->ice_begin, "m", 0.8, 100);
+  number("--ice-length", &options->ice_length, "m", 0, 100);
+  number("--ground-offset", &options->ground_offset, "m, of the ground from x = 0.8 m on", -1, 1);
+  number("--push", &options->push, "N, sideways, for 0.1 s", -1000, 1000);
+  number("--push-time", &options->push_time, "s", 0, kLongestRun);
+  number("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
+  number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
+  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0,
+         robots::A1Controller<double>().gait.period);
+}
+
+void AddSimulate(CLI::App& app) {
+  auto arguments = std::make_shared<SimulateArguments>();
+  SimulationOptions& o = arguments->options;
+  CLI::App* command =
+      app.add_subcommand("simulate", "Run the quadruped's course; judge the contact estimate");
+  command->add_option("--plant", o.plant, "footing or mujoco")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"footing", "mujoco"}));
+  AddSimulationOptions(*command, &o);
+  CLI::Option* fault = command->add_option("--fault", arguments->fault.kind);
+  fault->description("nan, frozen, imu, late, missed, doubled or upside-down")
+      ->check(CLI::IsMember({"nan", "frozen", "imu", "late", "missed", "doubled", "upside-down"}));
+  command->add_option("--fault-begin", arguments->fault.begin, "s")
+      ->needs(fault)
+      ->capture_default_str()
+      ->check(Within(0, kLongestRun));
+  command->add_option("--fault-duration", arguments->fault.duration, "s")
+      ->needs(fault)
+      ->capture_default_str()
+      ->check(Within(0, kLongestRun));
+  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11, of nan and frozen")
+      ->needs(fault)
+      ->capture_default_str()
+      ->check(CLI::Range(0, 11));
+  command->add_option("--stream", arguments->out, "write what the control side saw to this file");
+  CLI::Option* pulled =
+      command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
+  for (const char* replaced : {"--ice-friction", "--push", "--push-time"}) {
+    pulled->excludes(command->get_option(replaced));
+  }
+  command->add_flag("--quiet", arguments->quiet, "no progress bar");
+  command->callback([arguments] { Run(arguments.get()); });
+}
+
+}  // namespace footing::tools

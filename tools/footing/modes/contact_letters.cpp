@@ -1,0 +1,108 @@
+#include "tools/footing/modes/contact_letters.hpp"
+
+#include <numeric>
+
+namespace footing::tools {
+
+namespace {
+
+// The row of the tangents along a direction in their plane.
+ExactVector Along(const SceneContact& contact, const ExactVector& direction) {
+  ExactVector row(contact.normal.size(), 0);
+  for (std::size_t t = 0; t < contact.tangents.size(); ++t) row = Sum(row, direction[t], contact.tangents[t]);
+  return row;
+}
+
+ExactVector EdgeForce(const SceneContact& contact, const Exact& friction, const ExactVector& direction) {
+  return Sum(contact.normal, friction, Along(contact, direction));
+}
+
+// Directions of the friction force. In the plane: first −t, which belongs to sliding left, then t.
+ExactRows ForceDirections(const SceneContact& contact, const ExactRows& directions) {
+  if (contact.tangents.empty()) return {};
+  if (contact.tangents.size() == 1) return {{-1}, {1}};
+  return directions;
+}
+
+std::string SlideName(const SceneContact& contact, std::size_t j) {
+  if (contact.tangents.size() == 1) return j == 0 ? "l" : "r";
+  std::string name = "d";
+  return name += std::to_string(j + 1);
+}
+
+ContactLetter Sliding(const SceneContact& contact, const ExactRows& directions, std::size_t j) {
+  ContactLetter letter;
+  letter.name = SlideName(contact, j);
+  letter.equalities = {contact.normal};
+  letter.strict = {Negative(Along(contact, directions[j]))};
+  if (const std::size_t k = directions.size(); k > 2) {
+    for (const std::size_t i : {(j + 1) % k, (j + k - 1) % k})
+      letter.nearest.push_back(Along(contact, Sum(directions[i], -1, directions[j])));
+  }
+  letter.forces = {EdgeForce(contact, contact.kinetic_friction, directions[j])};
+  return letter;
+}
+
+ContactLetter Rolling(const SceneContact& contact, const ExactRows& directions) {
+  ContactLetter letter;
+  letter.name = "n";
+  letter.equalities = contact.tangents;
+  letter.equalities.push_back(contact.normal);
+  for (const ExactVector& direction : directions) {
+    letter.forces.push_back(EdgeForce(contact, contact.friction, direction));
+  }
+  if (directions.empty()) letter.forces = {contact.normal};
+  return letter;
+}
+
+// The letter of a contact that keeps sliding. Its force is along the unit vector against the slip, and its
+// name is that of the nearest direction. If the two agree, the exact direction is used.
+ContactLetter KeepsSliding(const SceneContact& contact, const ExactRows& directions) {
+  const ExactVector against = Negative(contact.slip);
+  std::size_t nearest = 0;
+  for (std::size_t j = 1; j < directions.size(); ++j) {
+    if (Dot(directions[j], against) > Dot(directions[nearest], against)) nearest = j;
+  }
+  const ExactVector& direction = directions[nearest];
+  const bool same = IsZero(Sum(against, -Dot(direction, against), direction));
+  const ExactVector unit =
+      same ? direction : ReadRow(UnitDoubles(against, DoubleVector(against.size(), 1.0)));
+  ContactLetter letter;
+  letter.name = SlideName(contact, nearest);
+  letter.equalities = {contact.normal};
+  letter.forces = {EdgeForce(contact, contact.kinetic_friction, unit)};
+  return letter;
+}
+
+}  // namespace
+
+ExactRows EvenDirections(int count) {
+  const int parts = std::lcm(4, count);
+  const ExactVector cosines = CosinesOfCircle(parts);
+  ExactRows directions;
+  for (int j = 0; j < count; ++j) {
+    const int at = j * (parts / count);
+    const int sine = (at + 3 * (parts / 4)) % parts;  // sin φ = cos(φ − π / 2)
+    directions.push_back({cosines[static_cast<std::size_t>(at)], cosines[static_cast<std::size_t>(sine)]});
+  }
+  return directions;
+}
+
+std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRows& even_directions) {
+  ContactLetter separates;
+  separates.name = "s";
+  separates.strict = {contact.normal};
+  if (contact.state == ContactState::kOpen) {
+    ContactLetter approaches;
+    approaches.name = "a";
+    approaches.strict = {Negative(contact.normal)};
+    return {separates, approaches};
+  }
+  const ExactRows directions = ForceDirections(contact, even_directions);
+  if (contact.state == ContactState::kSliding) return {separates, KeepsSliding(contact, directions)};
+  std::vector<ContactLetter> letters = {separates, Rolling(contact, directions)};
+  for (std::size_t j = 0; j < directions.size(); ++j) letters.push_back(Sliding(contact, directions, j));
+  return letters;
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,34 @@
+// The modes that one contact can have, tables I and II of Berard, Egan, Trinkle and section VI-B in space:
+//
+//   s       a_n > 0, no force                        separates
+//   n       a_n = 0, a_t = 0, force in the cone μ    rolls (sticks); without tangents: stays
+//   l, r    a_n = 0, a_t > 0 or < 0, c_t = ∓ μ c_n   slides
+//   d1…dk   a_n = 0, force along n + μ d_j, where d_j is the direction most opposed to a_t
+//   a       a_n < 0, no force                        approaches, from an open gap
+//
+// Departures: a sliding letter uses the file's mu_kinetic. A contact that already slides keeps its direction:
+// it has s and one sliding letter. The force of this letter opposes the slip itself, not the nearest d_j.
+#pragma once
+
+#include <string>
+
+#include "tools/footing/modes/modes_scene.hpp"
+
+namespace footing::tools {
+
+// Rows act on the acceleration of the m coordinates; forces are the rays J^T c of the contact force.
+struct ContactLetter {
+  std::string name;
+  ExactRows equalities;  // r · a = 0
+  ExactRows strict;      // r · a > 0
+  ExactRows nearest;     // r · a > 0: d_j is more opposed to a_t than the direction on either side of it;
+                         // or r · a = 0 for all a that a combination's equalities allow: it always ties
+  ExactRows forces;
+};
+
+// k directions, 3 or more, evenly spaced from the first tangent toward the second.
+ExactRows EvenDirections(int count);
+
+std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRows& directions);
+
+}  // namespace footing::tools

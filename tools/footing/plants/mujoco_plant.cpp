@@ -1,0 +1,154 @@
+#include "tools/footing/plants/mujoco_plant.hpp"
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <string>
+
+#include "tools/footing/plants/mjcf.hpp"
+#include "tools/footing/plants/mujoco_model.hpp"
+
+namespace footing::tools {
+namespace {
+
+using Eigen::Vector3d;
+
+std::array<double, 3> ToArray(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
+
+Vector3d ToVector(const mjtNum* v) { return {v[0], v[1], v[2]}; }
+
+// MuJoCo's free joint: position and linear velocity of the base's origin in world axes, attitude
+// w x y z, angular velocity in base axes. A force on its linear coordinates acts at that origin.
+class MujocoPlant : public hal::Plant {
+ public:
+  MujocoPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
+              const RobotState<double, 12>& start, const MjcfOptions& options)
+      : terrain_(terrain),
+        model_(LoadMjcf(ToMjcf(robot, terrain, options))),
+        data_(mj_makeData(model_.get())) {
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      joints_[i] = mj_name2id(model_.get(), mjOBJ_JOINT, ("joint" + std::to_string(i)).c_str());
+    }
+    for (std::size_t k = 0; k < feet_.size(); ++k) {
+      const std::string name = "foot" + std::to_string(k);
+      feet_[k].geom = mj_name2id(model_.get(), mjOBJ_GEOM, name.c_str());
+      feet_[k].site = mj_name2id(model_.get(), mjOBJ_SITE, name.c_str());
+    }
+    SetState(start);
+    mj_step1(model_.get(), data_.get());
+  }
+
+  double StepSize() const override { return model_->opt.timestep; }
+
+  void Step(const std::array<double, hal::kJointCount>& joint_torque, const std::array<double, 3>& push,
+            hal::PlantSample* sample) override {
+    const Vector3d velocity_before = ToVector(data_->qvel);
+    const Eigen::Quaterniond attitude_before = Attitude();
+    for (std::size_t k = 0; k < push.size(); ++k) data_->qfrc_applied[k] = push[k];
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      data_->qfrc_applied[model_->jnt_dofadr[joints_[i]]] = joint_torque[i];
+    }
+    sample->joint_torque = joint_torque;
+
+    mj_step2(model_.get(), data_.get());
+    ReadFootForces(sample);  // before mj_step1 finds the contacts of the next step
+    mj_step1(model_.get(), data_.get());
+
+    ReadBase(velocity_before, attitude_before, sample);
+    ReadJoints(sample);
+    ReadFeet(sample);
+  }
+
+ private:
+  struct Foot {
+    int geom;
+    int site;
+  };
+
+  void SetState(const RobotState<double, 12>& state) {
+    const Eigen::Quaterniond attitude = state.base_attitude.normalized();
+    const Vector3d angular_velocity = attitude.conjugate() * state.base_angular_velocity;
+    for (int k = 0; k < 3; ++k) {
+      data_->qpos[k] = state.base_position[k];
+      data_->qvel[k] = state.base_velocity[k];
+      data_->qpos[4 + k] = attitude.vec()[k];
+      data_->qvel[3 + k] = angular_velocity[k];
+    }
+    data_->qpos[3] = attitude.w();
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      data_->qpos[model_->jnt_qposadr[joints_[i]]] = state.joint_position[row];
+      data_->qvel[model_->jnt_dofadr[joints_[i]]] = state.joint_velocity[row];
+    }
+  }
+
+  Eigen::Quaterniond Attitude() const {
+    const mjtNum* q = data_->qpos + 3;
+    return {q[0], q[1], q[2], q[3]};
+  }
+
+  void ReadBase(const Vector3d& velocity_before, const Eigen::Quaterniond& attitude_before,
+                hal::PlantSample* sample) const {
+    const Eigen::Quaterniond attitude = Attitude();
+    const Vector3d acceleration = (ToVector(data_->qvel) - velocity_before) / StepSize();
+    const Vector3d force = acceleration - ToVector(model_->opt.gravity);
+    sample->base_position = ToArray(ToVector(data_->qpos));
+    sample->base_attitude = {attitude.w(), attitude.x(), attitude.y(), attitude.z()};
+    sample->base_velocity = ToArray(ToVector(data_->qvel));
+    sample->base_angular_velocity = ToArray(ToVector(data_->qvel + 3));
+    sample->specific_force = ToArray(attitude_before.slerp(0.5, attitude).conjugate() * force);
+  }
+
+  void ReadJoints(hal::PlantSample* sample) const {
+    for (std::size_t i = 0; i < joints_.size(); ++i) {
+      sample->joint_position[i] = data_->qpos[model_->jnt_qposadr[joints_[i]]];
+      sample->joint_velocity[i] = data_->qvel[model_->jnt_dofadr[joints_[i]]];
+    }
+  }
+
+  void ReadFeet(hal::PlantSample* sample) const {
+    for (std::size_t k = 0; k < feet_.size(); ++k) {
+      hal::PlantSample::Foot& foot = sample->feet[k];
+      mjtNum velocity[6];  // angular, linear
+      mj_objectVelocity(model_.get(), data_.get(), mjOBJ_SITE, feet_[k].site, velocity, 0);
+      foot.position = ToArray(ToVector(data_->site_xpos + 3 * feet_[k].site));
+      foot.velocity = ToArray(ToVector(velocity + 3));
+      foot.friction = terrain_.At(foot.position[0]).friction;
+    }
+  }
+
+  // MuJoCo gives the force of a contact's first geom on its second, in axes that are the frame's rows.
+  void ReadFootForces(hal::PlantSample* sample) const {
+    for (hal::PlantSample::Foot& foot : sample->feet) foot.force = {};
+    for (int c = 0; c < data_->ncon; ++c) {
+      const mjContact& contact = data_->contact[c];
+      mjtNum wrench[6];
+      mj_contactForce(model_.get(), data_.get(), c, wrench);
+      for (std::size_t k = 0; k < feet_.size(); ++k) {
+        if (contact.geom1 != feet_[k].geom && contact.geom2 != feet_[k].geom) continue;
+        const double sign = contact.geom2 == feet_[k].geom ? 1.0 : -1.0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          for (std::size_t row = 0; row < 3; ++row) {
+            sample->feet[k].force[axis] += sign * contact.frame[3 * row + axis] * wrench[row];
+          }
+        }
+      }
+    }
+  }
+
+  Terrain terrain_;
+  MujocoModel model_;
+  MujocoData data_;
+  std::array<int, hal::kJointCount> joints_{};
+  std::array<Foot, 4> feet_{};
+};
+
+}  // namespace
+
+std::unique_ptr<hal::Plant> MakeMujocoPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
+                                            const RobotState<double, 12>& start, double step) {
+  MjcfOptions options;
+  options.timestep = step;
+  return std::make_unique<MujocoPlant>(robot, terrain, start, options);
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,240 @@
+#include "tools/footing/simulate/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace footing::tools {
+namespace {
+
+constexpr float kLoadedForce = 1.0f;      // N
+constexpr float kSlipSpeed = 0.05f;       // m/s
+constexpr double kSlipDuration = 0.005;   // s
+constexpr double kEventDuration = 0.010;  // s
+constexpr float kThresholdStep = 0.5f;    // N
+constexpr int kThresholdCount = 161;      // 0 … 80 N
+
+using Loads = std::vector<char>;  // of one foot, for each tick: loaded or not
+
+std::size_t TickCount(double seconds, double period) {
+  return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
+}
+
+bool IsLoaded(const FootSample& foot) { return foot.true_force[2] > kLoadedForce; }
+
+Loads TrueLoads(const RunLog& log, std::size_t foot) {
+  Loads loads;
+  for (const TickSample& tick : log.ticks) loads.push_back(IsLoaded(tick.feet[foot]));
+  return loads;
+}
+
+Loads EstimatedLoads(const RunLog& log, std::size_t foot) {
+  Loads loads;
+  for (const TickSample& tick : log.ticks)
+    loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
+  return loads;
+}
+
+Loads ThresholdLoads(const RunLog& log, std::size_t foot, float threshold) {
+  Loads loads;
+  for (const TickSample& tick : log.ticks) loads.push_back(tick.feet[foot].estimated_force[2] > threshold);
+  return loads;
+}
+
+// The changes that hold for kEventDuration. Before the first such interval the state is unknown.
+std::vector<LoadEvent> Events(const Loads& loads, double period) {
+  const std::size_t shortest = TickCount(kEventDuration, period);
+  std::vector<LoadEvent> events;
+  bool known = false;
+  char state = 0;
+  for (std::size_t begin = 0, end = 0; begin < loads.size(); begin = end) {
+    while (end < loads.size() && loads[end] == loads[begin]) ++end;
+    if (end - begin < shortest) continue;
+    if (known && loads[begin] != state) events.push_back({begin, loads[begin] != 0});
+    known = true;
+    state = loads[begin];
+  }
+  return events;
+}
+
+struct Delays {
+  std::vector<double> signed_ms;
+  int missed = 0;
+  int extra = 0;
+
+  void Append(const Delays& other) {
+    signed_ms.insert(signed_ms.end(), other.signed_ms.begin(), other.signed_ms.end());
+    missed += other.missed;
+    extra += other.extra;
+  }
+};
+
+// Matches one kind of event of one foot. Between two lift-offs there is one touch-down, and the
+// reverse. So the search intervals of one kind do not overlap and leave no gaps.
+Delays Match(const RunLog& log, const std::vector<LoadEvent>& truth, const std::vector<LoadEvent>& estimate,
+             bool touch_down) {
+  Delays delays;
+  std::vector<char> used(estimate.size(), 0);
+  for (std::size_t k = 0; k < truth.size(); ++k) {
+    if (truth[k].loaded != touch_down) continue;
+    const std::size_t begin = k == 0 ? 0 : truth[k - 1].tick;
+    const std::size_t end = k + 1 == truth.size() ? log.ticks.size() : truth[k + 1].tick;
+    const auto date = static_cast<double>(truth[k].tick);
+    std::size_t nearest = estimate.size();
+    double nearest_delay = 0;
+    for (std::size_t i = 0; i < estimate.size(); ++i) {
+      if (estimate[i].loaded != touch_down || estimate[i].tick < begin || estimate[i].tick >= end) continue;
+      const double delay = static_cast<double>(estimate[i].tick) - date;
+      if (nearest < estimate.size() && std::abs(nearest_delay) <= std::abs(delay)) continue;
+      nearest = i;
+      nearest_delay = delay;
+    }
+    if (nearest < estimate.size()) used[nearest] = 1;
+    if (!IsJudged(log.ticks[truth[k].tick].phase)) continue;
+    if (nearest < estimate.size()) {
+      delays.signed_ms.push_back(1000 * log.period * nearest_delay);
+    } else {
+      ++delays.missed;
+    }
+  }
+  for (std::size_t i = 0; i < estimate.size(); ++i) {
+    const bool counts = estimate[i].loaded == touch_down && IsJudged(log.ticks[estimate[i].tick].phase);
+    if (counts && !used[i]) ++delays.extra;
+  }
+  return delays;
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+DelayStats Summarize(const Delays& delays) {
+  DelayStats stats;
+  const std::size_t n = delays.signed_ms.size();
+  stats.events = static_cast<int>(n) + delays.missed;
+  stats.missed = delays.missed;
+  stats.extra = delays.extra;
+  if (n == 0) return stats;
+  std::vector<double> sizes;
+  for (double delay : delays.signed_ms) sizes.push_back(std::abs(delay));
+  std::sort(sizes.begin(), sizes.end());
+  stats.median_ms = Median(sizes);
+  stats.p99_ms = sizes[(99 * n + 99) / 100 - 1];
+  stats.worst_ms = sizes.back();
+  stats.signed_median_ms = Median(delays.signed_ms);
+  return stats;
+}
+
+double Share(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
+                       const std::array<Loads, 4>& estimate, bool with_events) {
+  std::int64_t count[2][2] = {};
+  Delays touch_down, lift_off;
+  for (std::size_t foot = 0; foot < 4; ++foot) {
+    for (std::size_t i = 0; i < log.ticks.size(); ++i) {
+      if (IsJudged(log.ticks[i].phase)) ++count[truth[foot][i] != 0][estimate[foot][i] != 0];
+    }
+    if (!with_events) continue;
+    const std::vector<LoadEvent> true_events = Events(truth[foot], log.period);
+    const std::vector<LoadEvent> estimated_events = Events(estimate[foot], log.period);
+    touch_down.Append(Match(log, true_events, estimated_events, true));
+    lift_off.Append(Match(log, true_events, estimated_events, false));
+  }
+  LoadVerdict verdict;
+  const std::int64_t open = count[0][0] + count[0][1];
+  const std::int64_t loaded = count[1][0] + count[1][1];
+  verdict.accuracy = Share(count[0][0] + count[1][1], open + loaded);
+  verdict.false_contact = Share(count[0][1], open);
+  verdict.missed_contact = Share(count[1][0], loaded);
+  verdict.touch_down = Summarize(touch_down);
+  verdict.lift_off = Summarize(lift_off);
+  touch_down.Append(lift_off);
+  verdict.events = Summarize(touch_down);
+  return verdict;
+}
+
+template <typename LoadsOfFoot>
+std::array<Loads, 4> FourFeet(const LoadsOfFoot& loads) {
+  return {loads(0), loads(1), loads(2), loads(3)};
+}
+
+void JudgeClasses(const RunLog& log, JudgeResult* result) {
+  const std::vector<std::array<FootState, 4>> states = TrueStates(log);
+  for (std::size_t i = 0; i < log.ticks.size(); ++i) {
+    if (!IsJudged(log.ticks[i].phase)) continue;
+    ++result->ticks;
+    for (std::size_t foot = 0; foot < 4; ++foot) {
+      const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
+      ++result->confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
+    }
+  }
+  double recall_sum = 0;
+  int classes = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto& row = result->confusion[k];
+    result->recall[k] = Share(row[k], row[0] + row[1] + row[2]);
+    if (std::isnan(result->recall[k])) continue;
+    recall_sum += result->recall[k];
+    ++classes;
+  }
+  if (classes > 0) result->balanced_accuracy = recall_sum / classes;
+}
+
+void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResult* result) {
+  const auto rival = [&](int step) {
+    const float threshold = kThresholdStep * static_cast<float>(step);
+    return FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, threshold); });
+  };
+  double best = -1;
+  int best_step = 0;
+  for (int step = 0; step < kThresholdCount; ++step) {  // of equally good thresholds the lowest
+    const double accuracy = JudgeLoads(log, truth, rival(step), false).accuracy;
+    if (!(accuracy > best)) continue;
+    best = accuracy;
+    best_step = step;
+  }
+  result->threshold = static_cast<double>(kThresholdStep) * best_step;
+  result->rival = JudgeLoads(log, truth, rival(best_step), true);
+}
+
+}  // namespace
+
+bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
+
+std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
+  const std::size_t shortest = TickCount(kSlipDuration, log.period);
+  std::vector<std::array<FootState, 4>> states(log.ticks.size());
+  for (std::size_t foot = 0; foot < 4; ++foot) {
+    std::size_t sliding = 0;  // consecutive ticks
+    for (std::size_t i = 0; i < log.ticks.size(); ++i) {
+      const FootSample& sample = log.ticks[i].feet[foot];
+      states[i][foot] = IsLoaded(sample) ? FootState::kStick : FootState::kOpen;
+      sliding = IsLoaded(sample) && sample.true_tangential_speed > kSlipSpeed ? sliding + 1 : 0;
+      if (sliding < shortest) continue;
+      const std::size_t back = sliding == shortest ? shortest : 1;
+      for (std::size_t k = 0; k < back; ++k) states[i - k][foot] = FootState::kSlip;
+    }
+  }
+  return states;
+}
+
+std::vector<LoadEvent> TrueLoadEvents(const RunLog& log, std::size_t foot) {
+  return Events(TrueLoads(log, foot), log.period);
+}
+
+JudgeResult Judge(const RunLog& log) {
+  JudgeResult result;
+  result.plant = log.plant;
+  JudgeClasses(log, &result);
+  const auto truth = FourFeet([&](std::size_t foot) { return TrueLoads(log, foot); });
+  const auto estimate = FourFeet([&](std::size_t foot) { return EstimatedLoads(log, foot); });
+  result.estimator = JudgeLoads(log, truth, estimate, true);
+  JudgeRival(log, truth, &result);
+  return result;
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,91 @@
+// The judge's figures as text for a terminal and as JSON for the report.
+#include <cmath>
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/footing/commands/format.hpp"
+#include "tools/footing/simulate/judge.hpp"
+
+namespace footing::tools {
+namespace {
+
+constexpr const char* kStateNames[3] = {"open", "stick", "slip"};
+
+std::string Percent(double share) {
+  return std::isnan(share) ? Format("%9s", "—   ") : Format("%7.2f %%", 100 * share);
+}
+
+std::string Milliseconds(double value) {
+  return std::isnan(value) ? Format("%9s", "—   ") : Format("%9.1f", value);
+}
+
+void PrintDelays(std::ostream& out, const char* who, const char* what, const DelayStats& stats) {
+  out << Format("  %-10s %-11s", who, what) << Milliseconds(stats.median_ms)
+      << Milliseconds(stats.signed_median_ms) << Milliseconds(stats.p99_ms) << Milliseconds(stats.worst_ms)
+      << Format("%8d%8d%8d\n", stats.events, stats.missed, stats.extra);
+}
+
+void PrintVerdict(std::ostream& out, const char* label, double estimator, double rival) {
+  out << Format("  %-32s", label) << Percent(estimator) << "    " << Percent(rival) << "\n";
+}
+
+nlohmann::json DelayJson(const DelayStats& stats) {
+  return {{"events", stats.events},
+          {"missed", stats.missed},
+          {"extra", stats.extra},
+          {"median_ms", stats.median_ms},
+          {"p99_ms", stats.p99_ms},
+          {"worst_ms", stats.worst_ms},
+          {"signed_median_ms", stats.signed_median_ms}};
+}
+
+nlohmann::json VerdictJson(const LoadVerdict& verdict) {
+  return {{"accuracy", verdict.accuracy},
+          {"false_contact", verdict.false_contact},
+          {"missed_contact", verdict.missed_contact},
+          {"touch_down", DelayJson(verdict.touch_down)},
+          {"lift_off", DelayJson(verdict.lift_off)},
+          {"events", DelayJson(verdict.events)}};
+}
+
+}  // namespace
+
+void PrintJudge(std::ostream& out, const JudgeResult& result) {
+  out << "Contact estimate against the truth of plant \"" << result.plant << "\", " << result.ticks
+      << " ticks of trot, ice and push, four feet each\n\n";
+  out << "  truth \\ estimate      open     stick      slip     recall\n";
+  for (std::size_t k = 0; k < 3; ++k) {
+    out << Format("  %-16s", kStateNames[k]);
+    for (std::int64_t count : result.confusion[k]) out << Format("%10lld", static_cast<long long>(count));
+    out << "  " << Percent(result.recall[k]) << "\n";
+  }
+  out << Format("  %-48s", "balanced accuracy") << Percent(result.balanced_accuracy) << "\n\n";
+
+  out << Format("  %-32s%9s    f_n > %.1f N\n", "", "estimator", result.threshold);
+  const LoadVerdict& ours = result.estimator;
+  PrintVerdict(out, "loaded or not, accuracy", ours.accuracy, result.rival.accuracy);
+  PrintVerdict(out, "false contact in swing", ours.false_contact, result.rival.false_contact);
+  PrintVerdict(out, "missed contact in stance", ours.missed_contact, result.rival.missed_contact);
+
+  out << "\n  delay [ms]              median   signed     99 %    worst  events  missed   extra\n";
+  PrintDelays(out, "estimator", "touch-down", ours.touch_down);
+  PrintDelays(out, "", "lift-off", ours.lift_off);
+  PrintDelays(out, "", "both", ours.events);
+  PrintDelays(out, "threshold", "touch-down", result.rival.touch_down);
+  PrintDelays(out, "", "lift-off", result.rival.lift_off);
+  PrintDelays(out, "", "both", result.rival.events);
+}
+
+nlohmann::json JudgeJson(const JudgeResult& result) {
+  return {{"plant", result.plant},
+          {"ticks", result.ticks},
+          {"confusion", result.confusion},
+          {"recall", result.recall},
+          {"balanced_accuracy", result.balanced_accuracy},
+          {"estimator", VerdictJson(result.estimator)},
+          {"threshold", result.threshold},
+          {"rival", VerdictJson(result.rival)}};
+}
+
+}  // namespace footing::tools

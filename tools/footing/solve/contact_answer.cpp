@@ -1,0 +1,199 @@
+#include "tools/footing/solve/contact_answer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "tools/footing/solve/contact_check.hpp"
+#include "tools/footing/solve/file_motion.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+using Real = long double;
+
+constexpr int kMostPasses = 3;
+
+// Fills the stack with the file's system as one branch. The force τ*/dt acts on a system at rest, so that M
+// v_free = τ*. The contacts have no world frame: the rows of the Jacobian are the file's, and those of
+// missing tangents are zero.
+void FillStack(const ContactFile& file, Stack* stack) {
+  const int dof = static_cast<int>(file.M.size());
+  stack->Clear();
+  stack->dof = dof;
+  for (int i = 0; i < dof; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (int j = 0; j < dof; ++j) stack->mass_matrix(i, j) = file.M[row][static_cast<std::size_t>(j)];
+    stack->dof_parent[row] = i - 1;
+    stack->velocity[i] = 0;
+    stack->force[i] = file.tau_star[row] / file.dt;
+  }
+  for (const FileContact& contact : file.contacts) {
+    const double mu = contact.tangents.empty() ? 0.0 : contact.friction;
+    const int normal_row = 3 * stack->AddContact({0, 0, 1}, mu, contact.normal_bias);
+    std::copy(contact.normal.begin(), contact.normal.end(), &stack->jacobian(normal_row, 0));
+    for (std::size_t t = 0; t < contact.tangents.size(); ++t) {
+      std::copy(contact.tangents[t].begin(), contact.tangents[t].end(),
+                &stack->jacobian(normal_row + 1 + static_cast<int>(t), 0));
+    }
+  }
+}
+
+// Puts ε on the diagonal. A missing tangent first gets the inertia of its normal and stays at rest. This
+// leaves the other rows unchanged, makes its force zero, and makes the system no more singular than it was.
+void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem) {
+  for (int row = 0; row < 3 * problem->contacts; ++row) {
+    const int contact = row / 3;
+    const int tangents = static_cast<int>(file.contacts[static_cast<std::size_t>(contact)].tangents.size());
+    const double normal = problem->delassus(3 * contact, 3 * contact);
+    if (row % 3 > tangents) problem->delassus(row, row) = normal > 0 ? normal : 1.0;
+  }
+  for (int row = 0; row < 3 * problem->contacts; ++row) problem->delassus(row, row) *= 1 + epsilon;
+}
+
+// Friction boxes |f_t| ≤ μ f_n on each tangent.
+SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces* result) {
+  auto problem = std::make_unique<Boxes>();
+  auto solution = std::make_unique<LcpAnswer>();
+  problem->size = 3 * contacts.contacts;
+  for (int i = 0; i < problem->size; ++i) {
+    const bool normal = i % 3 == 0;
+    const double mu = contacts.friction[i / 3];
+    for (int j = 0; j < problem->size; ++j) problem->A(i, j) = contacts.dt * contacts.delassus(i, j);
+    problem->b[i] = contacts.free_velocity[i] + (normal ? contacts.normal_bias[i / 3] : 0);
+    problem->lo[i] = normal ? 0 : -mu;
+    problem->hi[i] = normal ? kInfinity<double> : mu;
+    problem->findex[static_cast<unsigned>(i)] = static_cast<std::int16_t>(normal ? -1 : i - i % 3);
+  }
+  const SolverRun run = SolveBoxesWith(*problem, budget, solution.get());
+  result->status = solution->status;
+  result->pivots = solution->pivots;
+  result->residual = solution->residual;
+  for (int i = 0; i < problem->size; ++i) result->force[static_cast<unsigned>(i / 3)][i % 3] = solution->z[i];
+  return run;
+}
+
+// The largest term of the contacts' speeds without their forces; 1 if all are at rest.
+double SpeedWithoutForces(const ContactFile& file, const std::vector<Real>& free) {
+  Real largest = 0;
+  const auto raise = [&](const std::vector<double>& row) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      largest = std::max(largest, std::abs(row[j] * free[j]));
+    }
+  };
+  for (const FileContact& contact : file.contacts) {
+    largest = std::max<Real>(largest, std::abs(contact.normal_bias));
+    raise(contact.normal);
+    for (const auto& tangent : contact.tangents) raise(tangent);
+  }
+  return largest > 0 ? static_cast<double>(largest) : 1;
+}
+
+bool IsPlanar(const ContactFile& file) {
+  return std::all_of(file.contacts.begin(), file.contacts.end(),
+                     [](const FileContact& contact) { return contact.tangents.size() <= 1; });
+}
+
+SolverRun SolveOnce(const ContactFile& file, const SolveRequest& request, int budget, const Contacts& problem,
+                    ContactForces* result) {
+  if (request.model == FrictionModel::kBox) return SolveFrictionBoxes(problem, budget, result);
+  if (request.model == FrictionModel::kCone) return SolveConeWith(problem, budget, result);
+  return SolvePolyhedralWith(problem, IsPlanar(file) ? 2 : request.directions, budget, result);
+}
+
+// The velocities that `forces` give the contacts' rows of the file, plus what ε adds.
+std::vector<Real> RowVelocities(const FileMotion& motion, double epsilon, const Contacts& problem,
+                                const ContactForces& forces) {
+  std::vector<Real> u = motion.u();
+  for (int row = 0; row < 3 * problem.contacts; ++row) {
+    const Real added = problem.delassus(row, row) * Real(epsilon) / (1 + Real(epsilon));
+    u[static_cast<std::size_t>(row)] +=
+        added * problem.dt * forces.force[static_cast<std::size_t>(row / 3)][row % 3];
+  }
+  return u;
+}
+
+// Adds to the free velocities the difference between u and the problem's own sums.
+void Correct(const std::vector<Real>& u, const ContactForces& forces, Contacts* problem) {
+  for (int row = 0; row < 3 * problem->contacts; ++row) {
+    Real sum = problem->free_velocity[row];
+    for (int j = 0; j < 3 * problem->contacts; ++j) {
+      sum += Real(problem->dt) * problem->delassus(row, j) *
+             forces.force[static_cast<std::size_t>(j / 3)][j % 3];
+    }
+    problem->free_velocity[row] += static_cast<double>(u[static_cast<std::size_t>(row)] - sum);
+  }
+}
+
+void DropMissingTangents(const ContactFile& file, ContactForces* result) {
+  for (std::size_t c = 0; c < file.contacts.size(); ++c) {
+    for (auto missing = file.contacts[c].tangents.size(); missing < 2; ++missing) {
+      result->force[c][static_cast<int>(missing) + 1] = 0;
+    }
+  }
+}
+
+}  // namespace
+
+SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& request) {
+  auto stack = std::make_unique<Stack>();
+  auto work = std::make_unique<DelassusWorkspace<Stack>>();
+  auto problem = std::make_unique<Contacts>();
+  auto result = std::make_unique<ContactForces>();
+  SolveAnswer answer;
+  FillStack(file, stack.get());
+  answer.status = AssembleRows(*stack, file.dt, *work, *problem);
+  if (answer.status != SolveStatus::kSolved) return answer;
+  CompleteDiagonal(file, request.epsilon, problem.get());
+
+  // In the plane the pyramid is the box of one tangent.
+  SolveRequest judged = request;
+  if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
+  const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
+  FileMotion motion(file);
+  Clear(result.get());
+  motion.Apply(*result);
+  const double speed = SpeedWithoutForces(file, motion.v());
+  std::array<int, kStageCount> stage_pivots{};
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    const SolverRun run = SolveOnce(file, request, budget - answer.pivots, *problem, result.get());
+    DropMissingTangents(file, result.get());
+    answer.status = result->status;
+    answer.stage = run.stage;
+    answer.proof = run.proof;
+    answer.seconds += run.seconds;
+    answer.pivots += result->pivots;
+    for (std::size_t stage = 0; stage < stage_pivots.size(); ++stage) {
+      stage_pivots[stage] += result->stage_pivots[stage];
+    }
+    answer.residual = std::numeric_limits<double>::infinity();
+    if (IsRefusal(answer.status)) break;
+    motion.Apply(*result);
+    const std::vector<Real> u = RowVelocities(motion, request.epsilon, *problem, *result);
+    answer.residual = Violation(*problem, *result, u, judged) / speed;
+    if (answer.status != SolveStatus::kSolved || answer.residual <= kContactFileTolerance) break;
+    answer.status = SolveStatus::kInaccurate;
+    if (answer.pivots >= budget) break;
+    Correct(u, *result, problem.get());
+  }
+
+  answer.contact.certified = request.model == FrictionModel::kCone;
+  answer.contact.cone_violation = result->cone_violation;
+  answer.contact.slip_error = result->slip_error;
+  answer.contact.rank = result->rank;
+  for (std::size_t stage = 0; stage < stage_pivots.size(); ++stage) {
+    if (stage_pivots[stage] == 0) continue;
+    answer.contact.stage_pivots.emplace_back(StageName(static_cast<SolveStage>(stage)), stage_pivots[stage]);
+  }
+  for (std::size_t c = 0; c < file.contacts.size(); ++c) {
+    const auto& f = result->force[c];
+    answer.contact.forces.push_back({f[0], f[1], f[2]});
+  }
+  answer.contact.v.assign(motion.v().begin(), motion.v().end());
+  return answer;
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,89 @@
+#include "tools/footing/solve/solve_problem.hpp"
+
+#include <memory>
+
+#include "tools/footing/solve/contact_answer.hpp"
+#include "tools/footing/solve/solvers.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+// A and b, with ε on the diagonal.
+template <typename Problem>
+void FillSystem(const Rows& A, const std::vector<double>& b, double epsilon, Problem* problem) {
+  problem->size = static_cast<int>(b.size());
+  for (int i = 0; i < problem->size; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    problem->b[i] = b[row];
+    for (int j = 0; j < problem->size; ++j) problem->A(i, j) = A[row][static_cast<std::size_t>(j)];
+    problem->A(i, i) *= 1 + epsilon;
+  }
+}
+
+void Note(const SolverRun& run, SolveAnswer* answer) {
+  answer->stage = run.stage;
+  answer->seconds = run.seconds;
+  answer->proof = run.proof;
+}
+
+void ReadSolution(const LcpAnswer& solution, int size, SolveAnswer* answer) {
+  answer->status = solution.status;
+  answer->pivots = solution.pivots;
+  answer->residual = solution.residual;
+  answer->z.assign(solution.z.data(), solution.z.data() + size);
+}
+
+SolveAnswer Solve(const LcpFile& file, const SolveRequest& request) {
+  auto problem = std::make_unique<Lcp>();
+  auto solution = std::make_unique<LcpAnswer>();
+  SolveAnswer answer;
+  FillSystem(file.A, file.q, request.epsilon, problem.get());
+  Note(SolveLcpWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
+  ReadSolution(*solution, problem->size, &answer);
+  return answer;
+}
+
+SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
+  auto problem = std::make_unique<Boxes>();
+  auto solution = std::make_unique<LcpAnswer>();
+  SolveAnswer answer;
+  FillSystem(file.A, file.b, request.epsilon, problem.get());
+  for (int i = 0; i < problem->size; ++i) {
+    problem->lo[i] = file.lo[static_cast<std::size_t>(i)];
+    problem->hi[i] = file.hi[static_cast<std::size_t>(i)];
+    problem->findex[static_cast<std::size_t>(i)] =
+        static_cast<std::int16_t>(file.findex[static_cast<std::size_t>(i)]);
+  }
+  Note(SolveBoxesWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
+  ReadSolution(*solution, problem->size, &answer);
+  return answer;
+}
+
+SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
+  return SolveContactFile(file, request);
+}
+
+}  // namespace
+
+std::string SizeOf(const ProblemFile& file) {
+  if (const auto* lcp = std::get_if<LcpFile>(&file.problem)) return std::to_string(lcp->q.size());
+  if (const auto* boxed = std::get_if<BoxedFile>(&file.problem)) return std::to_string(boxed->b.size());
+  const auto& contact = std::get<ContactFile>(file.problem);
+  return std::to_string(contact.contacts.size()) + " c " + std::to_string(contact.M.size()) + " dof";
+}
+
+SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request) {
+  return std::visit([&](const auto& problem) { return Solve(problem, request); }, file.problem);
+}
+
+std::string StatusWords(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::kPivotBudget:
+    case SolveStatus::kRay:
+    case SolveStatus::kInaccurate: return std::string("not found (") + Name(status) + ")";
+    default: return Name(status);
+  }
+}
+
+}  // namespace footing::tools

@@ -1,0 +1,62 @@
+// From a problem of a file to the solver that answers it, and back to the file's own terms.
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/status.hpp"
+#include "tools/footing/solve/problem_file.hpp"
+
+namespace footing::tools {
+
+enum class FrictionModel { kCone, kPolyhedral, kBox };
+
+struct SolveRequest {
+  FrictionModel model = FrictionModel::kCone;
+  int directions = 4;  // of the polyhedral model, even, 4 to 16
+  int max_pivots = 0;  // 0: kDefaultPivots or kDefaultContactPivots
+  double epsilon = 0;  // A_ii ← (1 + ε) A_ii before solving
+};
+
+inline int PivotsOr(int preset, const SolveRequest& request) {
+  return request.max_pivots > 0 ? request.max_pivots : preset;
+}
+
+inline constexpr int kDefaultPivots = 200000;
+inline constexpr int kDefaultContactPivots = 5000;
+inline constexpr double kContactFileTolerance = 1e-7;  // limit of a solved contact answer's residual
+inline constexpr int kLargestContactPivots = 32767;    // the solution counts them by stage in 16 bits
+
+struct ContactAnswer {
+  std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N] along the file's tangents
+  std::vector<double> v;                      // M⁻¹ (τ* + dt Jᵀ f), without ε
+  bool certified = false;                     // true: the model is the cone, and what follows is set
+  double cone_violation = 0;
+  double slip_error = 0;
+  int rank = 0;
+  std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took any
+};
+
+struct SolveAnswer {
+  SolveStatus status = SolveStatus::kBadSize;
+  std::string stage = "-";  // the stage that gave the answer
+  int pivots = 0;
+  double residual = 0;        // of the problem with ε
+  double seconds = 0;         // in the solver alone
+  std::vector<double> z;      // lcp: z, boxed: x; contact: empty
+  std::vector<double> proof;  // if infeasibility is proven
+  ContactAnswer contact;
+};
+
+// "4 c 6 dof", or the number of rows.
+std::string SizeOf(const ProblemFile& file);
+
+// The problem is solved only if Name(status) says so. Otherwise the vectors are the last iterate.
+SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request);
+
+// "solved"; "not found (ray)" if a method ended without an answer; otherwise Name(status).
+std::string StatusWords(SolveStatus status);
+
+}  // namespace footing::tools
