@@ -1,16 +1,6 @@
-# What makes the quick check quick, beside clang: Eigen's headers are read once, and the interface for C takes its
-# solver from footing_instances. Elsewhere its archives are whole by themselves.
+# What makes the quick check quick, beside clang: Eigen's headers are read once. The interface for C is left out.
 
-set_target_properties(${c_libraries} footing_instances PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
-foreach(library ${c_libraries})
-  target_link_libraries(${library} PRIVATE footing_instances)
-  get_target_property(definitions ${library} COMPILE_DEFINITIONS)
-  if(definitions)  # without the one for large capacities, which are not built here
-    list(FILTER definitions EXCLUDE REGEX EIGEN_STACK)
-    set_target_properties(${library} PROPERTIES COMPILE_DEFINITIONS "${definitions}")
-  endif()
-endforeach()
-
+set_target_properties(footing_instances PROPERTIES CXX_EXTENSIONS OFF)  # as in all that shares a header
 # The firmware runs in float here. Its few sources share the headers that cost most.
 set_target_properties(footing_replay_float footing_replay_double footing_firmware_double PROPERTIES EXCLUDE_FROM_ALL ON)
 set_target_properties(footing_firmware_float PROPERTIES UNITY_BUILD ON)
@@ -24,6 +14,4 @@ foreach(owner footing_eigen footing_eigen_alone)
 endforeach()
 target_compile_options(footing_eigen_alone PRIVATE -fno-exceptions -fno-rtti)
 target_precompile_headers(footing_instances REUSE_FROM footing_eigen)
-foreach(library ${c_libraries} footing_firmware_float)
-  target_precompile_headers(${library} REUSE_FROM footing_eigen_alone)
-endforeach()
+target_precompile_headers(footing_firmware_float REUSE_FROM footing_eigen_alone)

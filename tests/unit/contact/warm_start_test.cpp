@@ -6,6 +6,7 @@
 #include "core/contact/plain_newton.hpp"
 #include "tests/support/oracles/certificate.hpp"
 #include "tests/support/scenes/solver_scene.hpp"
+#include "tests/support/trials.hpp"
 
 namespace footing::warm_start_test {
 
@@ -99,7 +100,7 @@ TEST(WarmStart, WrongModesCostNoAnswer) {
 // within a hundredth (about 463; from the forces of the heavier load 444 at a third of it, 390 at a tenth).
 TEST(WarmStart, LoadThatFallsCostsNoAnswer) {
   static WarmBesideCold solvers;
-  constexpr int kTicks = 500;
+  constexpr int kTicks = Trials(500, 100);
   for (const double before : {0.1, 0.6, 1.5, 3.0, 10.0}) {
     Random random(25);
     solvers.solved_warm = solvers.solved_cold = 0;
