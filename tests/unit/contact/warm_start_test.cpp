@@ -80,7 +80,7 @@ TEST(WarmStart, OneStepATickWhileSlipsTurn) {
 // solves as many of them as a cold start, within a fiftieth (933 both; 557 from the last modes alone).
 TEST(WarmStart, WrongModesCostNoAnswer) {
   static WarmBesideCold solvers;
-  constexpr int kTicks = 1000;
+  constexpr int kTicks = Trials(1000, 300);
   Random random(23);
   int changes = 0;
   for (int tick = 0; tick < kTicks; ++tick) {

@@ -7,8 +7,9 @@
 #include "core/dynamics/compute_dynamics.hpp"
 #include "firmware/robots/a1/model.hpp"
 #include "tests/support/oracles/cholesky.hpp"
-#include "tests/support/scenes/random_robot.hpp"
 #include "tests/support/oracles/reference_mechanics.hpp"
+#include "tests/support/scenes/random_robot.hpp"
+#include "tests/support/trials.hpp"
 
 namespace footing::finite_difference_test {
 
@@ -20,8 +21,8 @@ using reference::State;
 using reference::ToVector;
 using reference::Vector3;
 
-constexpr double kGravity = 9.81;  // m/s²
-constexpr int kStates = 3;         // of each robot; a microcontroller must finish the whole test too
+constexpr double kGravity = 9.81;      // m/s²
+constexpr int kStates = Trials(3, 1);  // of each robot
 
 // Static, because the tree's 17 kB exceed a microcontroller's stack.
 template <typename Model>

@@ -217,7 +217,7 @@ TYPED_TEST(FootTrackerTest, StandsAtEveryPeriod) {
       Tested tracker(options);
       auto m = Standing<Tested, Number>(30);
       m.dt = static_cast<Number>(late * period);
-      for (int i = 0; i < Trials(1000, 400); ++i) tracker.Update(m);
+      for (int i = 0; i < Trials(1000, 250); ++i) tracker.Update(m);
       for (const auto& foot : tracker.now().feet) {
         EXPECT_EQ(foot.state, ContactState::kStick) << period << ' ' << late;
         EXPECT_NEAR(static_cast<double>(foot.force[2]), 30, 1) << period << ' ' << late;
