@@ -20,15 +20,15 @@ inline constexpr bool kFullRun = false;
 #endif
 
 #ifdef FOOTING_QUICK
-inline constexpr int kPart = 8;
+inline constexpr bool kFewTrials = true;
 #else
-inline constexpr int kPart = kSanitized ? 4 : 1;
+inline constexpr bool kFewTrials = kSanitized;
 #endif
 
-// A quick build runs an eighth and a sanitized one a quarter, but at least as many as a target.
+// A quick build and a sanitized one run an eighth, but at least as many as a target.
 constexpr int Trials(int on_host, int on_target) {
   const int most = on_target > on_host ? on_target : on_host, least = on_target + on_host - most;
-  if (kPart > 1) return least > most / kPart ? least : most / kPart;
+  if (kFewTrials) return least > most / 8 ? least : most / 8;
 #if defined(__linux__)
   return on_target > on_host ? on_target : on_host;
 #else
