@@ -27,9 +27,10 @@ alone() {
   echo "refused: $header does not compile alone"
   failed=1
 }
-# What of Eigen a header includes: Geometry, which includes Core, or Core, or nothing.
+# What of Eigen a header includes: Geometry, which includes Core, or Core, or nothing. Headers of the system are not
+# read for that.
 eigen_of() {
-  "${@:2}" -std=c++20 -x c++ -M -I "$root" "$root/$1" 2>/dev/null |
+  "$2" -std=c++20 -x c++ -M -MG -nostdinc -I "$root" "$root/$1" 2>/dev/null |
     grep -o 'Eigen/\(Core\|Geometry\)\b' | sort | tail -1
 }
 for header in "${headers[@]}"; do
