@@ -5,13 +5,7 @@ set_target_properties(footing_instances PROPERTIES CXX_EXTENSIONS OFF)  # as in 
 set_target_properties(footing_replay_float footing_replay_double footing_firmware_double PROPERTIES EXCLUDE_FROM_ALL ON)
 set_target_properties(footing_firmware_float PROPERTIES UNITY_BUILD ON)
 
-# One precompiled header for what has exceptions and one for what has not.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/empty.cpp CONTENT "")
-foreach(owner footing_eigen footing_eigen_alone)
-  add_library(${owner} OBJECT ${PROJECT_BINARY_DIR}/empty.cpp)
-  target_link_libraries(${owner} PRIVATE footing_exact)
-  target_precompile_headers(${owner} PRIVATE <Eigen/Core> <Eigen/Geometry> <array> <cmath>)
+# One precompiled header for what has exceptions, and one for the firmware, which has not.
+foreach(library footing_instances footing_firmware_float)
+  target_precompile_headers(${library} PRIVATE <Eigen/Core> <Eigen/Geometry> <array> <cmath>)
 endforeach()
-target_compile_options(footing_eigen_alone PRIVATE -fno-exceptions -fno-rtti)
-target_precompile_headers(footing_instances REUSE_FROM footing_eigen)
-target_precompile_headers(footing_firmware_float REUSE_FROM footing_eigen_alone)

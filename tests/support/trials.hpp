@@ -30,9 +30,9 @@ constexpr int Trials(int on_host, int on_target) {
   const int most = on_target > on_host ? on_target : on_host, least = on_target + on_host - most;
   if (kFewTrials) return least > most / 8 ? least : most / 8;
 #if defined(__linux__)
-  return on_target > on_host ? on_target : on_host;
+  return most;
 #else
-  return on_target < on_host ? on_target : on_host;
+  return least;
 #endif
 }
 

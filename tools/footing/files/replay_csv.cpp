@@ -4,11 +4,12 @@
 #include <string>
 #include <type_traits>
 
+#include "firmware/robots/a1/model.hpp"
+
 namespace footing::tools {
 
 namespace {
 
-constexpr const char* kFootNames[kFeet] = {"FR", "FL", "RR", "RL"};
 constexpr const char* kAxes[3] = {"x", "y", "z"};
 
 const char* StateName(ContactState state) {
@@ -62,7 +63,7 @@ double SampleClock::At(std::uint32_t time_us) {
 TickCsv::TickCsv(std::ostream& out) : out_(out) {
   Line line;
   for (const char* name : {"tick", "sequence", "t", "flags", "status"}) line.Add(name);
-  for (const std::string foot : kFootNames) {
+  for (const std::string foot : robots::A1::kFootNames) {
     line.Add(foot + "_state");
     line.AddAxes(foot + "_force_");
     line.AddAxes(foot + "_predicted_");
