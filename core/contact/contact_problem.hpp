@@ -46,6 +46,13 @@ struct ContactProblem {
   Scalar LargestDiagonal(int c) const { return Max(NormalDiagonal(c), TangentDiagonal(c)); }
 };
 
+// A_ii ← (1 + ε) A_ii (Tan, Siu, Liu, section 5), ε ≥ 0: what is solved and judged then is the problem so
+// changed. Each row gives way by ε dt A_ii f_i, in m/s; a row that nothing can move stays as it is.
+template <typename Scalar, int kContacts, int kJointRows>
+void Regularize(Scalar epsilon, ContactProblem<Scalar, kContacts, kJointRows>& problem) {
+  for (int i = 0; i < problem.rows(); ++i) problem.delassus(i, i) += epsilon * problem.delassus(i, i);
+}
+
 // Solvers give only the first three; ReadContactModes (contact_modes.hpp) gives all.
 enum class ContactMode : std::uint8_t {
   kSeparate = 0,

@@ -85,6 +85,14 @@ auto CouplingFactor(const Problem& problem, int row) {
   }
 }
 
+// A_ii ← (1 + ε) A_ii (Tan, Siu, Liu, section 5) in any problem of this file: what is solved and judged then
+// is the problem so changed. A zero on the diagonal stays zero. ε ≥ 0; 1e-10 is enough for singular A in
+// double. docs/solvers.md says what it costs.
+template <typename Problem>
+void Regularize(typename decltype(Problem::b)::Scalar epsilon, Problem& problem) {
+  for (int i = 0; i < problem.size; ++i) problem.A(i, i) += epsilon * problem.A(i, i);
+}
+
 // kSolved: z and w solve the problem within the tolerance of residual.hpp, or of box_residual.hpp if the
 // solver says so.
 // kPivotBudget, kRay, kInaccurate: no solution was found. z is the last iterate, or the best if the solver
