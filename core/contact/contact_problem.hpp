@@ -76,8 +76,8 @@ constexpr const char* Name(ContactMode mode) {
 
 // The stage of a solver that gave the answer or the proof, or else tried last. kNone: the problem was
 // refused, or no stage had usable forces.
-enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof };
-inline constexpr int kStageCount = 6;
+enum class SolveStage : std::uint8_t { kNone, kModes, kLemke, kProximal, kFrictionless, kProof, kDantzig };
+inline constexpr int kStageCount = 7;
 
 // What a solve can start from.
 template <typename Scalar, int kContacts, int kJointRows = 0>

@@ -19,6 +19,7 @@ enum class SolverStages : std::uint8_t {
                   // late starts, and proves infeasibility only by a zero row
   kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
                   // rows), and Newton steps from other starts; 19 kB
+  kDantzig,       // no cones: Dantzig's pivoting with friction in boxes (dantzig/dantzig_contacts.hpp)
 };
 
 // A solver's memory and last answer.

@@ -1,0 +1,179 @@
+// Problem: the index sets of Dantzig's method with friction (Baraff 1994, sections 4.1 and 5.3), one tangent
+// row at a time, and how rows move between them. Forces and velocities are kept consistent with the sets.
+//   normal    C: u_n = 0, f_n follows                       NC: f_n = 0
+//   tangent   CF: u_t = 0, f_t follows                      kPlus, kMinus: f_t = ±μ f_n (NC± of the paper)
+//             kNone: f_t stands, its condition is not held yet; it may not leave its bounds
+// Departure: the paper finds a normal force without friction and then drives the friction. Here friction
+// comes and goes with its normal: at f_n = 0 a tangent begins on the bound that opposes its velocity, or in CF
+// where it does not move. A contact then takes one drive in place of three.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/contact/dantzig/friction_tableau.hpp"
+
+namespace footing {
+
+enum class TangentSet : std::uint8_t { kNone, kCF, kPlus, kMinus };
+
+template <typename Scalar, int kContacts>
+struct DantzigContactMemory {
+  static constexpr int kRows = 3 * kContacts;
+  using Vector = BoundedVector<Scalar, kRows>;
+  FrictionTableau<Scalar, kContacts> tableau;
+  Vector f;       // N
+  Vector u;       // m/s, with the bias in normal rows
+  Vector f_rate;  // change by a unit of what is driven
+  Vector u_rate;
+  Vector root_diagonal;  // r_i = sqrt(dt A_ii)
+  std::array<TangentSet, static_cast<unsigned>(kRows)> set;  // of tangent rows
+};
+
+template <typename Scalar, int kContacts>
+class BoxSets {
+ public:
+  using Problem = ContactProblem<Scalar, kContacts>;
+  using Memory = DantzigContactMemory<Scalar, kContacts>;
+
+  // Numbers that rounding errors of this many last places could have made count as zero.
+  static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
+
+  BoxSets(const Problem& problem, Memory& memory)
+      : problem_(problem), m_(memory), tableau_(memory.tableau), n_(problem.rows()) {
+    for (int i = 0; i < n_; ++i) {
+      m_.root_diagonal[i] = Sqrt(problem_.dt * problem_.delassus(i, i));
+      largest_b_ = Max(largest_b_, Abs(FreeVelocity(i)));
+    }
+  }
+
+  // No forces: all normals are in NC.
+  void Clear() {
+    tableau_.Fill(problem_);
+    for (int i = 0; i < n_; ++i) {
+      m_.f[i] = Scalar(0);
+      m_.u[i] = FreeVelocity(i);
+      Set(i) = TangentSet::kNone;
+    }
+    f_size_ = Scalar(0);
+  }
+
+  bool InC(int contact) const { return tableau_.clamped(3 * contact); }
+  TangentSet& Set(int tangent) { return m_.set[static_cast<unsigned>(tangent)]; }
+  Scalar Bound(int contact) const { return problem_.friction[contact] * m_.f[3 * contact]; }
+  // Rounding error of the present u_i.
+  Scalar Rounding(int i) const { return kRounding * (largest_b_ + m_.root_diagonal[i] * f_size_); }
+
+  // f += length · f_rate, u += length · u_rate.
+  void Advance(Scalar length) {
+    for (int i = 0; i < n_; ++i) {
+      m_.f[i] += length * m_.f_rate[i];
+      m_.u[i] += length * m_.u_rate[i];
+    }
+    MeasureForces();
+  }
+
+  // Chooses the sets of contact c's tangents, whose normal is about to leave f_n = 0.
+  void Load(int c) {
+    for (int t = 3 * c + 1; t < 3 * c + 3; ++t) {
+      if (Abs(m_.u[t]) <= Rounding(t) && problem_.friction[c] > Scalar(0)) {
+        (void)Clamp(t);
+      } else {
+        (void)PutOnBound(t, m_.u[t] < Scalar(0));
+      }
+    }
+  }
+
+  // Contact c carries nothing from here on.
+  void Unload(int c) {
+    const int n = 3 * c;
+    for (int t = n + 1; t < n + 3; ++t) (void)Loosen(t);
+    if (InC(c)) (void)tableau_.Exchange(n);
+    for (int t = n + 1; t < n + 3; ++t) (void)tableau_.Tie(n, t, Scalar(0));
+    for (int k = 0; k < 3; ++k) m_.f[n + k] = Scalar(0);
+  }
+
+  // Into C or CF. False: the row depends on those that are there; a tangent is then in kNone.
+  bool Clamp(int row) {
+    if (row % 3 != 0) (void)Loosen(row);
+    const bool tied = row % 3 != 0 && !tableau_.Tie(row - row % 3, row, Scalar(0));
+    if (tied || !tableau_.Exchange(row)) return false;
+    m_.u[row] = Scalar(0);
+    if (row % 3 != 0) Set(row) = TangentSet::kCF;
+    return true;
+  }
+
+  // To f_t = μ f_n, or −μ f_n. False: the normal force would have no rate then, and the tangent is in kNone.
+  bool PutOnBound(int tangent, bool plus) {
+    const int c = tangent / 3;
+    (void)Loosen(tangent);
+    const Scalar mu = plus ? problem_.friction[c] : -problem_.friction[c];
+    if (!tableau_.Tie(3 * c, tangent, mu)) return false;
+    Set(tangent) = plus ? TangentSet::kPlus : TangentSet::kMinus;
+    m_.f[tangent] = mu * m_.f[3 * c];
+    return true;
+  }
+
+  // To kNone, out of CF; or, for a tangent that is driven from its bound, with `untie`.
+  bool Loosen(int tangent, bool untie = false) {
+    if (tableau_.clamped(tangent)) (void)tableau_.Exchange(tangent);
+    Set(tangent) = TangentSet::kNone;
+    return !untie || tableau_.Tie(tangent - tangent % 3, tangent, Scalar(0));
+  }
+
+  // The forces that take u to zero in C and CF, from none; u is not computed.
+  void SetForcesOfSets() {
+    for (int i = 0; i < n_; ++i) {
+      m_.f[i] = Scalar(0);
+      m_.u[i] = FreeVelocity(i);
+    }
+    Correct();
+  }
+
+  // Twice f += Δf, where Δf takes u to zero in C and CF; then u of these forces.
+  void Refine() {
+    for (int pass = 0; pass < 2; ++pass) {
+      RecomputeU();
+      Correct();
+    }
+    RecomputeU();
+  }
+
+  // u = dt A f + b.
+  void RecomputeU() {
+    for (int i = 0; i < n_; ++i) {
+      Scalar sum = Scalar(0);
+      for (int j = 0; j < n_; ++j) sum += problem_.delassus(i, j) * m_.f[j];
+      m_.u[i] = problem_.dt * sum + FreeVelocity(i);
+    }
+  }
+
+ private:
+  void Correct() {
+    typename Memory::Vector& change = m_.f_rate;
+    for (int i = 0; i < n_; ++i)
+      change[i] = tableau_.clamped(i) ? tableau_.Correction(i, m_.u) : Scalar(0);
+    for (int i = 0; i < n_; ++i) {
+      m_.f[i] += change[i];
+      const Scalar slope = tableau_.slope(i);
+      if (slope != Scalar(0)) m_.f[i] = slope * m_.f[i - i % 3];  // after its normal
+    }
+    MeasureForces();
+  }
+  Scalar FreeVelocity(int i) const {
+    return problem_.free_velocity[i] + (i % 3 == 0 ? problem_.normal_bias[i / 3] : Scalar(0));
+  }
+  void MeasureForces() {
+    f_size_ = Scalar(0);
+    for (int i = 0; i < n_; ++i) f_size_ += m_.root_diagonal[i] * Abs(m_.f[i]);
+  }
+
+  const Problem& problem_;
+  Memory& m_;
+  FrictionTableau<Scalar, kContacts>& tableau_;
+  int n_;  // at most 3 * kContacts
+  Scalar largest_b_ = Scalar(0);
+  Scalar f_size_ = Scalar(0);  // Σ r_i |f_i|
+};
+
+}  // namespace footing
