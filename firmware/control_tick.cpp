@@ -12,16 +12,16 @@ namespace {
 template <typename Scalar>
 using Feet = TrackedFeet<Scalar, kFeet>;
 
-template <typename Scalar>
-void FallBack(ControlMemory<Scalar>& m) {
+template <typename Scalar, SolverStages kStages>
+void FallBack(ControlMemory<Scalar, kStages>& m) {
   m.torque = SafeTorque(m.tracker.sensed(), m.options.safe_damping);
   m.fell_back = true;
 }
 
 // The controller's torque, or the safe one if a measurement cannot be trusted. A doubled tick gets the last
 // torque again. It gets the safe torque if the copy is bad itself, or if five or more come in a row.
-template <typename Scalar>
-void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory<Scalar>& m) {
+template <typename Scalar, SolverStages kStages>
+void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory<Scalar, kStages>& m) {
   bool safe = (now.flags & kFallbackFlags) == 0 && input.mode != hal::OperatorMode::kDamp;
   if ((now.flags & kTickDoubled) == 0) {
     typename Controller<Scalar>::Feet feet;
@@ -34,9 +34,9 @@ void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory
   m.torque = WithinLimits(m.torque, robots::A1::kTorqueLimit);
 }
 
-template <typename Scalar>
-void Report(const hal::Measurement& measurement, const Feet<Scalar>& now, const ControlMemory<Scalar>& m,
-            Tick<Scalar>& tick) {
+template <typename Scalar, SolverStages kStages>
+void Report(const hal::Measurement& measurement, const Feet<Scalar>& now,
+            const ControlMemory<Scalar, kStages>& m, Tick<Scalar>& tick) {
   TickReport<Scalar>& report = tick.report;
   static_cast<Feet<Scalar>&>(report) = now;
   if (m.fell_back) report.flags |= kFallback;
@@ -50,8 +50,8 @@ void Report(const hal::Measurement& measurement, const Feet<Scalar>& now, const 
 
 }  // namespace
 
-template <typename Scalar>
-Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar>& memory) {
+template <typename Scalar, SolverStages kStages>
+Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar, kStages>& memory) {
   const Measurement<kJoints, float, Scalar> measured = Sense(measurement, memory.torque);
   const Feet<Scalar>& now = memory.tracker.Update(measured);
   Act(Checked(measurement.operator_input), now, memory);
@@ -60,7 +60,8 @@ Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar>& me
   return tick;
 }
 
-template struct ControlMemory<FOOTING_SCALAR>;
-template Tick<FOOTING_SCALAR> Step<FOOTING_SCALAR>(const hal::Measurement&, ControlMemory<FOOTING_SCALAR>&);
+using Memory = ControlMemory<FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
+template struct ControlMemory<FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
+template Tick<FOOTING_SCALAR> Step(const hal::Measurement&, Memory&);
 
 }  // namespace footing

@@ -10,20 +10,23 @@
 
 namespace footing {
 
-template <typename Scalar>
+// The solver of the tick is chosen at compile time: cones by Newton steps, or SolverStages::kDantzig.
+template <typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlOptions {
-  FootTrackerOptions<Scalar> tracker;
+  using Tracker = FootTracker<robots::A1, Scalar, float, kStages>;  // the sensors give float
+  FootTrackerOptions<Scalar> tracker = Tracker::Usual();
   ControllerOptions<Scalar> controller = robots::A1Controller<Scalar>();
   Scalar safe_damping = robots::kA1SafeDamping<Scalar>;  // N·m·s/rad
 };
 
-template <typename Scalar>
+template <typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlMemory {
-  explicit ControlMemory(const ControlOptions<Scalar>& with)
+  using Options = ControlOptions<Scalar, kStages>;
+  explicit ControlMemory(const Options& with)
       : options(with), tracker(with.tracker), controller(with.controller) {}
 
-  ControlOptions<Scalar> options;
-  FootTracker<robots::A1, Scalar, float> tracker;  // the sensors give float
+  Options options;
+  typename Options::Tracker tracker;
   Controller<Scalar> controller;
   std::array<Scalar, kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
   bool fell_back = false;                // it was the safe one
@@ -39,7 +42,7 @@ struct Tick {
 // One period: a measurement is answered with a command, whose torques are finite and within the joints'
 // limits whatever was measured. Nothing is read but the two arguments, and nothing written but `memory`: as
 // many robots as there are memories may tick in turn. Cost: docs/generated/bounds.md.
-template <typename Scalar>
-Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar>& memory);
+template <typename Scalar, SolverStages kStages>
+Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar, kStages>& memory);
 
 }  // namespace footing

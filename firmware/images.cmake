@@ -38,18 +38,20 @@ function(footing_link_image target backend script stack_bytes)
 endfunction()
 
 add_custom_target(demo)  # what tools/demo needs of a preset
-# footing_image(BACKEND BOARD CPU SCALAR STACK_BYTES), from a board.cmake: BOARD-SCALAR.elf, where a toolchain of
-# that CPU is at work.
-function(footing_image backend board cpu scalar stack_bytes)
+# footing_image(BACKEND BOARD CPU NAME STACK_BYTES), from a board.cmake: BOARD-NAME.elf, where a toolchain of that
+# CPU is at work. NAME: float, double, float_dantzig.
+function(footing_image backend board cpu name stack_bytes)
   if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL cpu)
     return()
   endif()
-  set(image ${board}-${scalar})
+  set(image ${board}-${name})
   add_dependencies(demo ${image})
+  string(REGEX REPLACE "_.*" "" scalar ${name})
   set(firmware footing_firmware_${scalar})
-  add_executable(${image} main.cpp)
-  target_compile_definitions(${image} PRIVATE FOOTING_SCALAR=${scalar})
-  target_link_libraries(${image} PRIVATE ${firmware})
+  if(NOT name STREQUAL scalar)
+    list(APPEND firmware footing_firmware_${name})
+  endif()
+  footing_program(${image} ${name})
   footing_link_image(${image} ${backend} ${board} ${stack_bytes})
   foreach(part ${image} ${firmware} footing_hal_stream footing_cortex_m footing_hal_${backend})
     list(APPEND objects $<TARGET_OBJECTS:${part}>)
@@ -58,19 +60,23 @@ function(footing_image backend board cpu scalar stack_bytes)
        CONTENT "$<JOIN:${objects},\n>\n")
 endfunction()
 
-# An archive that refers to what the firmware may not use is not left standing.
+# An archive that refers to what the firmware may not use is not left standing. What another archive of the
+# firmware defines may be given as further arguments, --beside FILE.
 function(footing_refuse_symbols archive scalar)
   add_custom_command(TARGET ${archive} POST_BUILD VERBATIM
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/gates/undefined_symbols.py
-            --nm ${CMAKE_NM} --scalar ${scalar} $<TARGET_FILE:${archive}>)
+            --nm ${CMAKE_NM} --scalar ${scalar} ${ARGN} $<TARGET_FILE:${archive}>)
 endfunction()
 
 # Built where an image asks for it: in double not for a processor that has float alone.
-foreach(scalar float double)
-  target_link_libraries(footing_firmware_${scalar} PRIVATE footing_image_flags)
-  set_target_properties(footing_firmware_${scalar} PROPERTIES EXCLUDE_FROM_ALL ON)
-  footing_refuse_symbols(footing_firmware_${scalar} ${scalar})
+foreach(name float double float_dantzig)
+  target_link_libraries(footing_firmware_${name} PRIVATE footing_image_flags)
+  set_target_properties(footing_firmware_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
 endforeach()
+footing_refuse_symbols(footing_firmware_float float)
+footing_refuse_symbols(footing_firmware_double double)
+add_dependencies(footing_firmware_float_dantzig footing_firmware_float)
+footing_refuse_symbols(footing_firmware_float_dantzig float --beside $<TARGET_FILE:footing_firmware_float>)
 
 # Each folder with a board.cmake is a backend, whose images it names.
 file(GLOB boards CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/hal/*/board.cmake)

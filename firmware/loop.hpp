@@ -36,8 +36,8 @@ struct LoopSummary {
 
 // Ticks until the backend has no more measurements; observe(memory, report) after each. Of the control side
 // this alone calls the facade.
-template <typename Scalar, typename Observe>
-LoopSummary RunLoop(ControlMemory<Scalar>* memory, const Observe& observe) {
+template <typename Scalar, SolverStages kStages, typename Observe>
+LoopSummary RunLoop(ControlMemory<Scalar, kStages>* memory, const Observe& observe) {
   LoopSummary summary;
   hal::Measurement measurement;
   while (hal::NextMeasurement(&measurement)) {  // without end: the board's
@@ -51,9 +51,9 @@ LoopSummary RunLoop(ControlMemory<Scalar>* memory, const Observe& observe) {
   return summary;
 }
 
-template <typename Scalar>
-LoopSummary RunLoop(ControlMemory<Scalar>* memory) {
-  return RunLoop(memory, [](const ControlMemory<Scalar>&, const TickReport<Scalar>&) {});
+template <typename Scalar, SolverStages kStages>
+LoopSummary RunLoop(ControlMemory<Scalar, kStages>* memory) {
+  return RunLoop(memory, [](const ControlMemory<Scalar, kStages>&, const TickReport<Scalar>&) {});
 }
 
 // The summary through hal::PrintLine, a "name value" a line.

@@ -3,11 +3,11 @@
 
 namespace {
 
-using Scalar = FOOTING_SCALAR;
+using ControlMemory = footing::ControlMemory<FOOTING_SCALAR, footing::SolverStages::FOOTING_SOLVER>;
 
 // Static, so that the linker counts it: the control side's whole memory.
-footing::ControlMemory<Scalar>& Memory() {
-  static footing::ControlMemory<Scalar> memory{footing::ControlOptions<Scalar>{}};
+ControlMemory& Memory() {
+  static ControlMemory memory{ControlMemory::Options{}};
   return memory;
 }
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/assembly/delassus.hpp"
-#include "core/contact/solve_contacts.hpp"
+#include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/dynamics/integrate.hpp"
 #include "core/estimation/contact_candidates.hpp"
 #include "core/estimation/tracked_feet.hpp"
@@ -19,10 +19,12 @@ struct ContactPredictionOptions {
   Scalar candidate_reach;  // m over the believed ground
   Scalar wrench_length;    // m: a moment of 1 N·m counts as 1/length N
   SolveOptions solver;
+  Scalar epsilon;          // of Regularize
 };
 
-// Of legs with as many joints each and one foot a leg. The four calls follow each other, once a step.
-template <typename Model>
+// Of legs with as many joints each and one foot a leg. The four calls follow each other, once a step. With
+// SolverStages::kDantzig there is no base margin: it is of circular cones.
+template <typename Model, SolverStages kStages = SolverStages::kNewtonOnly>
 class ContactPrediction {
  public:
   using Scalar = typename Model::Scalar;
@@ -79,6 +81,7 @@ class ContactPrediction {
       for (int k = 0; k < 3; ++k) stack_.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
     }
     status_ = AssembleRows(stack_, dt, delassus_, problem_);
+    if (options_.epsilon > Scalar(0)) Regularize(options_.epsilon, problem_);
   }
 
   // Stage 6. Zero forces where the assembly was refused.
@@ -116,7 +119,19 @@ class ContactPrediction {
                              problem_.normal_bias[i], problem_.dt);
       foot.predicted_force = stack_.frame[c] * solution_.force[c];
     }
-    if (status_ != SolveStatus::kSolved) return;
+    if constexpr (!kIsDantzig) {
+      if (status_ == SolveStatus::kSolved) FindBaseMargin(now);
+    }
+  }
+
+  // Of the last step. The contacts are the candidates in their order.
+  const ContactProblem<Scalar, kFeet>& problem() const { return problem_; }
+  const ContactSolution<Scalar, kFeet>& solution() const { return solution_; }
+
+ private:
+  static constexpr bool kIsDantzig = kStages == SolverStages::kDantzig;
+
+  void FindBaseMargin(Feet& now) {
     BaseWrench(stack_, delassus_, problem_.dt, options_.wrench_length, wrench_velocity_);
     // Refused, it is zero and of no contact; the forces are solved all the same.
     static_cast<void>(least_wrench_.Find(problem_, solution_, wrench_velocity_, options_.wrench_length,
@@ -125,11 +140,6 @@ class ContactPrediction {
     if (contact >= 0) now.margin.contact = static_cast<int>(FootOf(contact));
   }
 
-  // Of the last step. The contacts are the candidates in their order.
-  const ContactProblem<Scalar, kFeet>& problem() const { return problem_; }
-  const ContactSolution<Scalar, kFeet>& solution() const { return solution_; }
-
- private:
   unsigned FootOf(int contact) const {
     return static_cast<unsigned>(candidates_.candidate[static_cast<unsigned>(contact)].foot);
   }
@@ -137,7 +147,7 @@ class ContactPrediction {
   Options options_;
   // Between steps.
   ContactCandidates<Scalar, kFeet> candidates_;
-  ContactSolverState<Scalar, kFeet, 0, SolverStages::kNewtonOnly> solver_;
+  ContactSolverState<Scalar, kFeet, 0, kStages> solver_;
   // Within a step, in the order in which they are filled.
   SolveStatus status_ = SolveStatus::kSolved;
   Stack stack_;

@@ -37,10 +37,11 @@ struct FootTrackerOptions {
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
   // (docs/generated/bounds.md).
   SolveOptions solver{3};
+  Scalar epsilon = 0;  // A_ii ← (1 + ε) A_ii of the predicted contacts (docs/solvers.md) [0, 0.1]
 
   SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats}; }
   ContactPredictionOptions<Scalar> ForPrediction() const {
-    return {period, friction, candidate_reach, wrench_length, solver};
+    return {period, friction, candidate_reach, wrench_length, solver, epsilon};
   }
 };
 
@@ -54,7 +55,11 @@ struct FootTrackerOptions {
 //
 // Memory: 15 kB in float for four feet, all of it in the object. One tracker is for one thread at a time;
 // trackers are independent of each other, and a copy is a tracker of its own.
-template <typename Robot, typename Scalar, typename Number = Scalar>
+//
+// kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
+// boxes (SolverStages::kDantzig; docs/solvers.md says which to take when).
+template <typename Robot, typename Scalar, typename Number = Scalar,
+          SolverStages kStages = SolverStages::kNewtonOnly>
 class FootTracker {
  public:
   using Model = decltype(Robot::template Model<Scalar>());
@@ -65,9 +70,19 @@ class FootTracker {
   using Feet = TrackedFeet<Scalar, kFeet>;
   using Options = FootTrackerOptions<Scalar>;
 
+  // The defaults. Dantzig's pivots are smaller steps than Newton's, and dependent feet need ε.
+  static Options Usual() {
+    Options options;
+    if constexpr (kStages == SolverStages::kDantzig) {
+      options.solver.budget = 24;
+      options.epsilon = Scalar(1e-4L);
+    }
+    return options;
+  }
+
   // Options that `Accepts` refuses count as the defaults, all of them.
-  explicit FootTracker(const Options& options = Options())
-      : options_(Accepts(options) ? options : Options()),
+  explicit FootTracker(const Options& options = Usual())
+      : options_(Accepts(options) ? options : Usual()),
         sensor_check_(options_.ForSensors()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
@@ -80,7 +95,7 @@ class FootTracker {
     return within(options.period, Scalar(0.0001L), Scalar(0.02L)) && within(options.gravity, 0, 100) &&
            within(options.friction, 0, 100) && within(options.candidate_reach, 0, 1) &&
            within(options.wrench_length, Scalar(0.001L), 1000) &&
-           within(options.observer_bandwidth, 1, 10000);
+           within(options.observer_bandwidth, 1, 10000) && within(options.epsilon, 0, Scalar(0.1L));
   }
 
   // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is
@@ -139,7 +154,7 @@ class FootTracker {
   const Sensed<kJoints, Scalar>& sensed() const { return sensed_; }
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
-  const ContactPrediction<Model>& prediction() const { return prediction_; }
+  const ContactPrediction<Model, kStages>& prediction() const { return prediction_; }
   const Options& options() const { return options_; }
 
  private:
@@ -206,7 +221,7 @@ class FootTracker {
   BaseState<Scalar> base_;
   MomentumObserver<Model> observer_;
   ContactEstimator<Model> estimator_;
-  ContactPrediction<Model> prediction_;
+  ContactPrediction<Model, kStages> prediction_;
   bool heading_given_ = false;  // and not yet compared with the IMU's
   Sensed<kJoints, Scalar> sensed_;  // of the last sample
   // Of the last sample that was used.

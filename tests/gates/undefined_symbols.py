@@ -40,12 +40,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nm", default="arm-none-eabi-nm")
     parser.add_argument("--scalar", choices=ALLOWED_FOR, required=True)
+    parser.add_argument("--beside", help="an archive, itself refused or not, whose symbols may be referred to")
     parser.add_argument("archive")
     options = parser.parse_args()
 
     defined, undefined = symbols(options.nm, options.archive)
+    beside = symbols(options.nm, options.beside)[0] if options.beside else set()
     allowed = re.compile("|".join(ALLOWED + ALLOWED_FOR[options.scalar]))
-    refused = sorted(name for name in undefined - defined if not allowed.fullmatch(name))
+    refused = sorted(name for name in undefined - defined - beside if not allowed.fullmatch(name))
     refused += sorted(name for name in defined if REFUSED.match(name))
     for name in refused:
         print(f"refused: {options.archive} refers to {name}, which firmware may not use", file=sys.stderr)
