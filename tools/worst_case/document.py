@@ -65,11 +65,11 @@ def section(spec, image, figures, measured, functions):
     """The text about one image."""
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
-    base = image.paths.bound(tick, 0).instructions
+    base = image.paths.bound(tick, 0).most
     # No later step adds more: the bound is concave. Both figures are rounded up.
-    per_step = image.paths.bound(tick, 1).instructions - base + 1
+    per_step = image.paths.bound(tick, 1).most - base + 1
     text = f"## {spec.name}\n\n"
-    text += (f"A tick executes at most **{answer.instructions:,}** instructions with a budget of "
+    text += (f"A tick executes at most **{answer.most:,}** instructions with a budget of "
              f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. "
              f"The worst tick of 3 s of the course and of two streams of random measurements took "
              f"{measured.tick:,}; none of their solves took more than {measured.steps} "
@@ -94,7 +94,7 @@ def section(spec, image, figures, measured, functions):
     for contacts in range(1, images.CONTACTS + 1):
         smaller = image.resized({images.CONTACTS: contacts, 3 * images.CONTACTS: 3 * contacts})
         for a in spending:
-            columns[a, contacts] = smaller.paths.bound(a, 0).instructions, smaller.paths.bound(a, 1).instructions
+            columns[a, contacts] = smaller.paths.bound(a, 0).most, smaller.paths.bound(a, 1).most
     text += table(("function", *(f"{c} contacts" for c in range(1, images.CONTACTS + 1))),
                   [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.CONTACTS + 1)
                                              for n, m in [columns[a, c]])) for a in spending]) + "\n"

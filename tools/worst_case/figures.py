@@ -39,7 +39,7 @@ def of(image, spec, build, functions):
         row = table.setdefault(image.short(address), dict.fromkeys(COLUMNS, 0))
         row["code"] += sizes[address]
         row["frame"] = max(row["frame"], frames.get(stack_report.plain(image.functions[address].name), 0))
-        row["bound"] = max(row["bound"], image.paths.bound(address).instructions)
+        row["bound"] = max(row["bound"], image.paths.bound(address).most)
     memory = {"flash": report["flash_bytes"], "ram": report["ram_bytes"], "stack": report["stack_bound_bytes"]}
     listed = (*image_report.FLASH, *image_report.RAM)
     return Figures(memory, {s: sections[s] for s in listed if sections.get(s)}, table)

@@ -53,10 +53,10 @@ def run(image, spec, root, streams, traced=TRACED_TICKS):
     measured.functions, measured.operations = trace.most, trace.operations
     measured.broken = [f"{spec.name}: {what} ({turns})" for what, turns in trace.broken.items()]
     for address, most in trace.most.items():
-        if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).instructions):
+        if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).most):
             measured.broken.append(
                 f"{spec.name}: {image.short(address)} executed {most:,}, above its bound of {bound:,}")
-    bound = image.paths.bound(image.find(spec.root)).instructions
+    bound = image.paths.bound(image.find(spec.root)).most
     if measured.tick > bound:
         measured.broken.append(f"{spec.name}: a tick executed {measured.tick:,}, above its bound of {bound:,}")
     return measured

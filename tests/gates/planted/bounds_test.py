@@ -60,7 +60,7 @@ class PlantedTest(unittest.TestCase):
         image = self.image(source, options, **given)
         function = image.find("Root")
         image.check(function)
-        return image.paths.bound(function).instructions
+        return image.paths.bound(function).most
 
     def turns(self, source, turns, options=("-O2", "-fno-unroll-loops"), **given):
         bound = self.bound(source, options, **given)
