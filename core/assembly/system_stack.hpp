@@ -10,6 +10,7 @@
 
 #include "core/contact/friction_basis.hpp"
 #include "core/dynamics/kinematics.hpp"
+#include "core/linalg/branch_cholesky.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {
@@ -18,14 +19,17 @@ inline constexpr int kWorld = -1;
 
 // kSupportCapacity: the most degrees of freedom that one row touches, together with all their parents. For a
 // robot's foot these are the base's six and the joints of its leg.
+// kTrunkLength: that of FactorBranch, where it is known: 6 for one robot of several limbs. Assembly is then
+// faster, and has a smaller bound.
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
-          int kSupportCapacity = kDof>
+          int kSupportCapacity = kDof, int kTrunkLength = kAnyTrunk>
 struct SystemStack {
   using Scalar = ScalarType;
   static constexpr int kDofCapacity = kDof;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kSupport = kSupportCapacity;
+  static constexpr int kTrunk = kTrunkLength;
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 

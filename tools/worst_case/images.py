@@ -3,6 +3,8 @@
 Names that notes in the source may use beside the C++ names:
     kOffTrunk   most ancestors of a degree of freedom that are not on the trunk (core/linalg/branch_cholesky.hpp)
     kOnTrunk    most ancestors that are on the trunk
+    kTrunkLength   degrees of freedom of the trunk
+    kBranchRows    degrees of freedom beyond the trunk
     kBodyDepth  most joints between a body and the base
 """
 
@@ -25,11 +27,15 @@ def tree(of):
     return value
 
 
+def trunk_of(parents):
+    """The trunk's length: up to the first branching."""
+    branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
+    return len(parents) if branching is None else parents[branching] + 1
+
+
 def ancestors(parents):
     """(ancestors off the trunk, ancestors on it) of each degree of freedom."""
-    branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
-    trunk = len(parents) if branching is None else parents[branching] + 1
-    counts = []
+    trunk, counts = trunk_of(parents), []
     for k, parent in enumerate(parents):
         counts.append((0, parent + 1) if parent < trunk else (counts[parent][0] + 1, counts[parent][1]))
     return counts
@@ -42,6 +48,8 @@ NAMES = {
     "kDofCapacity": len(PARENTS),
     "kOffTrunk": tree(lambda parents: max(off for off, _ in ancestors(parents))),
     "kOnTrunk": tree(lambda parents: max(on for _, on in ancestors(parents))),
+    "kTrunkLength": tree(trunk_of),
+    "kBranchRows": tree(lambda parents: len(parents) - trunk_of(parents)),
     "kBodyDepth": JOINTS_OF_LEG,
 }
 
@@ -51,6 +59,8 @@ ANY = {
     "kJointRows": 0,
     "kOffTrunk": lambda lookup: lookup("kCapacity") - 1,
     "kOnTrunk": lambda lookup: lookup("kCapacity") - 1,
+    "kTrunkLength": lambda lookup: lookup("kCapacity"),
+    "kBranchRows": lambda lookup: lookup("kCapacity"),
     "kBodyDepth": lambda lookup: lookup("Model::kJoints"),
 }
 

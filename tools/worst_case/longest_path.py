@@ -133,9 +133,11 @@ class LongestPath:
     def _library(self, address, name, size):
         program = _Program()
         graph = self.graphs(address)
-        turns, total = library.turns(name, size, len(graph.loops))
+        loops = sorted(graph.loops, key=lambda loop: loop.header)
+        turns, total = library.turns(name, size, [sum(library.stored(graph.blocks[a]) for a in loop.body)
+                                                  for loop in loops])
         count, edge = self._flow(program, graph, None, {a: self.weights.code(b.code) for a, b in graph.blocks.items()})
-        for loop, most in zip(sorted(graph.loops, key=lambda loop: loop.header), turns, strict=True):
+        for loop, most in zip(loops, turns, strict=True):
             back = [edge[latch, loop.header] for latch in loop.latches]
             entries = [edge[e] for e in loop.entries]
             program.at_most([(b, 1.0) for b in back] + [(e, -float(max(most - 1, 0))) for e in entries])
