@@ -92,6 +92,10 @@ class LeastWrench {
   using Row = typename Response::Row;
   using Face = HalfSpace<Scalar>;
 
+  // Of all circles together. On 60,000 stances of the A1, half of them near slip, the most was 12 and 33.
+  static constexpr int kSearchSteps = 4 + 3 * kContacts;
+  static constexpr int kSearchTurns = 4 + 9 * kContacts;
+
   // Caps μ: a cone of more friction is the half-space f_n ≥ 0 to rounding, and its squares would overflow.
   static Scalar Friction(const Problem& problem, int c) {
     return Min(problem.friction[c], Scalar(1) / kEpsilon<Scalar>);
@@ -148,7 +152,7 @@ class LeastWrench {
   }
 
   // Visits the sticking contacts, first the one that may be nearest, until none may be nearer than the best
-  // so far.
+  // so far. They share the effort: once one is near, the others need little.
   void LeaveCircles(const Problem& problem, const Solution& solution, WrenchMargin<Scalar>* margin) {
     std::array<Scalar, static_cast<unsigned>(kContacts)> least;
     for (unsigned c = 0; c < static_cast<unsigned>(kContacts); ++c) {
@@ -156,6 +160,7 @@ class LeastWrench {
       const bool sticks = i < problem.contacts && solution.mode[c] == ContactMode::kStick;
       least[c] = sticks ? cone_[c].LowerBound(Friction(problem, i)) : kInfinity<Scalar>;
     }
+    typename ConeDistance<Scalar>::Effort left{kSearchSteps, kSearchTurns};
     for (int visit = 0; visit < kContacts; ++visit) {
       unsigned c = 0;
       for (unsigned other = 1; other < static_cast<unsigned>(kContacts); ++other)
@@ -164,7 +169,7 @@ class LeastWrench {
       least[c] = kInfinity<Scalar>;
       const int contact = static_cast<int>(c);
       Face face;
-      if (cone_[c].NearestOfCircle(Friction(problem, contact), best_, &face))
+      if (cone_[c].NearestOfCircle(Friction(problem, contact), best_, &left, &face))
         LeaveCone(problem, contact, face, margin);
     }
   }
