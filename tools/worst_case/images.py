@@ -78,10 +78,16 @@ class Spec:
     stack: int
     tick: int | None  # limit, instructions
     weighed: str  # the image whose memory is measured: the same code on the part's memory map
+    part: str  # a processor of this kind, and its clock [MHz]
+    clock: int
+    cycles: int | None = None  # limit of a tick; None: cycles are an estimate, and have no limit
 
     @property
     def root(self):
         return f"footing::Step<{self.scalar}>("
+
+    def milliseconds(self, cycles):
+        return f"{cycles / self.clock / 1000:.2f} ms"
 
     def file(self, build, name=None):
         return build / self.preset / "bin" / f"{name or self.name}.elf"
@@ -91,9 +97,9 @@ BUDGET = "3"  # FootTrackerOptions::solver
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,
-         "stm32f405-float"),
+         "stm32f405-float", "STM32F405", 168, 235_200),
     Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
-         "stm32h743-float"),
+         "stm32h743-float", "STM32H743", 480),
     Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
-         "stm32h743-double"),
+         "stm32h743-double", "STM32H743", 480),
 )
