@@ -102,11 +102,11 @@ class ConeDistance {
     if (!(least < square)) least = square;
     bool found = least < square;
     constexpr Scalar kEnough = Scalar(1e-3L);  // the next gain is about its square
-    for (; left->steps > 0; --left->steps) {   // at most kSearchSteps, kSearchSteps in all of LeaveCircles
+    for (; left->steps > 0; --left->steps) {   // at most kSearchSteps, kSearchSteps in all of VisitContacts
       const Form form = circle.FormAt(least);
       const Scalar least_r = form.LeastRoot();
       Scalar r = form.FirstRoot(least_r);
-      // at most kSearchTurns, kSearchTurns in all of LeaveCircles
+      // at most kSearchTurns, kSearchTurns in all of VisitContacts
       for (bool go = r > Scalar(0); go && left->turns > 0; --left->turns) {
         const Scalar more = form.Correction(r);
         r = Max(r + more, least_r);
