@@ -28,8 +28,8 @@ namespace delassus_internal {
 // rows touch branches of more than Stack::kSupport degrees of freedom.
 // Inlined, so that the bound of the last loop depends on `to`.
 template <int kCount, typename Stack, typename Problem>
-[[gnu::always_inline]] inline bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& work,
-                                           Problem& problem) {
+[[gnu::always_inline]] inline bool AddRows(const Stack& stack, int from, int to,
+                                           DelassusWorkspace<Stack>& work, Problem& problem) {
   using Scalar = typename Stack::Scalar;
   constexpr auto kSupport = static_cast<unsigned>(Stack::kSupport);
   std::array<int, kSupport> branch;  // the degrees of freedom, leaves first

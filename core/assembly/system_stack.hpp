@@ -67,8 +67,8 @@ struct SystemStack {
   const MassMatrix& Mass() const { return lent_mass_matrix != nullptr ? *lent_mass_matrix : mass_matrix; }
 
   // Does what AddSystem does, for the only system of a stack, which has all kDof degrees of freedom. `mass`
-  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs AddSystem.
-  // Returns the first row, 0. Cost: 3 kDof copies.
+  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs
+  // AddSystem. Returns the first row, 0. Cost: 3 kDof copies.
   template <typename Velocity, typename Force, typename Parent>
   int LendSystem(const MassMatrix& mass, const Velocity& system_velocity, const Force& system_force,
                  const Parent& parent) {

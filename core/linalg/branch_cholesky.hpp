@@ -3,14 +3,13 @@
 // ancestor of the other ("branch-induced sparsity").
 // Method: M = Lᵀ L, L lower triangular, from the leaves down: no fill-in. Featherstone,
 // Rigid Body Dynamics Algorithms (2008), section 6.5, tables 6.3 and 6.4.
-// Departure: the trunk (the six degrees of freedom of a free base) comes last, and is walked by index, without
-// `parent`. Where its length is a template argument, its loops are unrolled.
-// Several roots (parent −1) give several diagonal blocks. So stacked systems need no special case.
+// Departure: the trunk (the six degrees of freedom of a free base) comes last, and is walked by index,
+// without `parent`. Where its length is a template argument, its loops are unrolled. Several roots (parent
+// −1) give several diagonal blocks. So stacked systems need no special case.
 #pragma once
 
 #include <array>
 #include <type_traits>
-#include <utility>
 
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -59,6 +58,15 @@ template <int kTrunk, int kCapacity, typename F>
     f(std::integral_constant<int, kTrunk>());
 }
 
+// f(k) for rows k from kLast down, unrolled.
+template <int kLast, typename F>
+[[gnu::always_inline]] inline void ForConstantsDown(const F& f) {
+  if constexpr (kLast >= 0) {
+    f(std::integral_constant<int, kLast>());
+    ForConstantsDown<kLast - 1>(f);
+  }
+}
+
 // f(k) for the rows of the trunk, the last first. The number of a row is that of its ancestors.
 // trunk at most kTrunkLength
 template <typename Trunk, typename F>
@@ -66,10 +74,7 @@ template <typename Trunk, typename F>
   if constexpr (std::is_same_v<Trunk, int>) {
     for (int k = trunk - 1; k >= 0; --k) f(k);
   } else {
-    const auto each = [&]<int... kRows>(std::integer_sequence<int, kRows...>) {
-      (f(std::integral_constant<int, Trunk::value - 1 - kRows>()), ...);
-    };
-    each(std::make_integer_sequence<int, Trunk::value>());
+    ForConstantsDown<Trunk::value - 1>(f);
   }
 }
 
@@ -170,7 +175,8 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
     const Scalar known = x[i] / row[i];
     x[i] = known;
     int up = parent[static_cast<unsigned>(i)];
-    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) x[up] -= row[up] * known;  // at most kOffTrunk
+    // at most kOffTrunk
+    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) x[up] -= row[up] * known;
     branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
       for (int j = above - 1; j >= 0; --j) x[j] -= row[j] * known;  // at most kOnTrunk
     });
@@ -199,7 +205,8 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
     int up = parent[static_cast<unsigned>(i)];
-    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) sum -= row[up] * x[up];  // at most kOffTrunk
+    // at most kOffTrunk
+    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) sum -= row[up] * x[up];
     branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
       for (int j = above - 1; j >= 0; --j) sum -= row[j] * x[j];  // at most kOnTrunk
     });

@@ -160,7 +160,8 @@ class LeastWrench {
             if (cone_[i].NearestOfCircle(Friction(problem, c), best_, &left, &face))
               LeaveCone(problem, c, face, margin);
           } else {
-            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)), margin);
+            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
+                      margin);
             // Without friction the facets do not limit the normal force.
             if (!(problem.friction[c] > Scalar(0)))
               Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);

@@ -1,6 +1,6 @@
-// The processor's own counter of cycles, CYCCNT of the DWT unit (Armv7-M Architecture Reference Manual, C1.8).
-// For WorkCount of a real Cortex-M4 or M7: what a tick then takes holds all that the bounds of docs/generated/
-// leave out, wait states, contention and interrupts. QEMU has no such counter; it reads 0.
+// The processor's own counter of cycles, CYCCNT of the DWT unit (Armv7-M Architecture Reference Manual,
+// C1.8). For WorkCount of a real Cortex-M4 or M7: what a tick then takes holds all that the bounds of
+// docs/generated/ leave out, wait states, contention and interrupts. QEMU has no such counter; it reads 0.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace footing::hal {
 
 class CycleCount {
  public:
-  // False: this processor has no counter. Counts from zero. The count goes on while the processor waits for an
-  // interrupt only if its clock does.
+  // False: this processor has no counter. Counts from zero. The count goes on while the processor waits for
+  // an interrupt only if its clock does.
   static bool Start() {
     Register(kDebugControl) = Register(kDebugControl) | kTrace;
     Register(kLock) = kUnlock;  // of a Cortex-M7; elsewhere nothing is there

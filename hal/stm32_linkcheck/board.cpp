@@ -1,7 +1,7 @@
 // Not a board: the facade's functions without drivers, so that the firmware can be linked
 // against the memory map of a part and its size measured. It shows that the image fits, and
-// nothing about drivers. The work is counted in cycles, as on a real part; everything else goes through volatile memory; otherwise the linker would
-// drop the control tick, which would have no effect.
+// nothing about drivers. The work is counted in cycles, as on a real part; everything else goes through
+// volatile memory; otherwise the linker would drop the control tick, which would have no effect.
 
 #include "hal/board.hpp"
 

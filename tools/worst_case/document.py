@@ -132,9 +132,12 @@ def section(spec, image, figures, measured, functions):
     base = image.paths.bound(tick, 0).most
     # No later step adds more: the bound is concave. Both figures are rounded up.
     per_step = image.paths.bound(tick, 1).most - base + 1
+    cycles = image.cycles.bound(tick, 0).most
+    cycles_per_step = image.cycles.bound(tick, 1).most - cycles + 1
     text = f"## {spec.name}\n\n"
     text += (f"A tick executes at most **{answer.most:,}** instructions with a budget of "
              f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. "
+             f"In cycles this is {cycles:,} + {cycles_per_step:,} × budget. "
              f"The worst tick of 3 s of the course and of two streams of random measurements took "
              f"{measured.tick:,}; none of their solves took more than {measured.steps} "
              f"step{'s' * (measured.steps != 1)}.\n\n")

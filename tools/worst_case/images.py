@@ -94,6 +94,7 @@ class Spec:
 
 
 BUDGET = "3"  # FootTrackerOptions::solver
+PAGES = ("README.md", "docs/proofs.md")  # that say how long a tick with a limit takes at most
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,

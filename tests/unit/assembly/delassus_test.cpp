@@ -205,7 +205,8 @@ void CheckA1(Real tolerance) {
     for (const auto& point : terms.points) {
       const int c = s.stack.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0));
       s.stack.Attach(c, robot, Scalar(1), point.jacobian);
-      known.Attach(known.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0)), 0, Scalar(1), point.jacobian);
+      known.Attach(known.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0)), 0, Scalar(1),
+                   point.jacobian);
     }
     Check(s, Scalar(0.001), tolerance, random);
     // What is known of the trunk and of a row's branch changes no bit.

@@ -124,7 +124,8 @@ TEST(BranchCholesky, RefusesWhatIsNotPositiveDefiniteOrNoTree) {
   EXPECT_FALSE(FactorBranch(matrix, kParent, kSize + 1));
 }
 
-// A base of three degrees of freedom, on whose end three limbs hang. What is known of the trunk changes no bit.
+// A base of three degrees of freedom, on whose end three limbs hang. What is known of the trunk changes no
+// bit.
 TEST(BranchCholesky, AKnownTrunkGivesTheSameBits) {
   test::Random random(9);
   constexpr Tree kLimbs = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8};
@@ -147,7 +148,8 @@ TEST(BranchCholesky, RefusesAnotherTrunkThanTheKnownOne) {
   test::Random random(10);
   for (const Tree& parent : kTrees) {
     BoundedMatrix<double, kSize> matrix = TreeMatrix(random, parent);
-    EXPECT_FALSE(FactorBranch<6>(matrix, parent, kSize));  // too short, an arm below its end, a chain, no trunk
+    EXPECT_FALSE(
+        FactorBranch<6>(matrix, parent, kSize));  // too short, an arm below its end, a chain, no trunk
   }
   BoundedMatrix<double, kSize> chain = TreeMatrix(random, kTrees[2]);
   EXPECT_TRUE(FactorBranch<kSize>(chain, kTrees[2], kSize));
