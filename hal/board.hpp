@@ -15,7 +15,7 @@ bool NextMeasurement(Measurement* measurement);
 void SendCommand(const Command& command);
 
 // A free-running counter of the work done, for budgets. It wraps: only differences have a meaning.
-// Instructions on the QEMU boards, nanoseconds on the host.
+// Cycles on a real part (cortex_m/cycle_count.hpp), instructions on the QEMU boards, nanoseconds on the host.
 std::uint32_t WorkCount();
 
 // One line of text for a person, without its line feed.

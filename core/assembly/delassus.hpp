@@ -26,16 +26,15 @@ namespace delassus_internal {
 // Fills kCount rows of `problem` from row `to`, from the stack's rows from `from`: their free velocity, their
 // rows of work.half, and their Delassus entries with each other and with all rows before them. False: the
 // rows touch branches of more than Stack::kSupport degrees of freedom.
+// Inlined, so that the bound of the last loop depends on `to`.
 template <int kCount, typename Stack, typename Problem>
-bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& work, Problem& problem) {
+[[gnu::always_inline]] inline bool AddRows(const Stack& stack, int from, int to,
+                                           DelassusWorkspace<Stack>& work, Problem& problem) {
   using Scalar = typename Stack::Scalar;
   constexpr auto kSupport = static_cast<unsigned>(Stack::kSupport);
   std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
-  Scalar half[kSupport][kCount];
   std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
   unsigned count = 0;  // count at most kSupport
-  Scalar free[kCount];
-  for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
   for (int j = stack.dof - 1; j >= 0; --j) {
     bool touches = touched[static_cast<unsigned>(j)];
     for (int r = 0; r < kCount; ++r) touches = touches || stack.jacobian(from + r, j) != Scalar(0);
@@ -44,15 +43,20 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& wor
       continue;
     }
     if (count == kSupport) return false;
-    for (int r = 0; r < kCount; ++r) {
-      half[count][r] = stack.jacobian(from + r, j);
-      free[r] += half[count][r] * stack.velocity[j];
-    }
     branch[count++] = j;
     if (const int up = stack.dof_parent[static_cast<unsigned>(j)]; up >= 0)
       touched[static_cast<unsigned>(up)] = true;
   }
 
+  Scalar half[kSupport][kCount];
+  Scalar free[kCount];
+  for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
+  for (unsigned k = 0; k < count; ++k) {
+    for (int r = 0; r < kCount; ++r) {
+      half[k][r] = stack.jacobian(from + r, branch[k]);
+      free[r] += half[k][r] * stack.velocity[branch[k]];
+    }
+  }
   for (unsigned k = 0; k < count; ++k) {
     Scalar sum[kCount];
     for (int r = 0; r < kCount; ++r) sum[r] = half[k][r];
@@ -68,7 +72,7 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& wor
   }
   for (int r = 0; r < kCount; ++r) problem.free_velocity[to + r] = free[r];
 
-  for (int s = 0; s < to + kCount; s += kCount) {  // at most (Stack::kRows + kCount - 1) / kCount
+  for (int s = 0; s < to + kCount; s += kCount) {
     Scalar sum[kCount][kCount] = {};
     for (unsigned k = 0; k < count; ++k) {
       const Scalar* const other = &work.half(s, branch[k]);
@@ -88,7 +92,7 @@ bool AddRows(const Stack& stack, int from, int to, DelassusWorkspace<Stack>& wor
 
 // Fills all of `problem` for a step of `dt` [s].
 //   kSolved     `problem` is complete
-//   kSingular   M is not positive definite
+//   kSingular   M is not positive definite, or its trunk is not Stack::kTrunk long
 //   kBadSize    the stack is overfull, or a row touches branches of more than Stack::kSupport dof
 // After a failure `problem` has no rows. work.free is not filled; NextVelocity needs it, see Assemble.
 // Cost with dense rows: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds, p = rows/3. If each row touches s
@@ -104,22 +108,24 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   if (stack.overfull) return SolveStatus::kBadSize;
 
   for (int i = 0; i < n; ++i) work.factor.row(i) = stack.Mass().row(i);
-  if (!FactorBranch(work.factor, stack.dof_parent, n)) return SolveStatus::kSingular;
+  if (!FactorBranch<Stack::kTrunk>(work.factor, stack.dof_parent, n)) return SolveStatus::kSingular;
 
   for (int i = 0; i < n; ++i) work.drive[i] = dt * stack.force[i];
-  SolveTransposed(work.factor, stack.dof_parent, n, work.drive.data());
+  SolveTransposed<Stack::kTrunk>(work.factor, stack.dof_parent, n, work.drive.data());
 
   for (int c = 0; c < stack.contacts; ++c) {
     if (!delassus_internal::AddRows<3>(stack, 3 * c, 3 * c, work, problem)) return SolveStatus::kBadSize;
     problem.friction[c] = stack.friction[c];
     problem.normal_bias[c] = stack.normal_bias[c];
   }
-  for (int k = 0; k < stack.joint_rows; ++k) {
-    if (!delassus_internal::AddRows<1>(stack, Stack::kFirstJointRow + k, 3 * stack.contacts + k, work,
-                                       problem))
-      return SolveStatus::kBadSize;
-    problem.lower[k] = stack.lower[k];
-    problem.upper[k] = stack.upper[k];
+  if constexpr (kJointRows > 0) {
+    for (int k = 0; k < stack.joint_rows; ++k) {
+      if (!delassus_internal::AddRows<1>(stack, Stack::kFirstJointRow + k, 3 * stack.contacts + k, work,
+                                         problem))
+        return SolveStatus::kBadSize;
+      problem.lower[k] = stack.lower[k];
+      problem.upper[k] = stack.upper[k];
+    }
   }
   problem.contacts = stack.contacts;
   problem.joint_rows = stack.joint_rows;
@@ -134,7 +140,7 @@ SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& wo
   const SolveStatus status = AssembleRows(stack, dt, work, problem);
   if (status != SolveStatus::kSolved) return status;
   work.free = work.drive;
-  SolveForward(work.factor, stack.dof_parent, stack.dof, work.free.data());
+  SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, work.free.data());
   for (int i = 0; i < stack.dof; ++i) work.free[i] += stack.velocity[i];
   return status;
 }
@@ -178,7 +184,7 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
   BoundedVector<Scalar, Stack::kDofCapacity> column;
   for (int r = 0; r < 3 * stack.contacts; ++r) {
     for (int j = 0; j < stack.dof; ++j) column[j] = work.half(r, j);
-    SolveForward(work.factor, stack.dof_parent, stack.dof, column.data());
+    SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, column.data());
     for (int j = 0; j < stack.dof; ++j) {
       by_force(r, j) = dt * column[j];
       by_velocity(r, j) = stack.jacobian(r, j);
@@ -202,7 +208,7 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
     for (int k = 0; k < stack.joint_rows; ++k) sum += work.half(contact_rows + k, j) * joint_force[k];
     next[j] = sum;
   }
-  SolveForward(work.factor, stack.dof_parent, stack.dof, next.data());
+  SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, next.data());
   for (int j = 0; j < stack.dof; ++j) next[j] = work.free[j] + dt * next[j];
 }
 

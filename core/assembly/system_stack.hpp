@@ -10,6 +10,7 @@
 
 #include "core/contact/friction_basis.hpp"
 #include "core/dynamics/kinematics.hpp"
+#include "core/linalg/branch_cholesky.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {
@@ -18,14 +19,17 @@ inline constexpr int kWorld = -1;
 
 // kSupportCapacity: the most degrees of freedom that one row touches, together with all their parents. For a
 // robot's foot these are the base's six and the joints of its leg.
+// kTrunkLength: that of FactorBranch, where it is known: 6 for one robot of several limbs. Assembly is then
+// faster, and has a smaller bound.
 template <typename ScalarType, int kDof, int kContactCapacity, int kJointRowCapacity = 0,
-          int kSupportCapacity = kDof>
+          int kSupportCapacity = kDof, int kTrunkLength = kAnyTrunk>
 struct SystemStack {
   using Scalar = ScalarType;
   static constexpr int kDofCapacity = kDof;
   static constexpr int kContacts = kContactCapacity;
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kSupport = kSupportCapacity;
+  static constexpr int kTrunk = kTrunkLength;
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
@@ -63,8 +67,8 @@ struct SystemStack {
   const MassMatrix& Mass() const { return lent_mass_matrix != nullptr ? *lent_mass_matrix : mass_matrix; }
 
   // Does what AddSystem does, for the only system of a stack, which has all kDof degrees of freedom. `mass`
-  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs AddSystem.
-  // Returns the first row, 0. Cost: 3 kDof copies.
+  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs
+  // AddSystem. Returns the first row, 0. Cost: 3 kDof copies.
   template <typename Velocity, typename Force, typename Parent>
   int LendSystem(const MassMatrix& mass, const Velocity& system_velocity, const Force& system_force,
                  const Parent& parent) {

@@ -29,7 +29,8 @@ class ContactPrediction {
  public:
   using Scalar = typename Model::Scalar;
   static constexpr int kFeet = Model::kPoints;
-  using Stack = SystemStack<Scalar, Model::kDof, kFeet, 0, 6 + Model::kJoints / kFeet>;
+  using Stack =
+      SystemStack<Scalar, Model::kDof, kFeet, 0, 6 + Model::kJoints / kFeet, kFeet == 1 ? kAnyTrunk : 6>;
   using Options = ContactPredictionOptions<Scalar>;
   using Feet = TrackedFeet<Scalar, kFeet>;
 

@@ -3,11 +3,13 @@
 // ancestor of the other ("branch-induced sparsity").
 // Method: M = Lᵀ L, L lower triangular, from the leaves down: no fill-in. Featherstone,
 // Rigid Body Dynamics Algorithms (2008), section 6.5, tables 6.3 and 6.4.
-// Departure: the trunk (the six degrees of freedom of a free base) is walked by index, without `parent`.
-// Several roots (parent −1) give several diagonal blocks. So stacked systems need no special case.
+// Departure: the trunk (the six degrees of freedom of a free base) comes last, and is walked by index,
+// without `parent`. Where its length is a template argument, its loops are unrolled. Several roots (parent
+// −1) give several diagonal blocks. So stacked systems need no special case.
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -17,6 +19,9 @@ namespace footing {
 // parent[i]: the next degree of freedom toward the root, −1 at a root; parent[i] < i.
 template <int kCapacity>
 using BranchParents = std::array<int, static_cast<unsigned>(kCapacity)>;
+
+// Of a template argument kTrunk: the trunk's length is known at run time alone.
+inline constexpr int kAnyTrunk = -1;
 
 namespace branch_internal {
 
@@ -35,16 +40,50 @@ int TrunkLength(const BranchParents<kCapacity>& parent, int n) {
   return n;
 }
 
-// f(j) for `first` and its ancestors, the nearest first.
-template <int kCapacity, typename F>
-[[gnu::always_inline]] inline void ForAncestors(const BranchParents<kCapacity>& parent, int trunk, int first,
-                                                const F& f) {
-  int i = first;
-  // at most kOffTrunk
-  for (; i >= trunk; i = parent[static_cast<unsigned>(i)]) f(i);
-  WithCount<kWritten<kCapacity>>(i + 1, [&](auto above) {
-    for (int j = above - 1; j >= 0; --j) f(j);  // at most kOnTrunk
-  });
+// The length, a constant where it is known.
+template <int kTrunk, int kCapacity>
+auto Trunk([[maybe_unused]] const BranchParents<kCapacity>& parent, [[maybe_unused]] int n) {
+  if constexpr (kTrunk == kAnyTrunk)
+    return TrunkLength<kCapacity>(parent, n);
+  else
+    return std::integral_constant<int, kTrunk>();
+}
+
+// f(above) with the number of ancestors on the trunk of a row beyond it.
+template <int kTrunk, int kCapacity, typename F>
+[[gnu::always_inline]] inline void WithAbove(int above, const F& f) {
+  if constexpr (kTrunk == kAnyTrunk)
+    WithCount<kWritten<kCapacity>>(above, f);
+  else
+    f(std::integral_constant<int, kTrunk>());
+}
+
+// f(k) for rows k from kLast down, unrolled.
+template <int kLast, typename F>
+[[gnu::always_inline]] inline void ForConstantsDown(const F& f) {
+  if constexpr (kLast >= 0) {
+    f(std::integral_constant<int, kLast>());
+    ForConstantsDown<kLast - 1>(f);
+  }
+}
+
+// f(k) for the rows of the trunk, the last first. The number of a row is that of its ancestors.
+// trunk at most kTrunkLength
+template <typename Trunk, typename F>
+[[gnu::always_inline]] inline void ForTrunkDown(Trunk trunk, const F& f) {
+  if constexpr (std::is_same_v<Trunk, int>) {
+    for (int k = trunk - 1; k >= 0; --k) f(k);
+  } else {
+    ForConstantsDown<Trunk::value - 1>(f);
+  }
+}
+
+// Takes the root of a row's pivot. False: M is not SPD.
+template <typename Scalar>
+bool TakeRoot(Scalar& pivot) {
+  if (!(pivot > Scalar(0)) || !IsFinite(pivot)) return false;
+  pivot = Sqrt(pivot);
+  return true;
 }
 
 // Divides row k by its pivot and subtracts its products from the rows of k's ancestors. `above` of these
@@ -73,6 +112,20 @@ template <typename Scalar, int kCapacity, typename Count>
   }
 }
 
+// The same for row k of the trunk, all of whose ancestors are the rows before it.
+// k at most kOnTrunk
+template <typename Scalar, int kCapacity, typename Row>
+[[gnu::always_inline]] inline void EliminateOnTrunk(BoundedMatrix<Scalar, kCapacity>& matrix, Row k) {
+  Scalar* const row = matrix.data() + k * kCapacity;
+  const Scalar inverse = Scalar(1) / row[k];
+  Scalar scaled[kCapacity];
+  for (int j = 0; j < k; ++j) row[j] = scaled[j] = row[j] * inverse;
+  for (int j = 0; j < k; ++j) {
+    Scalar* const ancestor = matrix.data() + j * kCapacity;
+    for (int l = 0; l <= j; ++l) ancestor[l] -= scaled[j] * scaled[l];
+  }
+}
+
 }  // namespace branch_internal
 
 // In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
@@ -80,54 +133,83 @@ template <typename Scalar, int kCapacity, typename Count>
 // is NaN or not positive (M is not SPD), or where n or a parent is out of range; `matrix`
 // then holds nothing of use. Cost: Σ d_i²/2 multiply-adds; d_i is the number of ancestors
 // of i.
+// kTrunk: the length of the trunk, if all others hang on its end; false if it is not so. The two functions
+// below must get the same.
 // n at most kCapacity.
-template <typename Scalar, int kCapacity>
+template <int kTrunk = kAnyTrunk, typename Scalar, int kCapacity>
 bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<kCapacity>& parent, int n) {
   if (n < 0 || n > kCapacity) return false;
-  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
+  const int length = branch_internal::TrunkLength<kCapacity>(parent, n);
+  if (kTrunk != kAnyTrunk && kTrunk != length) return false;
+  const auto trunk = branch_internal::Trunk<kTrunk, kCapacity>(parent, n);
   std::array<int, static_cast<unsigned>(kCapacity)> above;  // of each: ancestors on the trunk
   for (int k = 0; k < n; ++k) {
     const int up = parent[static_cast<unsigned>(k)];
     if (up < -1 || up >= k) return false;
     above[static_cast<unsigned>(k)] = up < trunk ? up + 1 : above[static_cast<unsigned>(up)];
+    if (kTrunk != kAnyTrunk && k >= trunk && above[static_cast<unsigned>(k)] != trunk) return false;
   }
-  for (int k = n - 1; k >= 0; --k) {
-    Scalar* const row = matrix.data() + k * kCapacity;
-    if (!(row[k] > Scalar(0)) || !IsFinite(row[k])) return false;
-    row[k] = Sqrt(row[k]);
-    WithCount<branch_internal::kWritten<kCapacity>>(above[static_cast<unsigned>(k)], [&](auto count) {
+  for (int k = n - 1; k >= trunk; --k) {  // at most kBranchRows
+    if (!branch_internal::TakeRoot(matrix.data()[k * (kCapacity + 1)])) return false;
+    branch_internal::WithAbove<kTrunk, kCapacity>(above[static_cast<unsigned>(k)], [&](auto count) {
       branch_internal::Eliminate(matrix, parent, trunk, k, count);
     });
   }
-  return true;
+  bool positive = true;
+  branch_internal::ForTrunkDown(trunk, [&](auto k) {
+    positive = positive && branch_internal::TakeRoot(matrix.data()[k * (kCapacity + 1)]);
+    if (positive) branch_internal::EliminateOnTrunk(matrix, k);
+  });
+  return positive;
 }
 
 // x ← L⁻ᵀ x; x has n entries. A row whose entry is zero costs nothing. So a foot's Jacobian
 // costs only its own leg and the base: Σ d_i multiply-adds over the nonzero i.
-template <typename Scalar, int kCapacity>
+template <int kTrunk = kAnyTrunk, typename Scalar, int kCapacity>
 void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                      int n, Scalar* x) {
-  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
-  for (int i = n - 1; i >= 0; --i) {
+  const auto trunk = branch_internal::Trunk<kTrunk, kCapacity>(parent, n);
+  for (int i = n - 1; i >= trunk; --i) {  // at most kBranchRows
     if (x[i] == Scalar(0)) continue;
     const Scalar* const row = lower.data() + i * kCapacity;
     const Scalar known = x[i] / row[i];
     x[i] = known;
-    branch_internal::ForAncestors<kCapacity>(parent, trunk, parent[static_cast<unsigned>(i)],
-                                             [&](int j) { x[j] -= row[j] * known; });
+    int up = parent[static_cast<unsigned>(i)];
+    // at most kOffTrunk
+    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) x[up] -= row[up] * known;
+    branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
+      for (int j = above - 1; j >= 0; --j) x[j] -= row[j] * known;  // at most kOnTrunk
+    });
   }
+  branch_internal::ForTrunkDown(trunk, [&](auto i) {
+    if (x[i] == Scalar(0)) return;
+    const Scalar* const row = lower.data() + i * kCapacity;
+    const Scalar known = x[i] / row[i];
+    x[i] = known;
+    for (int j = i - 1; j >= 0; --j) x[j] -= row[j] * known;  // at most kOnTrunk
+  });
 }
 
 // x ← L⁻¹ x; x has n entries. After SolveTransposed the result is M⁻¹ x. Σ d_i multiply-adds.
-template <typename Scalar, int kCapacity>
+template <int kTrunk = kAnyTrunk, typename Scalar, int kCapacity>
 void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchParents<kCapacity>& parent,
                   int n, Scalar* x) {
-  const int trunk = branch_internal::TrunkLength<kCapacity>(parent, n);
-  for (int i = 0; i < n; ++i) {
+  const auto trunk = branch_internal::Trunk<kTrunk, kCapacity>(parent, n);
+  for (int i = 0; i < trunk; ++i) {  // at most kTrunkLength
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
-    branch_internal::ForAncestors<kCapacity>(parent, trunk, parent[static_cast<unsigned>(i)],
-                                             [&](int j) { sum -= row[j] * x[j]; });
+    for (int j = i - 1; j >= 0; --j) sum -= row[j] * x[j];  // at most kOnTrunk
+    x[i] = sum / row[i];
+  }
+  for (int i = trunk; i < n; ++i) {  // at most kBranchRows
+    const Scalar* const row = lower.data() + i * kCapacity;
+    Scalar sum = x[i];
+    int up = parent[static_cast<unsigned>(i)];
+    // at most kOffTrunk
+    for (; up >= trunk; up = parent[static_cast<unsigned>(up)]) sum -= row[up] * x[up];
+    branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
+      for (int j = above - 1; j >= 0; --j) sum -= row[j] * x[j];  // at most kOnTrunk
+    });
     x[i] = sum / row[i];
   }
 }

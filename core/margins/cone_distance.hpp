@@ -79,9 +79,15 @@ class ConeDistance {
     return least;
   }
 
+  // What a search may still take: Dinkelbach's steps, and turns of the secular equation.
+  struct Effort {
+    int steps = 12, turns = 36;
+  };
+
   // Finds the nearest half-space of the circular cone. False, with *nearest as it was, if all are farther
-  // than the root of `square`. Cost: some 100 flops in that case, otherwise mostly 300.
-  bool NearestOfCircle(Scalar mu, Scalar square, Face* nearest) const {
+  // than the root of `square`. Takes what it needs from *left. If that is not enough, *nearest is the nearest
+  // so far. Cost: some 100 flops in that case, otherwise mostly 300.
+  [[gnu::always_inline]] bool NearestOfCircle(Scalar mu, Scalar square, Effort* left, Face* nearest) const {
     Scalar d_1 = Scalar(1), d_2 = Scalar(0);
     if (friction_ > Scalar(0)) d_1 = f_[1] / friction_, d_2 = f_[2] / friction_;
     const auto take = [&](const Direction& e) {
@@ -96,12 +102,12 @@ class ConeDistance {
     if (!(least < square)) least = square;
     bool found = least < square;
     constexpr Scalar kEnough = Scalar(1e-3L);  // the next gain is about its square
-    int turns = kSecular;
-    for (int step = 0; step < kSteps; ++step) {
+    for (; left->steps > 0; --left->steps) {   // at most kSearchSteps, kSearchSteps in all of VisitContacts
       const Form form = circle.FormAt(least);
       const Scalar least_r = form.LeastRoot();
       Scalar r = form.FirstRoot(least_r);
-      for (bool go = r > Scalar(0); go && turns > 0; --turns) {  // at most kSecular, kSecular in all
+      // at most kSearchTurns, kSearchTurns in all of VisitContacts
+      for (bool go = r > Scalar(0); go && left->turns > 0; --left->turns) {
         const Scalar more = form.Correction(r);
         r = Max(r + more, least_r);
         go = Abs(more) > Max(Scalar(1e-2L) * r, Scalar(8) * kEpsilon<Scalar> * form.apart);
@@ -119,9 +125,6 @@ class ConeDistance {
   }
 
  private:
-  static constexpr int kSteps = 12;
-  static constexpr int kSecular = 36;  // of all steps together
-
   struct Direction {
     Scalar x, y;  // along the friction force, and to its left
   };

@@ -55,34 +55,16 @@ class LeastWrench {
     if (status != SolveStatus::kSolved) return status;
     const FixedModes<Scalar, kContacts>& modes = factors != nullptr ? *factors : own_;
     margin.unique = factors != nullptr || own_.IsSurelyUnique();
-    if (!margin.unique && own_.affine()) own_.FactorRows(problem, kSharing<Scalar>);
-    response_.Take(problem, modes, velocity);
     best_ = kInfinity<Scalar>;
     zero_ = kModeTolerance<Scalar> * solution.velocity_scale;
-    if (!margin.unique && !modes.affine() && !response_.KeepsContacts()) return SolveStatus::kInaccurate;
-    for (int c = 0; c < problem.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      const Vector3<Scalar>& f = solution.force[i];
-      const Vector3<Scalar>& u = solution.velocity[i];
-      switch (solution.mode[i]) {
-        case ContactMode::kStick:
-          cone_[i] = {f, response_.ForceOf(c)};
-          if constexpr (kDirections > 0) {
-            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
-                      &margin);
-            // Without friction the facets do not limit the normal force.
-            if (!(problem.friction[c] > Scalar(0)))
-              Try(f[0], response_.Force(3 * c), c, Opened(problem, c), &margin);
-          }
-          break;
-        case ContactMode::kSlide:
-          Try(f[0], response_.Force(3 * c), c, Opened(problem, c), &margin);
-          StopSliding(problem, u, f, c, &margin);
-          break;
-        default: Close(problem, u, c, &margin);
-      }
+    if (!margin.unique && own_.affine()) {
+      own_.FactorRows(problem, kSharing<Scalar>);
+      response_.Take(problem, modes, velocity);
+    } else {
+      response_.Take(problem, modes, velocity);
+      if (!margin.unique && !response_.KeepsContacts()) return SolveStatus::kInaccurate;
     }
-    if constexpr (kDirections == 0) LeaveCircles(problem, solution, &margin);
+    VisitContacts(problem, solution, &margin);
     margin.size = Sqrt(best_);
     for (int k = 3; k < 6; ++k) margin.wrench[k] *= length;
     return status;
@@ -91,6 +73,10 @@ class LeastWrench {
  private:
   using Row = typename Response::Row;
   using Face = HalfSpace<Scalar>;
+
+  // Of all circles together. On 60,000 stances of the A1, half of them near slip, the most was 12 and 33.
+  static constexpr int kSearchSteps = 4 + 3 * kContacts;
+  static constexpr int kSearchTurns = 4 + 9 * kContacts;
 
   // Caps μ: a cone of more friction is the half-space f_n ≥ 0 to rounding, and its squares would overflow.
   static Scalar Friction(const Problem& problem, int c) {
@@ -147,25 +133,46 @@ class LeastWrench {
     return row.squaredNorm() <= kHeld * free.squaredNorm();
   }
 
-  // Visits the sticking contacts, first the one that may be nearest, until none may be nearer than the best
-  // so far.
-  void LeaveCircles(const Problem& problem, const Solution& solution, WrenchMargin<Scalar>* margin) {
+  // Visits the contacts. On circles those that stick come last: first the one that may be nearest, until none
+  // may be nearer than the best so far. They share the effort: once one is near, the others need little.
+  void VisitContacts(const Problem& problem, const Solution& solution, WrenchMargin<Scalar>* margin) {
     std::array<Scalar, static_cast<unsigned>(kContacts)> least;
-    for (unsigned c = 0; c < static_cast<unsigned>(kContacts); ++c) {
-      const int i = static_cast<int>(c);
-      const bool sticks = i < problem.contacts && solution.mode[c] == ContactMode::kStick;
-      least[c] = sticks ? cone_[c].LowerBound(Friction(problem, i)) : kInfinity<Scalar>;
+    for (unsigned i = 0; i < static_cast<unsigned>(kContacts); ++i) {
+      const int c = static_cast<int>(i);
+      least[i] = c < problem.contacts ? Scalar(-1) : kInfinity<Scalar>;
+      if (c >= problem.contacts || solution.mode[i] != ContactMode::kStick) continue;
+      cone_[i] = {solution.force[i], response_.ForceOf(c)};
+      if constexpr (kDirections == 0) least[i] = cone_[i].LowerBound(Friction(problem, c));
     }
+    typename ConeDistance<Scalar>::Effort left{kSearchSteps, kSearchTurns};
     for (int visit = 0; visit < kContacts; ++visit) {
-      unsigned c = 0;
+      unsigned i = 0;
       for (unsigned other = 1; other < static_cast<unsigned>(kContacts); ++other)
-        if (least[other] < least[c]) c = other;
-      if (!(least[c] < best_)) return;
-      least[c] = kInfinity<Scalar>;
-      const int contact = static_cast<int>(c);
-      Face face;
-      if (cone_[c].NearestOfCircle(Friction(problem, contact), best_, &face))
-        LeaveCone(problem, contact, face, margin);
+        if (least[other] < least[i]) i = other;
+      if (!(least[i] < best_)) return;
+      least[i] = kInfinity<Scalar>;
+      const int c = static_cast<int>(i);
+      const Vector3<Scalar>&f = solution.force[i], &u = solution.velocity[i];
+      switch (solution.mode[i]) {
+        case ContactMode::kStick:
+          if constexpr (kDirections == 0) {
+            Face face;
+            if (cone_[i].NearestOfCircle(Friction(problem, c), best_, &left, &face))
+              LeaveCone(problem, c, face, margin);
+          } else {
+            LeaveCone(problem, c, cone_[i].template NearestOfPyramid<kDirections>(Friction(problem, c)),
+                      margin);
+            // Without friction the facets do not limit the normal force.
+            if (!(problem.friction[c] > Scalar(0)))
+              Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
+          }
+          break;
+        case ContactMode::kSlide:
+          Try(f[0], response_.Force(3 * c), c, Opened(problem, c), margin);
+          StopSliding(problem, u, f, c, margin);
+          break;
+        default: Close(problem, u, c, margin);
+      }
     }
   }
 

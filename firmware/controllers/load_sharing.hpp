@@ -45,9 +45,9 @@ class LoadSharing {
     }
     constexpr BranchParents<6> kChain = {-1, 0, 1, 2, 3, 4};
     for (int i = 3; i < 6; ++i) wrench[i] *= kArm;
-    if (!FactorBranch(N, kChain, 6)) wrench.setZero();  // cannot be: N is at least 0.01
-    SolveTransposed(N, kChain, 6, wrench.data());
-    SolveForward(N, kChain, 6, wrench.data());
+    if (!FactorBranch<6>(N, kChain, 6)) wrench.setZero();  // cannot be: N is at least 0.01
+    SolveTransposed<6>(N, kChain, 6, wrench.data());
+    SolveForward<6>(N, kChain, 6, wrench.data());
 
     const Vector3<Scalar> push = wrench.template head<3>(), turn = wrench.template tail<3>();
     for (unsigned leg = 0; leg < kFeet; ++leg) {

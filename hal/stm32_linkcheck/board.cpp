@@ -1,7 +1,7 @@
 // Not a board: the facade's functions without drivers, so that the firmware can be linked
 // against the memory map of a part and its size measured. It shows that the image fits, and
-// nothing about drivers. Everything goes through volatile memory; otherwise the linker would
-// drop the control tick, which would have no effect.
+// nothing about drivers. The work is counted in cycles, as on a real part; everything else goes through
+// volatile memory; otherwise the linker would drop the control tick, which would have no effect.
 
 #include "hal/board.hpp"
 
@@ -9,6 +9,7 @@
 #include <bit>
 
 #include "hal/cortex_m/board_port.hpp"
+#include "hal/cortex_m/cycle_count.hpp"
 
 namespace footing::hal {
 namespace {
@@ -24,7 +25,9 @@ void Exchange(Record* record) {
 
 }  // namespace
 
-void StartBoard() {}
+void StartBoard() {
+  if (!CycleCount::Start()) Halt("no cycle counter");
+}
 
 void StopBoard(int) { Halt(""); }
 
@@ -41,7 +44,7 @@ void SendCommand(const Command& command) {
   for (const float torque : command.joint_torque) port = std::bit_cast<std::uint32_t>(torque);
 }
 
-std::uint32_t WorkCount() { return port; }
+std::uint32_t WorkCount() { return CycleCount::Now(); }
 
 void PrintLine(const char* text) {
   // without end: as long as the text

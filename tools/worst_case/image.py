@@ -8,6 +8,7 @@ from worst_case.constants import Constants, path_of
 from worst_case.longest_path import LongestPath
 from worst_case.loop_bounds import LoopBounds
 from worst_case.machine import disassembly, flow_graph, positions
+from worst_case.machine.cycles import Cycles
 from worst_case.source_loops import Sources
 
 
@@ -34,6 +35,11 @@ class Image:
         self.loop_bounds = LoopBounds(self.sources, self.constants, self.positions, sizes)
         self._bounds = {}
         self.paths = LongestPath(self.functions, self.graph, self.bounds, self._size, self.budget)
+        self.cycles = self.weighed(Cycles())
+
+    def weighed(self, weights):
+        """The same bounds, of what `weights` counts."""
+        return LongestPath(self.functions, self.graph, self.bounds, self._size, self.budget, weights)
 
     def resized(self, sizes):
         """The same image with smaller counts; sizes: {capacity: size}."""

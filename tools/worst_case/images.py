@@ -3,6 +3,8 @@
 Names that notes in the source may use beside the C++ names:
     kOffTrunk   most ancestors of a degree of freedom that are not on the trunk (core/linalg/branch_cholesky.hpp)
     kOnTrunk    most ancestors that are on the trunk
+    kTrunkLength   degrees of freedom of the trunk
+    kBranchRows    degrees of freedom beyond the trunk
     kBodyDepth  most joints between a body and the base
 """
 
@@ -25,11 +27,15 @@ def tree(of):
     return value
 
 
+def trunk_of(parents):
+    """The trunk's length: up to the first branching."""
+    branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
+    return len(parents) if branching is None else parents[branching] + 1
+
+
 def ancestors(parents):
     """(ancestors off the trunk, ancestors on it) of each degree of freedom."""
-    branching = next((i for i, parent in enumerate(parents) if parent != i - 1), None)
-    trunk = len(parents) if branching is None else parents[branching] + 1
-    counts = []
+    trunk, counts = trunk_of(parents), []
     for k, parent in enumerate(parents):
         counts.append((0, parent + 1) if parent < trunk else (counts[parent][0] + 1, counts[parent][1]))
     return counts
@@ -42,6 +48,8 @@ NAMES = {
     "kDofCapacity": len(PARENTS),
     "kOffTrunk": tree(lambda parents: max(off for off, _ in ancestors(parents))),
     "kOnTrunk": tree(lambda parents: max(on for _, on in ancestors(parents))),
+    "kTrunkLength": tree(trunk_of),
+    "kBranchRows": tree(lambda parents: len(parents) - trunk_of(parents)),
     "kBodyDepth": JOINTS_OF_LEG,
 }
 
@@ -51,6 +59,8 @@ ANY = {
     "kJointRows": 0,
     "kOffTrunk": lambda lookup: lookup("kCapacity") - 1,
     "kOnTrunk": lambda lookup: lookup("kCapacity") - 1,
+    "kTrunkLength": lambda lookup: lookup("kCapacity"),
+    "kBranchRows": lambda lookup: lookup("kCapacity"),
     "kBodyDepth": lambda lookup: lookup("Model::kJoints"),
 }
 
@@ -68,22 +78,29 @@ class Spec:
     stack: int
     tick: int | None  # limit, instructions
     weighed: str  # the image whose memory is measured: the same code on the part's memory map
+    part: str  # a processor of this kind, and its clock [MHz]
+    clock: int
+    cycles: int | None = None  # limit of a tick; None: cycles are an estimate, and have no limit
 
     @property
     def root(self):
         return f"footing::Step<{self.scalar}>("
+
+    def milliseconds(self, cycles):
+        return f"{cycles / self.clock / 1000:.2f} ms"
 
     def file(self, build, name=None):
         return build / self.preset / "bin" / f"{name or self.name}.elf"
 
 
 BUDGET = "3"  # FootTrackerOptions::solver
+PAGES = ("README.md", "docs/proofs.md")  # that say how long a tick with a limit takes at most
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,
-         "stm32f405-float"),
+         "stm32f405-float", "STM32F405", 168, 235_200),
     Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
-         "stm32h743-float"),
+         "stm32h743-float", "STM32H743", 480),
     Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
-         "stm32h743-double"),
+         "stm32h743-double", "STM32H743", 480),
 )

@@ -1,7 +1,7 @@
-"""The largest number of instructions that a function can execute: implicit path enumeration.
+"""The largest number of instructions, or of cycles, that a function can take: implicit path enumeration.
 
 The unknowns of a linear program are the executions of each block and each edge of the flow graph. What flows
-into a block flows out of it. The flow into a loop bounds its back edges. The count of instructions is
+into a block flows out of it. The flow into a loop bounds its back edges. The count, which weighs both, is
 maximized (Li and Malik, Performance analysis of embedded software using implicit path enumeration, 1995). The
 unknowns may be fractions, which can only make the maximum larger.
 
@@ -17,12 +17,13 @@ from scipy.sparse import coo_matrix
 
 from worst_case import Refused
 from worst_case.machine import library
+from worst_case.machine.cycles import Instructions
 from worst_case.machine.flow_graph import EXIT
 
 
 @dataclasses.dataclass
 class Result:
-    instructions: int
+    most: int
     per_step: float  # what one more step of the budget adds
     counts: dict  # {(call path, block address): executions}
 
@@ -61,11 +62,12 @@ class _Program:
 
 
 class LongestPath:
-    def __init__(self, functions, graphs, bounds, sizes, budget=None):
+    def __init__(self, functions, graphs, bounds, sizes, budget=None, weights=None):
         """graphs, bounds: callables that take a function's address. sizes: takes the address of a call of memcpy
-        or memset and gives its bytes."""
+        or memset and gives its bytes. weights: what code costs (machine/cycles.py) [each instruction one]."""
         self.functions, self.graphs, self.bounds, self.sizes = functions, graphs, bounds, sizes
         self.budget = budget
+        self.weights = weights or Instructions()
         self._constant, self._spends, self._pending = {}, {}, []
 
     def _guard(self, address):
@@ -110,7 +112,7 @@ class LongestPath:
     def constant(self, address):
         """The bound of one call of a function that spends no steps."""
         if address not in self._constant:
-            self._constant[address] = self.bound(address).instructions
+            self._constant[address] = self.bound(address).most
         return self._constant[address]
 
     def _call_cost(self, block, callee):
@@ -131,9 +133,11 @@ class LongestPath:
     def _library(self, address, name, size):
         program = _Program()
         graph = self.graphs(address)
-        turns, total = library.turns(name, size, len(graph.loops))
-        count, edge = self._flow(program, graph, None, {a: b.size for a, b in graph.blocks.items()})
-        for loop, most in zip(sorted(graph.loops, key=lambda loop: loop.header), turns, strict=True):
+        loops = sorted(graph.loops, key=lambda loop: loop.header)
+        turns, total = library.turns(name, size, [sum(library.stored(graph.blocks[a]) for a in loop.body)
+                                                  for loop in loops])
+        count, edge = self._flow(program, graph, None, {a: self.weights.code(b.code) for a, b in graph.blocks.items()})
+        for loop, most in zip(loops, turns, strict=True):
             back = [edge[latch, loop.header] for latch in loop.latches]
             entries = [edge[e] for e in loop.entries]
             program.at_most([(b, 1.0) for b in back] + [(e, -float(max(most - 1, 0))) for e in entries])
@@ -144,7 +148,8 @@ class LongestPath:
     def _flow(self, program, graph, calls, cost):
         """Unknowns and conservation of flow of a copy of a graph. `calls`: unknowns that sum to its calls; None: 1."""
         count = {a: program.variable(cost[a]) for a in graph.blocks}
-        edge = {(a, t): program.variable() for a, block in graph.blocks.items() for t in block.next}
+        edge = {(a, t): program.variable(self.weights.edge(block.code, graph.first(t), block.branches(t)))
+                for a, block in graph.blocks.items() for t in block.next}
         edge[None, graph.entry] = program.variable()
         for a, block in graph.blocks.items():
             into = [edge[p, a] for p in graph.before[a]] + ([edge[None, a]] if a == graph.entry else [])
@@ -163,7 +168,7 @@ class LongestPath:
         self._pending.append(address)
         graph = self.graphs(address)
         below = {a: [c for c in block.calls if self.spends(c)] for a, block in graph.blocks.items()}
-        cost = {a: block.size + sum(self._call_cost(block, c) for c in block.calls if not self.spends(c))
+        cost = {a: self.weights.code(block.code) + sum(self._call_cost(block, c) for c in block.calls if not self.spends(c))
                 for a, block in graph.blocks.items()}
         count, edge = self._flow(program, graph, calls, cost)
         for a in graph.blocks:

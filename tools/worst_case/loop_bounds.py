@@ -7,6 +7,7 @@ source loops around it are known. A loop that cannot be identified, or that the 
 import dataclasses
 
 from worst_case import Refused
+from worst_case.constants import path_of
 from worst_case.counting import Counting
 
 
@@ -136,10 +137,23 @@ class LoopBounds:
             bound.spends = tuple(self.constants.value(e, scopes) for e in note.spends)
         bound.totals = [(turns, outer[around]) for around, turns in nest.totals() if around in outer]
         if note and note.total:
-            same = [b for (s, around), b in outer.items() if around == key[1] and s.path == source.path]
-            if same or not key[1]:
+            if note.of:
+                outside = self._outside(note.of, chain)
+                same = [b for (_, around), b in outer.items() if around[len(around) - len(outside):] == outside]
+            else:
+                outside = key[1]
+                same = [b for (s, around), b in outer.items() if around == outside and s.path == source.path]
+            if same or not outside:
                 bound.totals.append((self.constants.value(note.total, scopes), same[-1] if same else None))
         return bound
+
+    @staticmethod
+    def _outside(function, chain):
+        """The frames outside the function of this name, into which chain[0] is inlined."""
+        for at, frame in enumerate(chain):
+            if path_of(frame.function)[-1:] and path_of(frame.function)[-1][0] == function:
+                return chain[at + 1:]
+        raise Refused(f"{chain[0].path}:{chain[0].line}: not inlined into {function}")
 
     def _nest(self, address):
         """{(source loop, frames outside): (frames from the loop's frame outward, whether on its header)} around

@@ -6,18 +6,24 @@ import subprocess
 import sys
 
 from worst_case import Refused
+from worst_case.machine.ticks import Ticks
 from worst_case.machine.trace import Trace, executed, log_of
 
 TRACED_TICKS = 100
+SEEN_BY_BOARD = 60  # instructions of a tick: what the board counts beside it
 
 
 @dataclasses.dataclass
 class Measured:
     tick: int = 0  # worst, instructions
+    tick_cycles: int = 0  # worst
+    mean: int = 0  # instructions of a tick of the first stream
+    mean_cycles: int = 0
     stack: int = 0  # bytes of the paint that were overwritten
     steps: int = 0  # most steps of the solver in a tick
     functions: dict = dataclasses.field(default_factory=dict)  # most in one call, by address
     operations: dict = dataclasses.field(default_factory=dict)  # arithmetic of that call
+    cycles: dict = dataclasses.field(default_factory=dict)  # most in one call, by address
     broken: list = dataclasses.field(default_factory=list)
 
 
@@ -36,7 +42,7 @@ def make_streams(root, build, folder):
 
 
 def run(image, spec, root, streams, traced=TRACED_TICKS):
-    """Runs each whole stream with the board's own count of work, and traces its first ticks by instruction."""
+    """Runs each whole stream with the board's own count of work and weighs its ticks; follows the first by block."""
     measured = Measured()
     trace = Trace(image, image.find(spec.root))
     for stream in streams:
@@ -48,15 +54,27 @@ def run(image, spec, root, streams, traced=TRACED_TICKS):
         measured.steps = max(measured.steps, found["pivots_worst"])
         with log_of(spec.machine, image.path, str(stream)) as log:
             trace.follow(executed(log), traced)
+        ticks = Ticks(image, image.find(spec.root), image.cycles.weights)
+        with log_of(spec.machine, image.path, str(stream)) as log:
+            ticks.follow(log)
+        if abs(max(ticks.instructions) - found["work_worst"]) > SEEN_BY_BOARD:
+            raise Refused(f"{spec.name}: {max(ticks.instructions)} instructions followed, {found['work_worst']} counted")
+        measured.tick_cycles = max(measured.tick_cycles, *ticks.cycles)
+        measured.mean = measured.mean or round(sum(ticks.instructions) / len(ticks.instructions))
+        measured.mean_cycles = measured.mean_cycles or round(sum(ticks.cycles) / len(ticks.cycles))
     if not trace.most:
         raise Refused(f"{spec.name}: no tick was followed")
-    measured.functions, measured.operations = trace.most, trace.operations
+    measured.functions, measured.operations, measured.cycles = trace.most, trace.operations, trace.cycles
     measured.broken = [f"{spec.name}: {what} ({turns})" for what, turns in trace.broken.items()]
-    for address, most in trace.most.items():
-        if not image.paths.is_special(address) and most > (bound := image.paths.bound(address).instructions):
-            measured.broken.append(
-                f"{spec.name}: {image.short(address)} executed {most:,}, above its bound of {bound:,}")
-    bound = image.paths.bound(image.find(spec.root)).instructions
-    if measured.tick > bound:
-        measured.broken.append(f"{spec.name}: a tick executed {measured.tick:,}, above its bound of {bound:,}")
+    for unit, paths, seen, tick in (("instructions", image.paths, trace.most, measured.tick),
+                                    ("cycles", image.cycles, trace.cycles, measured.tick_cycles)):
+        for address, most in trace_of(seen, image.find(spec.root), tick).items():
+            if not paths.is_special(address) and most > (bound := paths.bound(address).most):
+                measured.broken.append(
+                    f"{spec.name}: {image.short(address)} took {most:,} {unit}, above its bound of {bound:,}")
     return measured
+
+
+def trace_of(seen, root, tick):
+    """What was seen of each function, of the tick that of whole streams."""
+    return seen | {root: max(tick, seen.get(root, 0))}

@@ -4,6 +4,7 @@ A loop has its bound in a comment on a line of its header, or alone on the line 
 
     // at most N            its body runs at most N times each time the loop is entered
     // at most N, M in all  ... and M times each time the outermost loop around it in its function is
+    // at most N, M in all of F   ... and M times in all each time that F runs, into which it is inlined
     // at most N, spends budget   ... and each turn is one step of the budget of a solve
     // at most N, spends budget / K after L   ... and after the first L turns, each K turns are one step
     int n;  // at most N     a count, in a class; its value can be stated too: // is 3 * contacts
@@ -20,7 +21,7 @@ import re
 
 EXPRESSION = r"\(*[\w:]+\)*(?: ?[-+*/] ?\(*[\w:]+\)*)*"
 NOTE = re.compile(rf"//\s*(?:(?P<name>\w+(?:\(\))?) )?at most (?P<most>{EXPRESSION})"
-                  rf"(?:, (?P<all>{EXPRESSION}) in all)?"
+                  rf"(?:, (?P<all>{EXPRESSION}) in all(?: of (?P<of>\w+))?)?"
                   rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?)?"
                   r"\.?\s*$")
 KEYWORD = re.compile(r"\b(for|while|do)\b")
@@ -39,6 +40,7 @@ class Note:
     line: int
     most: str
     total: str | None = None
+    of: str | None = None  # the function in which `total` holds; None: the loop's own
     spends: tuple | None = None  # (turns of a step, turns before the first), expressions
     name: str | None = None  # name of the count; None: the note is about a loop
     field: bool = False
@@ -128,7 +130,7 @@ class SourceFile:
         alone = before.strip() == ""
         field = FIELD.search(before)
         spends = (match["per"] or "1", match["free"] or "0") if match["spends"] else None
-        note = Note(number, match["most"], match["all"], spends, match["name"])
+        note = Note(number, match["most"], match["all"], match["of"], spends, match["name"])
         if note.name is None and field and not KEYWORD.search(before):
             note.name, note.field = field[1], True
         if note.name:

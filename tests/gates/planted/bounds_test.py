@@ -16,6 +16,7 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tools/images")]
 
 from worst_case import Refused, figures  # noqa: E402
 from worst_case.image import Image  # noqa: E402
+from worst_case.machine.cycles import Cycles  # noqa: E402
 from worst_case.machine.trace import Trace  # noqa: E402
 
 # The thousand lines are written out, because the compiler counts lines to know how far a branch must reach.
@@ -60,7 +61,12 @@ class PlantedTest(unittest.TestCase):
         image = self.image(source, options, **given)
         function = image.find("Root")
         image.check(function)
-        return image.paths.bound(function).instructions
+        return image.paths.bound(function).most
+
+    def cycles(self, code, refill=2):
+        float_unit = ("-O2", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard")
+        image = self.image(naked(code), float_unit)
+        return image.weighed(Cycles(refill)).bound(image.find("Root")).most
 
     def turns(self, source, turns, options=("-O2", "-fno-unroll-loops"), **given):
         bound = self.bound(source, options, **given)
@@ -85,6 +91,65 @@ class PlantedTest(unittest.TestCase):
     def test_conditional_return_and_tail_call(self):
         following = 'extern "C" __attribute__((naked)) void Next() { asm("nop\\n nop\\n bx lr"); }\n'
         self.assertEqual(self.bound(following + naked(r"cmp r0, #0\n it eq\n bxeq lr\n b Next")), 7)
+
+    # Cycles counted by hand from the manual's tables. A return by bx lr is 1 and a refill of 2.
+
+    def test_cycles_of_whole_numbers(self):
+        self.assertEqual(self.cycles(r"nop\n bx lr"), 1 + 3)
+        self.assertEqual(self.cycles(r"mul r0, r1, r2\n mla r0, r1, r2, r3\n umull r0, r1, r2, r3\n bx lr"), 3 + 3)
+        self.assertEqual(self.cycles(r"udiv r0, r1, r2\n sdiv r0, r1, r2\n bx lr"), 24 + 3)
+        self.assertEqual(self.cycles(r"cmp r0, #3\n it eq\n moveq r0, #1\n bx lr"), 3 + 3)
+
+    def test_cycles_of_memory(self):
+        self.assertEqual(self.cycles(r"ldr r0, [r1]\n str r0, [r1]\n ldrb r0, [r1]\n strh r0, [r1]\n bx lr"), 8 + 3)
+        self.assertEqual(self.cycles(r"ldrd r0, r2, [r1]\n strd r0, r2, [r1]\n bx lr"), 6 + 3)
+        self.assertEqual(self.cycles(r"ldmia r0!, {r1, r2, r4-r7}\n bx lr"), 7 + 3)
+        self.assertEqual(self.cycles(r"push {r4, r5, lr}\n pop {r4, r5, pc}"), 4 + 4 + 2)
+        self.assertEqual(self.cycles(r"vldr s0, [r0]\n vstr s0, [r0]\n vldr d0, [r0]\n bx lr"), 2 + 2 + 3 + 3)
+        self.assertEqual(self.cycles(r"vpush {d8, d9}\n vldmia r0!, {s0-s6}\n vpop {d8, d9}\n bx lr"), 5 + 8 + 5 + 3)
+
+    def test_cycles_of_numbers(self):
+        self.assertEqual(self.cycles(r"vadd.f32 s0, s1, s2\n vmul.f32 s3, s1, s2\n bx lr"), 2 + 3)
+        self.assertEqual(self.cycles(r"vmla.f32 s0, s1, s2\n vfma.f32 s3, s1, s2\n bx lr"), 6 + 3)
+        self.assertEqual(self.cycles(r"vdiv.f32 s0, s1, s2\n vsqrt.f32 s3, s4\n bx lr"), 28 + 3)
+        self.assertEqual(self.cycles(r"vcmp.f32 s0, s1\n vmrs APSR_nzcv, fpscr\n vmov r0, s0\n bx lr"), 3 + 3)
+        self.assertEqual(self.cycles(r"vmov s0, s1, r0, r1\n vmov.f32 s0, s1\n bx lr"), 2 + 1 + 3)
+
+    def test_a_result_that_the_next_instruction_reads(self):
+        self.assertEqual(self.cycles(r"vmul.f32 s0, s1, s2\n vadd.f32 s3, s0, s4\n bx lr"), 1 + 1 + 1 + 3)
+        self.assertEqual(self.cycles(r"vmul.f32 s0, s1, s2\n vstr s0, [r0]\n bx lr"), 1 + 1 + 2 + 3)
+        self.assertEqual(self.cycles(r"vmul.f32 s1, s1, s2\n vstmia r0!, {s0-s3}\n bx lr"), 1 + 1 + 5 + 3)
+        self.assertEqual(self.cycles(r"vmul.f32 s0, s1, s2\n vadd.f32 s0, s3, s4\n bx lr"), 1 + 1 + 3)
+        self.assertEqual(self.cycles(r"vldr s0, [r0]\n vadd.f32 s3, s0, s4\n bx lr"), 2 + 1 + 3)
+        # Also where another block begins in between: that which is jumped over costs more.
+        self.assertEqual(self.cycles(r"vmul.f32 s0, s1, s2\n 1: vadd.f32 s3, s0, s4\n bx lr"), 1 + 1 + 1 + 3)
+
+    def test_cycles_of_branches(self):
+        # Taken: 1 + 2, then the return. Not taken: 1, two instructions, then the return.
+        self.assertEqual(self.cycles(r"cbz r0, 1f\n nop\n bx lr\n 1: bx lr"), 3 + 3)
+        self.assertEqual(self.cycles(r"cbz r0, 1f\n nop\n nop\n nop\n bx lr\n 1: bx lr"), 1 + 3 + 3)
+        self.assertEqual(self.cycles(r"cmp r0, #0\n bne 1f\n nop\n 1: bx lr"), 1 + 3 + 3)
+        self.assertEqual(self.cycles(r"cmp r0, #0\n bne 1f\n nop\n 1: bx lr", refill=3), 1 + 4 + 4)
+
+    def test_cycles_of_calls(self):
+        following = 'extern "C" __attribute__((naked)) void Next() { asm("nop\\n bx lr"); }\n'
+        image = self.image(following + naked(r"push {r4, lr}\n bl Next\n pop {r4, pc}"))
+        self.assertEqual(image.cycles.bound(image.find("Root")).most, 3 + 3 + (1 + 3) + 3 + 2)
+        image = self.image(following + naked(r"nop\n b Next"))
+        self.assertEqual(image.cycles.bound(image.find("Root")).most, 1 + 3 + (1 + 3))
+
+    def test_cycles_of_a_loop(self):
+        # Nine turns end in a branch that is taken.
+        image = self.image(root("for (int i = 0; i < 10; ++i) {\n kBody;\n }"), ("-O2", "-fno-unroll-loops"))
+        instructions, cycles = (p.bound(image.find("Root")).most for p in (image.paths, image.cycles))
+        self.assertGreaterEqual(cycles - instructions, 9 * 2 + 2)
+        self.assertLessEqual(cycles - instructions, 10 * 4 + 2 + 8)
+
+    def test_an_unknown_instruction_has_no_cycles(self):
+        image = self.image(naked(r"svc #0\n bx lr"))
+        self.assertEqual(image.paths.bound(image.find("Root")).most, 2)
+        with self.assertRaisesRegex(Refused, "cycles of an unknown instruction: svc"):
+            image.cycles.bound(image.find("Root"))
 
     # Bounds checked by the number of turns.
 
@@ -124,6 +189,17 @@ class PlantedTest(unittest.TestCase):
         # Both loops begin with the inner loop's test. A branch back may belong to either loop, so 5 turns more.
         inner = "while (sensor) {  // at most 6, 10 in all\n kBody;\n }\n"
         self.turns(root(f"for (int i = 0; i < 5; ++i) {{\n {inner} }}"), 15)
+
+    def test_total_in_the_function_around(self):
+        work = ("[[gnu::always_inline]] inline void Work() {\n"
+                "while (sensor) {  // at most 6, {} in all{}\n kBody;\n }}\n}}\n")
+        calls = root("for (int i = 0; i < 5; ++i) {\n Work();\n }")
+        inside = self.bound(work.replace("{}", "10", 1).replace("{}", " of Root").replace("}}", "}") + calls)
+        self.assertIn(inside // 1000, range(10, 16))
+        without = self.bound(work.replace("{}", "10", 1).replace("{}", "").replace("}}", "}") + calls)
+        self.assertGreaterEqual(without // 1000, 30)
+        self.refused(work.replace("{}", "10", 1).replace("{}", " of Other").replace("}}", "}") + calls,
+                     "not inlined into Other")
 
     def test_note_above_and_do(self):
         self.turns(root("// at most 4\n do {\n kBody;\n } while (sensor);"), 4)
@@ -206,12 +282,13 @@ class PlantedTest(unittest.TestCase):
             self.assertEqual(bool(trace.broken), broken)
 
     def test_growth_is_named(self):
-        before = figures.Figures({"flash": 1000}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1000}})
-        now = figures.Figures({"flash": 1030}, {}, {"Solve": {"code": 100, "frame": 8, "bound": 1031},
-                                                         "New": {"code": 20, "frame": 0, "bound": 50}})
+        before = figures.Figures({"flash": 1000}, {}, {"Solve": dict(code=100, frame=8, bound=1000, cycles=1000)})
+        now = figures.Figures({"flash": 1030}, {}, {"Solve": dict(code=100, frame=8, bound=1031, cycles=1040),
+                                                         "New": dict(code=20, frame=0, bound=50, cycles=80)})
         self.assertEqual(figures.grown("image", before, now),
                          ["image: New is new: 50 instructions a call, 20 bytes",
-                          "image: bound of Solve grew from 1,000 to 1,031, 3.1%"])
+                          "image: bound of Solve grew from 1,000 to 1,031, 3.1%",
+                          "image: cycles of Solve grew from 1,000 to 1,040, 4.0%"])
 
     def test_what_is_no_image(self):
         text = pathlib.Path(self.folder) / "planted.txt"

@@ -179,8 +179,12 @@ TEST(Delassus, SeveralSystems) {
 template <typename Scalar>
 void CheckA1(Real tolerance) {
   using Model = RobotModel<Scalar, 12, 4>;
+  using KnownStack = SystemStack<Scalar, kDof, kContacts, 0, 9, 6>;  // as in the tick
   static const Model model = robots::UnitreeA1<Scalar>();
   static DynamicsTerms<Model> terms;
+  static KnownStack known;
+  static DelassusWorkspace<KnownStack> known_work;
+  static ContactProblem<Scalar, kContacts> known_problem;
   Random random(13);
   Bench<Scalar>& s = Memory<Scalar>();
   for (int trial = 0; trial < Trials(30, 3); ++trial) {
@@ -196,11 +200,20 @@ void CheckA1(Real tolerance) {
     const Eigen::Matrix<Scalar, 18, 1> force = -terms.bias;
     const int robot =
         s.stack.AddSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
+    known.Clear();
+    known.LendSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
     for (const auto& point : terms.points) {
       const int c = s.stack.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0));
       s.stack.Attach(c, robot, Scalar(1), point.jacobian);
+      known.Attach(known.AddContact(Vector3<Scalar>::UnitZ(), Scalar(0.6), Scalar(0)), 0, Scalar(1),
+                   point.jacobian);
     }
     Check(s, Scalar(0.001), tolerance, random);
+    // What is known of the trunk and of a row's branch changes no bit.
+    ASSERT_EQ(Assemble(known, Scalar(0.001), known_work, known_problem), SolveStatus::kSolved);
+    EXPECT_EQ(known_problem.delassus, s.problem.delassus);
+    EXPECT_EQ(known_problem.free_velocity, s.problem.free_velocity);
+    EXPECT_EQ(known_work.free, s.work.free);
     // The branch-sparse solve leaves a column zero if a foot's branch does not reach it.
     for (int leg = 0; leg < 4; ++leg) {
       for (int j = 6; j < 18; ++j) {

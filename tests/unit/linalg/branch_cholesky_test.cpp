@@ -124,4 +124,35 @@ TEST(BranchCholesky, RefusesWhatIsNotPositiveDefiniteOrNoTree) {
   EXPECT_FALSE(FactorBranch(matrix, kParent, kSize + 1));
 }
 
+// A base of three degrees of freedom, on whose end three limbs hang. What is known of the trunk changes no
+// bit.
+TEST(BranchCholesky, AKnownTrunkGivesTheSameBits) {
+  test::Random random(9);
+  constexpr Tree kLimbs = {-1, 0, 1, 2, 3, 2, 5, 6, 2, 8};
+  const BoundedMatrix<double, kSize> mass = TreeMatrix(random, kLimbs);
+  BoundedMatrix<double, kSize> any = mass, known = mass;
+  ASSERT_TRUE(FactorBranch(any, kLimbs, kSize));
+  ASSERT_TRUE(FactorBranch<3>(known, kLimbs, kSize));
+  EXPECT_EQ(known, any);
+  double x[kSize], y[kSize];
+  for (int i = 0; i < kSize; ++i) x[i] = y[i] = i % 4 == 1 ? 0.0 : random.Uniform(-1.0, 1.0);
+  SolveTransposed(any, kLimbs, kSize, x);
+  SolveTransposed<3>(known, kLimbs, kSize, y);
+  for (int i = 0; i < kSize; ++i) EXPECT_EQ(y[i], x[i]);
+  SolveForward(any, kLimbs, kSize, x);
+  SolveForward<3>(known, kLimbs, kSize, y);
+  for (int i = 0; i < kSize; ++i) EXPECT_EQ(y[i], x[i]);
+}
+
+TEST(BranchCholesky, RefusesAnotherTrunkThanTheKnownOne) {
+  test::Random random(10);
+  for (const Tree& parent : kTrees) {
+    BoundedMatrix<double, kSize> matrix = TreeMatrix(random, parent);
+    EXPECT_FALSE(
+        FactorBranch<6>(matrix, parent, kSize));  // too short, an arm below its end, a chain, no trunk
+  }
+  BoundedMatrix<double, kSize> chain = TreeMatrix(random, kTrees[2]);
+  EXPECT_TRUE(FactorBranch<kSize>(chain, kTrees[2], kSize));
+}
+
 }  // namespace footing::branch_cholesky_test

@@ -54,7 +54,8 @@ template <typename Scalar>
 double Found(const Foot& foot, Scalar square = kInfinity<Scalar>) {
   const ConeDistance<Scalar> distance(foot.force.cast<Scalar>(), foot.response.cast<Scalar>());
   HalfSpace<Scalar> face;
-  if (!distance.NearestOfCircle(static_cast<Scalar>(foot.mu), square, &face)) return kInfinity<double>;
+  typename ConeDistance<Scalar>::Effort left;
+  if (!distance.NearestOfCircle(static_cast<Scalar>(foot.mu), square, &left, &face)) return kInfinity<double>;
   const double t_1 = static_cast<double>(face.t_1), t_2 = static_cast<double>(face.t_2);
   EXPECT_NEAR(std::hypot(t_1, t_2), 1, 8 * static_cast<double>(kEpsilon<Scalar>));
   return foot.Distance(std::atan2(t_2, t_1));
@@ -175,7 +176,8 @@ TEST(ConeDistance, OutsideIsNone) {
   const Vector3<double> force(1, 3, -4);
   const ConeDistance<double> distance(force, response);
   HalfSpace<double> face{};
-  EXPECT_TRUE(distance.NearestOfCircle(0.5, kInfinity<double>, &face));
+  ConeDistance<double>::Effort left;
+  EXPECT_TRUE(distance.NearestOfCircle(0.5, kInfinity<double>, &left, &face));
   EXPECT_EQ(distance.Square(face), 0);
   EXPECT_EQ(distance.LowerBound(0.5), 0.0);
 }

@@ -17,9 +17,9 @@ class Block:
     def address(self):
         return self.code[0].address
 
-    @property
-    def size(self):
-        return len(self.code)
+    def branches(self, target):
+        """Whether it gets to a block, or to the function's end, by a branch or a return, and does not fall into it."""
+        return target == EXIT or target in self.code[-1].next
 
 
 @dataclasses.dataclass
@@ -44,6 +44,10 @@ class Graph:
         self.blocks = {}
         self._split(functions)
         self.loops = self._loops(set(self.blocks), [])  # outer loops before inner ones
+
+    def first(self, address):
+        """The first instruction of a block, or None at the end."""
+        return self.blocks[address].code[0] if address != EXIT else None
 
     def _split(self, functions):
         function = self.function

@@ -1,7 +1,8 @@
 """Functions without source: how often their loops turn, by reading their disassembly.
 
 The functions are memcpy and memset of newlib 3.3. TURNS lists the turns for n bytes, of each loop in the
-order of the headers, and of all loops together. All loops are tested at their ends. If the size is not a
+order of the headers, and of all loops together. STORED lists the bytes that a turn of each loop stores, by which a
+loop is recognized. All loops are tested at their ends. If the size is not a
 constant of the call, GCC made the call of a source loop: the size is that loop's turns times the size of a
 number.
 """
@@ -12,10 +13,12 @@ from worst_case import Refused
 
 TURNS = {
     # blocks of 64 bytes; blocks of 16 and words for the rest; bytes if unaligned and short
-    "memcpy": lambda n, loops: ([n // 64, 4, 4, min(n, 8)], n),
-    # bytes up to a word boundary, blocks of 16, words, remaining bytes: no loop turns more often than this
-    "memset": lambda n, loops: ([max(3, n // 4)] * loops, n // 4 + 3),
+    "memcpy": lambda n: ([n // 64, 4, 4, min(n, 8)], n),
+    # bytes up to a word boundary, blocks of 16, words of the rest, its bytes
+    "memset": lambda n: ([3, n // 16, 3, 3], n // 16 + 9),
 }
+STORED = {"memcpy": [64, 16, 4, 1], "memset": [1, 16, 4, 1]}
+STORE = re.compile(r"^str(b|h)?(?:\.w)? ")
 # Functions that are not counted in a tick, and the reason.
 FREE = {
     "_ZN7footing3hal15NextMeasurementEPNS0_11MeasurementE": "returns before the tick's clock starts",
@@ -35,8 +38,16 @@ def immediate_size(block, at):
     return None
 
 
+def stored(block):
+    """The bytes that single stores of a block store."""
+    sizes = {None: 4, "h": 2, "b": 1}
+    return sum(sizes[match[1]] for i in block.code if (match := STORE.match(i.text)))
+
+
 def turns(name, bytes_moved, loops):
-    """([turns of each loop], turns of all of them together)."""
+    """([turns of each loop], turns of all of them together). `loops`: bytes that a turn of each stores."""
     if bytes_moved is None:
         raise Refused(f"{name} of unknown size")
-    return TURNS[name](bytes_moved, loops)
+    if loops != STORED[name]:
+        raise Refused(f"{name} is not the one of newlib 3.3")
+    return TURNS[name](bytes_moved)

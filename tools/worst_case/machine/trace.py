@@ -1,7 +1,7 @@
 """Follows every block that an image executes in QEMU and compares the run with the bounds.
 
-It has two results. The first is the most instructions that each function executed in one call, and how many of
-them were arithmetic. The second is every loop that turned more often than its bound. Such a loop shows a wrong
+It has two results. The first is the most instructions that each function executed in one call, how many of them
+were arithmetic, and the most cycles of a call. The second is every loop that turned more often than its bound. Such a loop shows a wrong
 note in the source, or a machine loop that was identified as the wrong source loop.
 """
 
@@ -59,6 +59,7 @@ class _Call:
     back: int | None  # address to return to
     start: int  # instructions executed before the call
     operations: int  # arithmetic instructions among these
+    cycles: int  # before the call
     block: int | None = None
     turns: dict = dataclasses.field(default_factory=dict)
 
@@ -68,7 +69,9 @@ class Trace:
         self.image, self.root = image, root
         self.most = {}  # most instructions of one call, by function
         self.operations = {}  # arithmetic of that call
-        self._of_block = {}
+        self.cycles = {}  # most cycles of one call, by function
+        self._weights = image.cycles.weights
+        self._of_block, self._fall = {}, {}
         self.broken = {}  # description of the broken bound: turns
         self.covered = set()  # (function, header) of loops that reached their bound
         self._watch = {}
@@ -104,12 +107,15 @@ class Trace:
     def follow(self, blocks, calls):
         """Reads blocks until `root` has been called `calls` times."""
         functions, stack, count, last, done = self.image.functions, [], 0, None, 0
-        operations = 0
+        operations = cycles = 0
         for block in blocks:
             start = block[0]
+            if last is not None and last.call is None:
+                falls = self._falls(stack[-1].function, last, start)
+                cycles += self._weights.edge([last], functions[stack[-1].function].at[start] if falls else None, not falls)
             if not stack:
                 if start == self.root:
-                    stack.append(_Call(start, None, count, operations))
+                    stack.append(_Call(start, None, count, operations, cycles))
             else:
                 call = stack[-1]
                 if call.function in self._opaque:
@@ -118,11 +124,13 @@ class Trace:
                     stack.pop()
                 elif last is not None:
                     if last.call == start:
-                        stack.append(_Call(start, self._following(call.function, last), count, operations))
+                        stack.append(_Call(start, self._following(call.function, last), count, operations,
+                                           cycles))
                     elif last.returns and start not in last.next:
                         if count - call.start > self.most.get(call.function, 0):
                             self.most[call.function] = count - call.start
                             self.operations[call.function] = operations - call.operations
+                        self.cycles[call.function] = max(self.cycles.get(call.function, 0), cycles - call.cycles)
                         stack.pop()
                         done += not stack
                         if done == calls:
@@ -142,15 +150,28 @@ class Trace:
                     if address in graph:
                         self._edge(call, address)
             count += len(block)
-            operations += self._arithmetic(at, block)
+            arithmetic, spent = self._work(at, block)
+            operations += arithmetic
+            cycles += spent
             last = at[block[-1]]
         return self
 
-    def _arithmetic(self, at, block):
+    def _work(self, at, block):
+        """(arithmetic instructions, cycles) of a block."""
         key = block[0], len(block)
         if key not in self._of_block:
-            self._of_block[key] = sum(ARITHMETIC.match(at[address].text) is not None for address in block)
+            code = [at[address] for address in block]
+            self._of_block[key] = sum(ARITHMETIC.match(i.text) is not None for i in code), self._weights.code(code)
         return self._of_block[key]
+
+    def _falls(self, function, last, start):
+        """Whether the block at `start` follows an instruction in memory."""
+        key = last.address, start
+        if key not in self._fall:
+            code = self.image.functions[function].code
+            at = code.index(last) + 1
+            self._fall[key] = at < len(code) and code[at].address == start
+        return self._fall[key]
 
     def _following(self, function, instruction):
         code = self.image.functions[function].code
