@@ -26,12 +26,15 @@ class BoxDantzig {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Memory = DantzigContactMemory<Scalar, kContacts>;
 
+  static constexpr int kMostPivots = 30 * kContacts + 50;
+
+  // A budget above kMostPivots counts as that.
   BoxDantzig(const Problem& problem, Memory& memory, int budget)
       : problem_(problem),
         m_(memory),
         sets_(problem, memory),
         step_(problem, memory, sets_),
-        budget_(budget) {}
+        budget_(Min(budget, kMostPivots)) {}
 
   int pivots() const { return pivots_; }
 
@@ -65,32 +68,16 @@ class BoxDantzig {
   }
 
   // Drives what is violated until nothing is, then takes out the rounding errors. kPivotBudget, kRay: not done.
-  SolveStatus DriveAll() {
-    for (;;) {  // at most budget_ + 1
-      const int row = FirstViolated();
-      if (row < 0) break;
-      if (row % 3 == 0) {
-        sets_.Load(row / 3);
-      } else if (!sets_.Loosen(row, true)) {
-        return SolveStatus::kRay;
-      }
-      step_.Begin(row, Scalar(0));
-      const SolveStatus status = Drive(row);
-      if (status != SolveStatus::kSolved) return status;
-    }
-    sets_.Refine();
-    return SolveStatus::kSolved;
-  }
+  SolveStatus DriveAll() { return Pivot(kNothing); }
 
-  // Begins without forces, and closes the gap that keeps all contacts open.
+  // Begins without forces, and closes the gap that keeps all contacts open; then as DriveAll.
   SolveStatus CloseGap() {
     Clear();
     Scalar gap = Scalar(0);
     for (int c = 0; c < problem_.contacts; ++c) gap = Max(gap, -m_.u[3 * c]);
-    if (!(gap > Scalar(0))) return SolveStatus::kSolved;
     for (int c = 0; c < problem_.contacts; ++c) m_.u[3 * c] += gap;
     step_.Begin(Step::kGap, gap);
-    return Drive(Step::kGap);
+    return Pivot(Step::kGap);
   }
 
   void Keep(BoxSetsKept<kContacts>* kept) {
@@ -100,6 +87,7 @@ class BoxDantzig {
 
  private:
   using Step = BoxStep<Scalar, kContacts>;
+  static constexpr int kNothing = -2;  // in the place of a driven row
 
   // In C or CF, but with a force outside its bounds; −1: none.
   int FirstOutside() {
@@ -132,31 +120,58 @@ class BoxDantzig {
     return -1;
   }
 
-  SolveStatus Drive(int driven) {
-    for (;;) {  // at most budget_ + 1
-      if (pivots_ >= budget_) return SolveStatus::kPivotBudget;
+  // Takes pivots until nothing is violated. A row `driven`, or the gap, has been begun.
+  SolveStatus Pivot(int driven) {
+    while (pivots_ < budget_) {  // at most kMostPivots, spends budget
+      if (driven == kNothing) {
+        driven = FirstViolated();
+        if (driven < 0) {
+          sets_.Refine();
+          return SolveStatus::kSolved;
+        }
+        if (!BeginDrive(driven)) return SolveStatus::kRay;
+      }
       ++pivots_;
       step_.Find();
       if (step_.event == BoxEvent::kNone) return SolveStatus::kRay;
       step_.Take();
-      if (step_.event == BoxEvent::kDone) {
-        const bool keeps = driven == Step::kGap || sets_.Clamp(driven) || driven % 3 != 0;
-        return keeps ? SolveStatus::kSolved : SolveStatus::kRay;
-      }
-      const int row = step_.row;
-      if (!Move(row)) return SolveStatus::kRay;
-      if (driven == Step::kGap || row / 3 != driven / 3) continue;
-      // The driven normal is back at f_n = 0, or the driven tangent is on a bound.
-      if (step_.event == BoxEvent::kLeavesC) return driven % 3 == 0 ? SolveStatus::kRay : SolveStatus::kSolved;
-      if (row != driven) continue;
-      const Scalar sign = sets_.Set(row) == TangentSet::kPlus ? Scalar(1) : Scalar(-1);
-      return sign * m_.u[row] <= sets_.Rounding(row) ? SolveStatus::kSolved : SolveStatus::kRay;
+      if (!Move(driven)) return SolveStatus::kRay;
+      if (!EndsDrive(driven)) continue;
+      if (!Holds(driven)) return SolveStatus::kRay;
+      driven = kNothing;
     }
+    return SolveStatus::kPivotBudget;
   }
 
-  // Moves `row` between sets as the event says. False: the rows that are left do not determine the forces.
-  bool Move(int row) {
+  bool BeginDrive(int row) {
+    if (row % 3 == 0) {
+      sets_.Load(row / 3);
+    } else if (!sets_.Loosen(row, true)) {
+      return false;
+    }
+    step_.Begin(row, Scalar(0));
+    return true;
+  }
+
+  bool EndsDrive(int driven) const {
+    if (step_.event == BoxEvent::kDone) return true;
+    if (driven == Step::kGap || step_.row / 3 != driven / 3) return false;
+    return step_.event == BoxEvent::kLeavesC || step_.row == driven;
+  }
+
+  // Whether the row that was driven has its condition now. A driven normal that is back at f_n = 0 has not.
+  bool Holds(int driven) {
+    if (step_.event == BoxEvent::kDone) return true;
+    if (step_.event == BoxEvent::kLeavesC) return driven % 3 != 0;
+    const Scalar sign = sets_.Set(driven) == TangentSet::kPlus ? Scalar(1) : Scalar(-1);
+    return sign * m_.u[driven] <= sets_.Rounding(driven);
+  }
+
+  // Moves a row between sets as the event says. False: the rows that are left do not determine the forces.
+  bool Move(int driven) {
+    const int row = step_.row;
     switch (step_.event) {
+      case BoxEvent::kDone: return driven == Step::kGap || sets_.Clamp(driven) || driven % 3 != 0;
       case BoxEvent::kLeavesC:
         sets_.Unload(row / 3);
         step_.ExpectVelocity(row, Scalar(1));
