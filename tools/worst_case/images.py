@@ -81,10 +81,11 @@ class Spec:
     part: str  # a processor of this kind, and its clock [MHz]
     clock: int
     cycles: int | None = None  # limit of a tick; None: cycles are an estimate, and have no limit
+    stages: int = 0  # footing::SolverStages of the tick
 
     @property
     def root(self):
-        return f"footing::Step<{self.scalar}>("
+        return f"footing::Step<{self.scalar}, (footing::SolverStages){self.stages}>("
 
     def milliseconds(self, cycles):
         return f"{cycles / self.clock / 1000:.2f} ms"
@@ -94,11 +95,14 @@ class Spec:
 
 
 BUDGET = "3"  # FootTrackerOptions::solver
+DANTZIG_BUDGET = "24"
 PAGES = ("README.md", "docs/proofs.md")  # that say how long a tick with a limit takes at most
 KIB = 1024
 IMAGES = (
     Spec("mps2-an386-float", "qemu-m4f", "mps2-an386", "float", BUDGET, 4, 256 * KIB, 96 * KIB, 8 * KIB, 168_000,
          "stm32f405-float", "STM32F405", 168, 235_200),
+    Spec("mps2-an386-float_dantzig", "qemu-m4f", "mps2-an386", "float", DANTZIG_BUDGET, 4, 256 * KIB, 96 * KIB,
+         8 * KIB, None, "stm32f405-float_dantzig", "STM32F405", 168, 420_000, 3),
     Spec("mps2-an500-float", "qemu-m7", "mps2-an500", "float", BUDGET, 4, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
          "stm32h743-float", "STM32H743", 480),
     Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,

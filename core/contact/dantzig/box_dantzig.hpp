@@ -46,7 +46,7 @@ class BoxDantzig {
     Clear();
     for (int c = 0; c < problem_.contacts; ++c) {
       if (!kept.in_c[static_cast<unsigned>(c)]) continue;
-      for (int t = 3 * c + 1; t < 3 * c + 3; ++t) {
+      for (const int t : {3 * c + 1, 3 * c + 2}) {
         const TangentSet set = kept.tangent[static_cast<unsigned>(t)];
         if (set == TangentSet::kCF) (void)sets_.Clamp(t);
         if (set == TangentSet::kPlus || set == TangentSet::kMinus)
@@ -94,7 +94,7 @@ class BoxDantzig {
     for (int c = 0; c < problem_.contacts; ++c) {
       if (!sets_.InC(c)) continue;
       if (!(m_.f[3 * c] >= Scalar(0))) return 3 * c;
-      for (int t = 3 * c + 1; t < 3 * c + 3; ++t) {
+      for (const int t : {3 * c + 1, 3 * c + 2}) {
         if (sets_.Set(t) == TangentSet::kCF && Abs(m_.f[t]) > sets_.Bound(c)) return t;
       }
     }
@@ -110,7 +110,7 @@ class BoxDantzig {
         continue;
       }
       if (!(sets_.Bound(c) > Scalar(0))) continue;
-      for (int t = n + 1; t < n + 3; ++t) {
+      for (const int t : {n + 1, n + 2}) {
         const TangentSet set = sets_.Set(t);
         if (set == TangentSet::kCF) continue;
         if (m_.u[t] > sets_.Rounding(t) && set != TangentSet::kMinus) return t;
@@ -146,7 +146,7 @@ class BoxDantzig {
   bool BeginDrive(int row) {
     if (row % 3 == 0) {
       sets_.Load(row / 3);
-    } else if (!sets_.Loosen(row, true)) {
+    } else if (!sets_.Release(row)) {
       return false;
     }
     step_.Begin(row, Scalar(0));
@@ -188,6 +188,7 @@ class BoxDantzig {
       }
       default: {  // kToCF
         const Scalar inward = sets_.Set(row) == TangentSet::kPlus ? Scalar(-1) : Scalar(1);
+        if (!sets_.Release(row)) return false;
         if (sets_.Clamp(row)) step_.ExpectForce(row, inward);
         return true;
       }

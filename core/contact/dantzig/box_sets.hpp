@@ -39,6 +39,7 @@ class BoxSets {
   // Numbers that rounding errors of this many last places could have made count as zero.
   static constexpr Scalar kRounding = Scalar(32) * kEpsilon<Scalar>;
 
+  // n_ at most 3 * kContacts
   BoxSets(const Problem& problem, Memory& memory)
       : problem_(problem), m_(memory), tableau_(memory.tableau), n_(problem.rows()) {
     for (int i = 0; i < n_; ++i) {
@@ -73,13 +74,17 @@ class BoxSets {
     MeasureForces();
   }
 
-  // Chooses the sets of contact c's tangents, whose normal is about to leave f_n = 0.
+  // Chooses the sets of contact c's tangents, whose normal, in NC, is about to leave f_n = 0.
   void Load(int c) {
-    for (int t = 3 * c + 1; t < 3 * c + 3; ++t) {
-      if (Abs(m_.u[t]) <= Rounding(t) && problem_.friction[c] > Scalar(0)) {
-        (void)Clamp(t);
+    const Scalar mu = problem_.friction[c];
+    for (const int t : {3 * c + 1, 3 * c + 2}) {
+      if (Abs(m_.u[t]) <= Rounding(t) && mu > Scalar(0) && tableau_.Exchange(t)) {
+        m_.u[t] = Scalar(0);
+        Set(t) = TangentSet::kCF;
       } else {
-        (void)PutOnBound(t, m_.u[t] < Scalar(0));
+        const bool plus = m_.u[t] < Scalar(0);
+        tableau_.TieToGiven(3 * c, t, plus ? mu : -mu);
+        Set(t) = plus ? TangentSet::kPlus : TangentSet::kMinus;
       }
     }
   }
@@ -87,38 +92,42 @@ class BoxSets {
   // Contact c carries nothing from here on.
   void Unload(int c) {
     const int n = 3 * c;
-    for (int t = n + 1; t < n + 3; ++t) (void)Loosen(t);
-    if (InC(c)) (void)tableau_.Exchange(n);
-    for (int t = n + 1; t < n + 3; ++t) (void)tableau_.Tie(n, t, Scalar(0));
+    for (const int i : {n + 1, n + 2, n}) {
+      if (tableau_.clamped(i)) (void)tableau_.Exchange(i);
+    }
+    for (const int t : {n + 1, n + 2}) {
+      tableau_.TieToGiven(n, t, Scalar(0));
+      Set(t) = TangentSet::kNone;
+    }
     for (int k = 0; k < 3; ++k) m_.f[n + k] = Scalar(0);
   }
 
-  // Into C or CF. False: the row depends on those that are there; a tangent is then in kNone.
+  // A row in no set, or a normal in NC, into CF or C. False: it depends on the rows that are there.
   bool Clamp(int row) {
-    if (row % 3 != 0) (void)Loosen(row);
-    const bool tied = row % 3 != 0 && !tableau_.Tie(row - row % 3, row, Scalar(0));
-    if (tied || !tableau_.Exchange(row)) return false;
+    if (!tableau_.Exchange(row)) return false;
     m_.u[row] = Scalar(0);
     if (row % 3 != 0) Set(row) = TangentSet::kCF;
     return true;
   }
 
-  // To f_t = μ f_n, or −μ f_n. False: the normal force would have no rate then, and the tangent is in kNone.
+  // A tangent in CF or in no set to f_t = μ f_n, or −μ f_n. False: the normal force would have no rate then,
+  // and the tangent is in kNone.
   bool PutOnBound(int tangent, bool plus) {
     const int c = tangent / 3;
-    (void)Loosen(tangent);
+    if (tableau_.clamped(tangent)) (void)tableau_.Exchange(tangent);
     const Scalar mu = plus ? problem_.friction[c] : -problem_.friction[c];
-    if (!tableau_.Tie(3 * c, tangent, mu)) return false;
+    Set(tangent) = TangentSet::kNone;
+    if (!Tie(tangent, mu)) return false;
     Set(tangent) = plus ? TangentSet::kPlus : TangentSet::kMinus;
     m_.f[tangent] = mu * m_.f[3 * c];
     return true;
   }
 
-  // To kNone, out of CF; or, for a tangent that is driven from its bound, with `untie`.
-  bool Loosen(int tangent, bool untie = false) {
-    if (tableau_.clamped(tangent)) (void)tableau_.Exchange(tangent);
+  // A tangent off its bound, to kNone. False as above.
+  bool Release(int tangent) {
+    if (!Tie(tangent, Scalar(0))) return false;
     Set(tangent) = TangentSet::kNone;
-    return !untie || tableau_.Tie(tangent - tangent % 3, tangent, Scalar(0));
+    return true;
   }
 
   // The forces that take u to zero in C and CF, from none; u is not computed.
@@ -149,6 +158,12 @@ class BoxSets {
   }
 
  private:
+  bool Tie(int tangent, Scalar slope) {
+    const int normal = tangent - tangent % 3;
+    if (tableau_.clamped(normal)) return tableau_.TieToFollowing(normal, tangent, slope);
+    tableau_.TieToGiven(normal, tangent, slope);
+    return true;
+  }
   void Correct() {
     typename Memory::Vector& change = m_.f_rate;
     for (int i = 0; i < n_; ++i)
@@ -171,7 +186,7 @@ class BoxSets {
   const Problem& problem_;
   Memory& m_;
   FrictionTableau<Scalar, kContacts>& tableau_;
-  int n_;  // at most 3 * kContacts
+  int n_;
   Scalar largest_b_ = Scalar(0);
   Scalar f_size_ = Scalar(0);  // Σ r_i |f_i|
 };

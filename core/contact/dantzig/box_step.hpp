@@ -136,7 +136,7 @@ class BoxStep {
       Offer(-m_.f[n] / m_.f_rate[n], BoxEvent::kLeavesC, n);
     }
     const Scalar mu = problem_.friction[c];
-    for (int t = n + 1; t < n + 3; ++t) {
+    for (const int t : {n + 1, n + 2}) {
       const TangentSet set = sets_.Set(t);
       if (set == TangentSet::kPlus || set == TangentSet::kMinus) {
         const Scalar sign = set == TangentSet::kPlus ? Scalar(1) : Scalar(-1);

@@ -41,7 +41,7 @@ void NameBoxModes(const ContactProblem<Scalar, kContacts>& problem,
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     bool slides = false;
-    for (int t = 3 * c + 1; t < 3 * c + 3; ++t) {
+    for (const int t : {3 * c + 1, 3 * c + 2}) {
       slides |= memory.set[static_cast<unsigned>(t)] != TangentSet::kCF;
     }
     const bool pushes = solution->force[i][0] > Scalar(0);

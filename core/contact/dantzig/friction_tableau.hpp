@@ -11,6 +11,7 @@
 #include <array>
 
 #include "core/contact/contact_problem.hpp"
+#include "core/linalg/row_update.hpp"
 
 namespace footing {
 
@@ -19,6 +20,8 @@ class FrictionTableau {
  public:
   static constexpr int kRows = 3 * kContacts;
   using Problem = ContactProblem<Scalar, kContacts>;
+
+  // n_ at most kRows
 
   // All forces are given, no tangent is tied. n² multiplications.
   void Fill(const Problem& problem) {
@@ -37,44 +40,38 @@ class FrictionTableau {
   Scalar Rate(int i, int given) const { return entry_(i, given); }
 
   // Swaps what is given in row k. False, and nothing is changed: u_k hardly depends on f_k while the other
-  // rows keep their sets.
-  bool Exchange(int k) {
-    if (!clamped(k) && !(Abs(entry_(k, k)) > least_pivot_[k])) return false;
-    const Scalar inverse = Scalar(1) / entry_(k, k);
+  // rows keep their sets. Not inlined, because many places call it.
+  [[gnu::noinline]] bool Exchange(int k) {
     Scalar* const pivot = Row(k);
+    if (!clamped(k) && !(Abs(pivot[k]) > least_pivot_[k])) return false;
+    const Scalar inverse = Scalar(1) / pivot[k];
     for (int j = 0; j < n_; ++j) pivot[j] *= -inverse;
+    pivot[k] = Scalar(0);
+    AddToOthers(k, k, Scalar(1));
+    for (int i = 0; i < n_; ++i) entry_(i, k) *= inverse;
     pivot[k] = inverse;
-    for (int i = 0; i < n_; ++i) {
-      if (i == k) continue;
-      Scalar* const row = Row(i);
-      const Scalar factor = row[k];
-      row[k] = Scalar(0);
-      for (int j = 0; j < n_; ++j) row[j] += factor * pivot[j];
-    }
     clamped_[Index(k)] = !clamped_[Index(k)];
     return true;
   }
 
-  // Sets the slope of `tangent`, which is not clamped and belongs to row `normal`. False, and nothing is
+  // Sets the slope of `tangent`, which is not clamped, nor is its row `normal`. n multiply-adds.
+  void TieToGiven(int normal, int tangent, Scalar slope) {
+    const Scalar change = slope - slope_[tangent];
+    slope_[tangent] = slope;
+    for (int i = 0; i < n_; ++i) entry_(i, normal) += change * entry_(i, tangent);
+  }
+
+  // Sets the slope of `tangent`, which is not clamped, while its row `normal` is. False, and nothing is
   // changed: the normal force would not follow any more.
-  bool Tie(int normal, int tangent, Scalar slope) {
+  [[gnu::noinline]] bool TieToFollowing(int normal, int tangent, Scalar slope) {
     const Scalar change = slope - slope_[tangent];
     if (change == Scalar(0)) return true;
-    if (clamped(normal)) {
-      Scalar* const pivot = Row(normal);
-      const Scalar left = Scalar(1) - change * pivot[tangent];
-      if (!(Abs(left) > kLeastPivot)) return false;
-      const Scalar inverse = Scalar(1) / left;
-      for (int j = 0; j < n_; ++j) pivot[j] *= inverse;
-      for (int i = 0; i < n_; ++i) {
-        if (i == normal) continue;
-        Scalar* const row = Row(i);
-        const Scalar factor = change * row[tangent];
-        for (int j = 0; j < n_; ++j) row[j] += factor * pivot[j];
-      }
-    } else {
-      for (int i = 0; i < n_; ++i) entry_(i, normal) += change * entry_(i, tangent);
-    }
+    Scalar* const pivot = Row(normal);
+    const Scalar left = Scalar(1) - change * pivot[tangent];
+    if (!(Abs(left) > kLeastPivot)) return false;
+    const Scalar inverse = Scalar(1) / left;
+    for (int j = 0; j < n_; ++j) pivot[j] *= inverse;
+    AddToOthers(normal, tangent, change);
     slope_[tangent] = slope;
     return true;
   }
@@ -93,10 +90,20 @@ class FrictionTableau {
   // Of the row's own diagonal entry: what is smaller is mostly rounding errors.
   static constexpr Scalar kLeastPivot = Scalar(32) * kEpsilon<Scalar>;
 
+  // Adds row `of`, times `factor` and the entry in `column`, to each other row.
+  void AddToOthers(int of, int column, Scalar factor) {
+    const Scalar* const added = Row(of);
+    for (int i = 0; i < n_; ++i) {
+      if (i == of) continue;
+      Scalar* const row = Row(i);
+      SubtractMultiple(-factor * row[column], added, row, n_);
+    }
+  }
+
   static unsigned Index(int i) { return static_cast<unsigned>(i); }
   Scalar* Row(int i) { return entry_.data() + i * kRows; }
 
-  int n_ = 0;  // at most kRows
+  int n_ = 0;
   BoundedMatrix<Scalar, kRows> entry_;
   BoundedVector<Scalar, kRows> least_pivot_;
   BoundedVector<Scalar, kRows> slope_;
