@@ -74,7 +74,7 @@ class FootTracker {
   static Options Usual() {
     Options options;
     if constexpr (kStages == SolverStages::kDantzig) {
-      options.solver.budget = 24;
+      options.solver.budget = 20;
       options.epsilon = Scalar(1e-4L);
     }
     return options;

@@ -95,7 +95,7 @@ class Spec:
 
 
 BUDGET = "3"  # FootTrackerOptions::solver
-DANTZIG_BUDGET = "24"
+DANTZIG_BUDGET = "20"
 PAGES = ("README.md", "docs/proofs.md")  # that say how long a tick with a limit takes at most
 KIB = 1024
 IMAGES = (

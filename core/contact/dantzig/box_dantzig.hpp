@@ -26,6 +26,7 @@ class BoxDantzig {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Memory = DantzigContactMemory<Scalar, kContacts>;
 
+  static constexpr int kMostCorrections = 3;  // of the sets of a warm start
   static constexpr int kMostPivots = 30 * kContacts + 50;
 
   // A budget above kMostPivots counts as that.
@@ -41,28 +42,23 @@ class BoxDantzig {
   // The beginning without forces.
   void Clear() { sets_.Clear(); }
 
-  // The beginning from the sets of another solve, with as many contacts.
+  // The beginning from the sets of another solve, with as many contacts. If they do not fit: without forces.
   void Resume(const BoxSetsKept<kContacts>& kept) {
     Clear();
     for (int c = 0; c < problem_.contacts; ++c) {
       if (!kept.in_c[static_cast<unsigned>(c)]) continue;
-      for (const int t : {3 * c + 1, 3 * c + 2}) {
-        const TangentSet set = kept.tangent[static_cast<unsigned>(t)];
-        if (set == TangentSet::kCF) (void)sets_.Clamp(t);
-        if (set == TangentSet::kPlus || set == TangentSet::kMinus)
-          (void)sets_.PutOnBound(t, set == TangentSet::kPlus);
-      }
-      if (!sets_.Clamp(3 * c)) sets_.Unload(c);
+      if (!sets_.Restore(c, kept.tangent)) return Clear();
     }
-    while (pivots_ < budget_) {  // at most 3 * kContacts, spends budget
+    for (int round = 0; round < kMostCorrections; ++round) {
       sets_.SetForcesOfSets();
       const int row = FirstOutside();
-      if (row < 0) {
-        sets_.RecomputeU();
-        return;
-      }
+      if (row < 0) return sets_.RecomputeU();
       ++pivots_;
-      if (row % 3 == 0 || !sets_.PutOnBound(row, m_.f[row] > Scalar(0))) sets_.Unload(row / 3);
+      if (row % 3 == 0) {
+        sets_.Unload(row / 3);
+      } else if (!sets_.PutOnBound(row, m_.f[row] > Scalar(0))) {
+        break;
+      }
     }
     Clear();
   }
@@ -87,7 +83,7 @@ class BoxDantzig {
 
  private:
   using Step = BoxStep<Scalar, kContacts>;
-  static constexpr int kNothing = -2;  // in the place of a driven row
+  static constexpr int kNothing = -2, kStuck = -3;  // in the place of a driven row
 
   // In C or CF, but with a force outside its bounds; −1: none.
   int FirstOutside() {
@@ -122,58 +118,67 @@ class BoxDantzig {
 
   // Takes pivots until nothing is violated. A row `driven`, or the gap, has been begun.
   SolveStatus Pivot(int driven) {
-    while (pivots_ < budget_) {  // at most kMostPivots, spends budget
-      if (driven == kNothing) {
-        driven = FirstViolated();
-        if (driven < 0) {
-          sets_.Refine();
-          return SolveStatus::kSolved;
-        }
-        if (!BeginDrive(driven)) return SolveStatus::kRay;
-      }
+    if (driven == kNothing) driven = BeginNext();
+    while (driven != kNothing && driven != kStuck) {  // at most kMostPivots, spends budget
+      if (pivots_ >= budget_) return SolveStatus::kPivotBudget;
       ++pivots_;
       step_.Find();
       if (step_.event == BoxEvent::kNone) return SolveStatus::kRay;
       step_.Take();
-      if (!Move(driven)) return SolveStatus::kRay;
-      if (!EndsDrive(driven)) continue;
-      if (!Holds(driven)) return SolveStatus::kRay;
-      driven = kNothing;
+      const bool own = driven != Step::kGap && step_.row / 3 == driven / 3;
+      if (step_.event == BoxEvent::kDone || (own && step_.row == driven)) {
+        driven = Finish(driven) ? BeginNext() : kStuck;
+      } else if (own && step_.event == BoxEvent::kLeavesC) {
+        return SolveStatus::kRay;
+      } else if (!Move()) {
+        return SolveStatus::kRay;
+      }
     }
-    return SolveStatus::kPivotBudget;
+    if (driven == kStuck) return SolveStatus::kRay;
+    sets_.Refine();
+    return SolveStatus::kSolved;
   }
 
-  bool BeginDrive(int row) {
+  // Begins to drive what is violated first. kNothing: nothing is. kStuck: a tangent cannot leave its bound.
+  [[gnu::noinline]] int BeginNext() {
+    const int row = FirstViolated();
+    if (row < 0) return kNothing;
     if (row % 3 == 0) {
       sets_.Load(row / 3);
     } else if (!sets_.Release(row)) {
-      return false;
+      return kStuck;
     }
     step_.Begin(row, Scalar(0));
-    return true;
+    return row;
   }
 
-  bool EndsDrive(int driven) const {
-    if (step_.event == BoxEvent::kDone) return true;
-    if (driven == Step::kGap || step_.row / 3 != driven / 3) return false;
-    return step_.event == BoxEvent::kLeavesC || step_.row == driven;
-  }
-
-  // Whether the row that was driven has its condition now. A driven normal that is back at f_n = 0 has not.
-  bool Holds(int driven) {
-    if (step_.event == BoxEvent::kDone) return true;
-    if (step_.event == BoxEvent::kLeavesC) return driven % 3 != 0;
-    const Scalar sign = sets_.Set(driven) == TangentSet::kPlus ? Scalar(1) : Scalar(-1);
-    return sign * m_.u[driven] <= sets_.Rounding(driven);
-  }
-
-  // Moves a row between sets as the event says. False: the rows that are left do not determine the forces.
-  bool Move(int driven) {
-    const int row = step_.row;
+  // The step has brought what is driven to its end. False: not to one that meets its condition.
+  bool Finish(int driven) {
     switch (step_.event) {
       case BoxEvent::kDone: return driven == Step::kGap || sets_.Clamp(driven) || driven % 3 != 0;
+      case BoxEvent::kToPlus:
+      case BoxEvent::kToMinus: {
+        const bool plus = step_.event == BoxEvent::kToPlus;
+        const Scalar u = plus ? m_.u[driven] : -m_.u[driven];
+        return sets_.PutOnBound(driven, plus) && u <= sets_.Rounding(driven);
+      }
+      default: return false;  // a driven normal is back at f_n = 0
+    }
+  }
+
+  // Moves a row between sets as the event says. False: the rows that are left do not determine the forces. Not
+  // inlined, and so FirstViolated, to keep the loop of pivots apart from theirs.
+  [[gnu::noinline]] bool Move() {
+    const int row = step_.row;
+    switch (step_.event) {
       case BoxEvent::kLeavesC:
-        sets_.Unload(row / 3);
+        // A tangent in CF is at its bound too, since that is zero: it goes first, by a step of length zero.
+        for (const int t : {row + 1, row + 2}) {
+          if (sets_.Set(t) != TangentSet::kCF) continue;
+          step_.ExpectVelocity(t, m_.f_rate[t] > Scalar(0) ? Scalar(-1) : Scalar(1));
+          return sets_.PutOnBound(t, m_.f_rate[t] > Scalar(0));
+        }
+        sets_.UnloadNormal(row / 3);
         step_.ExpectVelocity(row, Scalar(1));
         return true;
       case BoxEvent::kEntersC:

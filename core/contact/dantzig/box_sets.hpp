@@ -4,8 +4,8 @@
 //   tangent   CF: u_t = 0, f_t follows                      kPlus, kMinus: f_t = ±μ f_n (NC± of the paper)
 //             kNone: f_t stands, its condition is not held yet; it may not leave its bounds
 // Departure: the paper finds a normal force without friction and then drives the friction. Here friction
-// comes and goes with its normal: at f_n = 0 a tangent begins on the bound that opposes its velocity, or in CF
-// where it does not move. A contact then takes one drive in place of three.
+// comes and goes with its normal: at f_n = 0 a tangent begins on the bound that opposes its velocity. A contact
+// then takes one drive in place of three.
 #pragma once
 
 #include <array>
@@ -74,27 +74,47 @@ class BoxSets {
     MeasureForces();
   }
 
-  // Chooses the sets of contact c's tangents, whose normal, in NC, is about to leave f_n = 0.
+  // Chooses the sets of contact c's tangents, whose normal, in NC, is about to leave f_n = 0. A tangent at rest
+  // goes to CF by a step of length zero, if it must.
   void Load(int c) {
     const Scalar mu = problem_.friction[c];
     for (const int t : {3 * c + 1, 3 * c + 2}) {
-      if (Abs(m_.u[t]) <= Rounding(t) && mu > Scalar(0) && tableau_.Exchange(t)) {
-        m_.u[t] = Scalar(0);
-        Set(t) = TangentSet::kCF;
+      const bool plus = m_.u[t] < Scalar(0);
+      tableau_.TieToGiven(3 * c, t, plus ? mu : -mu);
+      Set(t) = plus ? TangentSet::kPlus : TangentSet::kMinus;
+    }
+  }
+
+  // Contact c, which carries nothing, into C with its tangents as in `sets`. False: it depends on other rows.
+  template <typename TangentSets>
+  bool Restore(int c, const TangentSets& sets) {
+    const Scalar mu = problem_.friction[c];
+    for (const int t : {3 * c + 1, 3 * c + 2}) {
+      Set(t) = sets[static_cast<unsigned>(t)];
+      if (Set(t) == TangentSet::kPlus || Set(t) == TangentSet::kMinus) {
+        tableau_.TieToGiven(3 * c, t, Set(t) == TangentSet::kPlus ? mu : -mu);
+      } else if (!tableau_.Exchange(t)) {
+        return false;
       } else {
-        const bool plus = m_.u[t] < Scalar(0);
-        tableau_.TieToGiven(3 * c, t, plus ? mu : -mu);
-        Set(t) = plus ? TangentSet::kPlus : TangentSet::kMinus;
+        Set(t) = TangentSet::kCF;
       }
     }
+    return tableau_.Exchange(3 * c);
   }
 
   // Contact c carries nothing from here on.
   void Unload(int c) {
     const int n = 3 * c;
-    for (const int i : {n + 1, n + 2, n}) {
-      if (tableau_.clamped(i)) (void)tableau_.Exchange(i);
+    for (const int t : {n + 1, n + 2}) {
+      if (tableau_.clamped(t)) (void)tableau_.Exchange(t);
     }
+    UnloadNormal(c);
+  }
+
+  // The same, where no tangent of c is in CF.
+  void UnloadNormal(int c) {
+    const int n = 3 * c;
+    if (tableau_.clamped(n)) (void)tableau_.Exchange(n);
     for (const int t : {n + 1, n + 2}) {
       tableau_.TieToGiven(n, t, Scalar(0));
       Set(t) = TangentSet::kNone;

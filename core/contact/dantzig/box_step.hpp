@@ -39,7 +39,7 @@ class BoxStep {
   Scalar gap() const { return gap_; }
 
   // Finds the step from the present forces. 2 n² multiply-adds for the gap, 2 n for a row.
-  void Find() {
+  [[gnu::noinline]] void Find() {
     FindRates();
     if (turning_ >= 0 && TurnRate() < Scalar(0)) Turn();
     turning_ = -1;

@@ -11,7 +11,6 @@
 #include <array>
 
 #include "core/contact/contact_problem.hpp"
-#include "core/linalg/row_update.hpp"
 
 namespace footing {
 
@@ -19,6 +18,7 @@ template <typename Scalar, int kContacts>
 class FrictionTableau {
  public:
   static constexpr int kRows = 3 * kContacts;
+  static constexpr int kWidth = (kRows + 3) / 4 * 4;  // with columns of zeros: no row has a remainder
   using Problem = ContactProblem<Scalar, kContacts>;
 
   // n_ at most kRows
@@ -27,7 +27,9 @@ class FrictionTableau {
   void Fill(const Problem& problem) {
     n_ = problem.rows();
     for (int i = 0; i < n_; ++i) {
-      for (int j = 0; j < n_; ++j) entry_(i, j) = problem.dt * problem.delassus(i, j);
+      for (int j = 0; j < kWidth; ++j) {
+        entry_(i, j) = j < n_ ? problem.dt * problem.delassus(i, j) : Scalar(0);
+      }
       least_pivot_[i] = kLeastPivot * entry_(i, i);
       slope_[i] = Scalar(0);
       clamped_[Index(i)] = false;
@@ -96,15 +98,22 @@ class FrictionTableau {
     for (int i = 0; i < n_; ++i) {
       if (i == of) continue;
       Scalar* const row = Row(i);
-      SubtractMultiple(-factor * row[column], added, row, n_);
+      const Scalar by = factor * row[column];
+      for (int j = 0; j < n_; j += 4) {  // at most kWidth / 4
+        const Scalar x0 = added[j], x1 = added[j + 1], x2 = added[j + 2], x3 = added[j + 3];
+        row[j] += by * x0;
+        row[j + 1] += by * x1;
+        row[j + 2] += by * x2;
+        row[j + 3] += by * x3;
+      }
     }
   }
 
   static unsigned Index(int i) { return static_cast<unsigned>(i); }
-  Scalar* Row(int i) { return entry_.data() + i * kRows; }
+  Scalar* Row(int i) { return entry_.data() + i * kWidth; }
 
   int n_ = 0;
-  BoundedMatrix<Scalar, kRows> entry_;
+  BoundedMatrix<Scalar, kRows, kWidth> entry_;
   BoundedVector<Scalar, kRows> least_pivot_;
   BoundedVector<Scalar, kRows> slope_;
   std::array<bool, static_cast<unsigned>(kRows)> clamped_;
