@@ -12,6 +12,9 @@
 
 namespace footing::tools::solve_test {
 
+constexpr SolverChoice kSolvers[] = {SolverChoice::kCone, SolverChoice::kDantzig, SolverChoice::kLemke,
+                                     SolverChoice::kNewtonPolyhedral, SolverChoice::kBoxes};
+
 SolveAnswer Answer(const Json& json, const SolveRequest& request = {}) {
   return SolveProblem(ParseProblem(json.dump()), request);
 }
@@ -49,8 +52,8 @@ TEST(SolveProblem, ClosingWallsAreNotSolved) {
     json["contacts"].push_back(json["contacts"][0]);
     json["contacts"][0]["normal_bias"] = -closing;
     json["contacts"][1]["normal_jacobian"] = {0, 0, -1};
-    for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
-      EXPECT_NE(StatusWords(Answer(json, {.model = model}).status), "solved") << closing;
+    for (const SolverChoice solver : kSolvers) {
+      EXPECT_NE(StatusWords(Answer(json, {.solver = solver}).status), "solved") << closing;
     }
   }
 }
@@ -92,15 +95,15 @@ TEST(SolveProblem, AccelerationIsAnLcp) {
 // Normal force 20 N, friction at most 10 N along the tangents, 10/√2 N for each at the middle of the
 // pyramid's edge.
 TEST(SolveProblem, PointMassSticksAndSlides) {
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
-    const SolveAnswer stick = Answer(PointMass(3, -4), {.model = model});
+  for (const SolverChoice solver : kSolvers) {
+    const SolveAnswer stick = Answer(PointMass(3, -4), {.solver = solver});
     ASSERT_EQ(stick.status, SolveStatus::kSolved);
     EXPECT_NEAR(stick.contact.forces[0][0], 20, 1e-9);
     EXPECT_NEAR(stick.contact.forces[0][1], -3, 1e-9);
     EXPECT_NEAR(stick.contact.forces[0][2], 4, 1e-9);
     for (double v : stick.contact.v) EXPECT_NEAR(v, 0, 1e-12);
 
-    const SolveAnswer slide = Answer(PointMass(12, 0), {.model = model});
+    const SolveAnswer slide = Answer(PointMass(12, 0), {.solver = solver});
     ASSERT_EQ(slide.status, SolveStatus::kSolved);
     EXPECT_NEAR(slide.contact.forces[0][1], -10, 1e-9);
     EXPECT_NEAR(slide.contact.v[0], 0.01 * 2 / 2, 1e-12);
@@ -124,12 +127,12 @@ TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
     EXPECT_EQ(answer.status, SolveStatus::kSolved);
     return std::hypot(answer.contact.forces[0][1], answer.contact.forces[0][2]);
   };
-  EXPECT_NEAR(friction({.model = FrictionModel::kBox}), 13, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 8}), 10, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 16}), 10, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kCone}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kBoxes}), 13, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kNewtonPolyhedral, .directions = 8}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kNewtonPolyhedral, .directions = 16}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kCone}), 10, 1e-9);
   // Here every point of the pyramid's edge opposes the slip, from the corner to its middle.
-  const double four = friction({.model = FrictionModel::kPolyhedral});
+  const double four = friction({.solver = SolverChoice::kNewtonPolyhedral});
   EXPECT_GE(four, 10 / std::sqrt(2.0) - 1e-9);
   EXPECT_LE(four, 10 + 1e-9);
 }
@@ -137,24 +140,24 @@ TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
 TEST(SolveProblem, EveryNumberOfDirections) {
   for (int directions = 4; directions <= 16; directions += 2) {
     const SolveAnswer answer =
-        Answer(PointMass(12, 0), {.model = FrictionModel::kPolyhedral, .directions = directions});
+        Answer(PointMass(12, 0), {.solver = SolverChoice::kNewtonPolyhedral, .directions = directions});
     ASSERT_EQ(answer.status, SolveStatus::kSolved) << directions;
     EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9) << directions;  // −t1 is one of the directions
   }
 }
 
 TEST(SolveProblem, MissingTangentsHaveNoForce) {
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+  for (const SolverChoice solver : kSolvers) {
     Json json = PointMass(12, 5);
     json["contacts"][0]["tangent_jacobians"] = {{1, 0, 0}};
-    SolveAnswer answer = Answer(json, {.model = model});
+    SolveAnswer answer = Answer(json, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9);
     EXPECT_EQ(answer.contact.forces[0][2], 0);
     EXPECT_NEAR(answer.contact.v[1], 0.025, 1e-12);
 
     json["contacts"][0]["tangent_jacobians"] = Json::array();
-    answer = Answer(json, {.model = model});
+    answer = Answer(json, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.forces[0][0], 20, 1e-9);
     EXPECT_EQ(answer.contact.forces[0][1], 0);
@@ -189,9 +192,9 @@ TEST(SolveProblem, MixedNumbersOfTangents) {
 // The block of the example slides: v = −dt g (sin 20° − μ cos 20°) along x.
 TEST(SolveProblem, BlockOnASlope) {
   const double angle = std::acos(-1.0) / 9;
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+  for (const SolverChoice solver : kSolvers) {
     const ProblemFile file = ReadProblem(FOOTING_EXAMPLE_DIR "/block_on_a_slope.json");
-    const SolveAnswer answer = SolveProblem(file, {.model = model});
+    const SolveAnswer answer = SolveProblem(file, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.v[0], -0.001 * 9.81 * (std::sin(angle) - 0.3 * std::cos(angle)), 1e-12);
     double weight = 0;
