@@ -189,6 +189,80 @@ TEST(SolveProblem, MixedNumbersOfTangents) {
   EXPECT_LE(std::hypot(answer.contact.forces[2][1], answer.contact.forces[2][2]), 2 + 1e-9);
 }
 
+// Two solvers of one law, on a problem with one solution.
+TEST(SolveProblem, SolversOfOneLawAgree) {
+  for (double push = 1; push < 16; push += 1.5) {
+    for (const double epsilon : {0.0, 0.25}) {
+      const auto force = [&](SolverChoice solver, int directions) {
+        const SolveAnswer answer = Answer(
+            PointMass(push, 5), {.solver = solver, .directions = directions, .epsilon = epsilon});
+        EXPECT_EQ(answer.status, SolveStatus::kSolved) << Name(solver) << push;
+        EXPECT_LE(answer.residual, kContactFileTolerance);
+        EXPECT_NEAR(answer.contact.forces[0][0], 20 / (1 + epsilon), 1e-9);
+        return answer.contact.forces[0];
+      };
+      const auto near = [&](const std::array<double, 3>& a, const std::array<double, 3>& b) {
+        for (unsigned k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], 1e-8) << push;
+      };
+      near(force(SolverChoice::kDantzig, 4), force(SolverChoice::kBoxes, 4));
+      for (const int directions : {4, 8, 16})
+        near(force(SolverChoice::kLemke, directions), force(SolverChoice::kNewtonPolyhedral, directions));
+    }
+  }
+}
+
+TEST(SolveProblem, EachSolverIsNamed) {
+  const auto stage = [](const Json& json, SolverChoice solver) {
+    const SolveRequest request{.solver = solver};
+    const SolveAnswer answer = Answer(json, request);
+    EXPECT_EQ(answer.status, SolveStatus::kSolved) << Name(solver);
+    const Json result = Json::parse(ResultText(ParseProblem(json.dump()), request, answer));
+    return result["solver"].get<std::string>() + ": " + result["stage"].get<std::string>();
+  };
+  const Json contact = PointMass(3, -4);
+  EXPECT_EQ(stage(contact, SolverChoice::kCone), "cone: modes");
+  EXPECT_EQ(stage(contact, SolverChoice::kDantzig), "dantzig: dantzig");
+  EXPECT_EQ(stage(contact, SolverChoice::kLemke), "lemke: lemke");
+  EXPECT_EQ(stage(contact, SolverChoice::kNewtonPolyhedral), "newton-polyhedral: modes");
+  EXPECT_EQ(stage(contact, SolverChoice::kBoxes).substr(0, 6), "boxes:");
+  EXPECT_EQ(stage(Lcp(), SolverChoice::kDantzig), "dantzig: dantzig");
+  EXPECT_EQ(stage(Lcp(), SolverChoice::kLemke), "lemke: lemke");
+  EXPECT_EQ(stage(Boxed(), SolverChoice::kDantzig), "dantzig: dantzig");
+  for (const SolverChoice solver : {SolverChoice::kCone, SolverChoice::kNewtonPolyhedral, SolverChoice::kBoxes}) {
+    EXPECT_EQ(stage(Lcp(), solver).substr(0, 6), "boxes:");
+    EXPECT_EQ(stage(Boxed(), solver).substr(0, 6), "boxes:");
+  }
+  for (const SolverChoice solver : kSolvers) EXPECT_EQ(SolverNamed(Name(solver)), solver);
+}
+
+// Each solver's answers to problems without friction, and with ε: (2 + ε·2) on the diagonal.
+TEST(SolveProblem, PivotingSolversOfRowsAgree) {
+  for (const SolverChoice solver : {SolverChoice::kDantzig, SolverChoice::kLemke, SolverChoice::kBoxes}) {
+    const SolveAnswer plain = Answer(Lcp(), {.solver = solver});
+    EXPECT_NEAR(plain.z[0], 4.0 / 3, 1e-12);
+    EXPECT_NEAR(plain.z[1], 7.0 / 3, 1e-12);
+    const SolveAnswer stiffer = Answer(Lcp(), {.solver = solver, .epsilon = 0.5});
+    EXPECT_NEAR(stiffer.z[0], 9.0 / 8, 1e-12);
+    EXPECT_NEAR(stiffer.z[1], 13.0 / 8, 1e-12);
+    EXPECT_LE(stiffer.residual, 1e-12);
+  }
+  const SolveAnswer boxed = Answer(Boxed(), {.solver = SolverChoice::kDantzig});
+  EXPECT_NEAR(boxed.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(boxed.z[1], -1.0, 1e-12);
+}
+
+TEST(SolveProblem, WhatASolverDoesNotTakeIsRefused) {
+  const Json skew = {{"kind", "lcp"}, {"A", {{2, 1}, {0, 2}}}, {"q", {-1, -1}}};
+  EXPECT_EQ(Answer(skew, {.solver = SolverChoice::kDantzig}).status, SolveStatus::kNotSymmetric);
+  EXPECT_EQ(Answer(skew, {.solver = SolverChoice::kLemke}).status, SolveStatus::kSolved);
+  EXPECT_THROW(Answer(Boxed(), {.solver = SolverChoice::kLemke}), ProblemError);
+  Json coupled = Changed(Boxed(), "/findex", {-1, 0});
+  coupled["hi"] = {"inf", 0.5};
+  EXPECT_THROW(Answer(coupled, {.solver = SolverChoice::kDantzig}), ProblemError);
+  EXPECT_THROW(Answer(coupled, {.solver = SolverChoice::kLemke}), ProblemError);
+  EXPECT_EQ(Answer(coupled, {.solver = SolverChoice::kCone}).status, SolveStatus::kSolved);
+}
+
 // The block of the example slides: v = −dt g (sin 20° − μ cos 20°) along x.
 TEST(SolveProblem, BlockOnASlope) {
   const double angle = std::acos(-1.0) / 9;
