@@ -2,12 +2,14 @@
 // caller's block as the solver's memory.
 #pragma once
 
+#include <limits>
 #include <new>
 #include <type_traits>
 
 #include "core/c_api/footing.h"
-#include "core/margins/contact_margin.hpp"
+#include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/contact/solve_contacts.hpp"
+#include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
 
 namespace footing::c_api {
@@ -17,7 +19,18 @@ inline namespace FOOTING_F64(capacity) {
 
 inline constexpr int kContacts = FOOTING_CONTACTS;
 inline constexpr int kRows = 3 * kContacts;
-inline constexpr SolverStages kStages = FOOTING_NEWTON_ONLY ? SolverStages::kNewtonOnly : SolverStages::kAll;
+inline constexpr SolverStages kStages = FOOTING_SOLVER == FOOTING_SOLVER_DANTZIG  ? SolverStages::kDantzig
+                                        : FOOTING_SOLVER == FOOTING_SOLVER_NEWTON ? SolverStages::kNewtonOnly
+                                                                                  : SolverStages::kAll;
+inline constexpr bool kBoxes = kStages == SolverStages::kDantzig;
+inline constexpr int kFriction = kBoxes ? kBoxFriction : 0;
+
+template <typename Scalar>
+struct WrenchMemory {
+  LeastWrench<Scalar, kContacts> least;
+  typename LeastWrench<Scalar, kContacts>::Columns velocity;
+};
+struct NoWrench {};  // of boxes
 
 // What lies in a footing_memory, behind the word that an initialised block is known by.
 template <typename Scalar>
@@ -26,13 +39,12 @@ struct Memory {
   ContactProblem<Scalar, kContacts> problem;  // the last
   ContactSolution<Scalar, kContacts> solution;
   ContactSolverState<Scalar, kContacts, 0, kStages> solver;
-  LeastWrench<Scalar, kContacts> least;
-  typename LeastWrench<Scalar, kContacts>::Columns velocity;
+  [[no_unique_address]] std::conditional_t<kBoxes, NoWrench, WrenchMemory<Scalar>> wrench;
 };
 
 template <typename Scalar>
 inline constexpr std::uint64_t kMagic = 0x676e69746f6f6600ULL + 16 * FOOTING_CONTACTS +
-                                        sizeof(Scalar) + FOOTING_NEWTON_ONLY;
+                                        sizeof(Scalar) + FOOTING_SOLVER;
 
 // FOOTING_SOLVED where something may be read or written through `block`.
 template <typename Block>
@@ -86,6 +98,15 @@ void Read(const Problem& from, ContactProblem<Scalar, kContacts>* problem) {
   }
 }
 
+// (1 + ε) on the diagonal. An ε that is not finite and at least 0 leaves numbers that the solver refuses, as does a size
+// that does not fit.
+template <typename Scalar>
+void Soften(float epsilon, ContactProblem<Scalar, kContacts>* problem) {
+  if (epsilon == 0.0f || problem->contacts < 0 || problem->contacts > kContacts) return;
+  if (!(epsilon > 0.0f && IsFinite(epsilon))) problem->dt = std::numeric_limits<Scalar>::quiet_NaN();
+  Regularize(static_cast<Scalar>(epsilon), *problem);
+}
+
 template <typename Scalar, typename Solution>
 void Write(const ContactSolution<Scalar, kContacts>& solution, Solution* to) {
   to->status = static_cast<int>(solution.status);
@@ -114,6 +135,7 @@ footing_status Solve(Block* block, const Problem* problem, const footing_options
   if (memory == nullptr) return status;
   if (problem == nullptr || solution == nullptr) return FOOTING_NULL_POINTER;
   Read(*problem, &memory->problem);
+  if (options != nullptr) Soften(options->epsilon, &memory->problem);
   status = Mirror(SolveContacts(memory->problem, {options == nullptr ? 0 : options->budget},
                                 memory->solver, memory->solution));
   memory->tried = true;
@@ -146,7 +168,7 @@ footing_status ReadModes(const Block* block, Mode* modes) {
   const auto* const memory = OpenSolved<Scalar>(block, modes, &status);
   if (memory == nullptr) return status;
   ModeReadings<Scalar, kContacts> readings;
-  ReadContactModes(memory->problem, memory->solution, readings);
+  ReadContactModes<kFriction>(memory->problem, memory->solution, readings);
   for (const ModeReading<Scalar>& reading : readings) {
     *modes++ = {static_cast<int>(reading.mode),
                 reading.meets,
@@ -165,17 +187,34 @@ footing_status ReadMargins(const Block* block, Margin* margins) {
   const auto& problem = memory->problem;
   const auto& solution = memory->solution;
   ModeReadings<Scalar, kContacts> readings;
-  ReadContactModes(problem, solution, readings);
+  ReadContactModes<kFriction>(problem, solution, readings);
   for (int c = 0; c < kContacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     ContactMargin<Scalar> margin;
     if (c < problem.contacts && solution.velocity_scale > Scalar(0)) {
-      margin = MarginOf(readings[i], solution.force[i], solution.velocity[i], problem.friction[c],
-                        problem.normal_bias[c], problem.dt);
+      margin = MarginOf<kFriction>(readings[i], solution.force[i], solution.velocity[i],
+                                   problem.friction[c], problem.normal_bias[c], problem.dt);
     }
     margins[c] = {margin.lift_off, margin.slip, margin.slip_share, margin.slip_speed, margin.gap};
   }
   return status;
+}
+
+// Of a solution; not of boxes.
+template <typename Scalar, typename Wrench>
+footing_status FindLeast(Memory<Scalar>* memory, const Wrench& wrench, WrenchMargin<Scalar>* found) {
+  auto& [least, velocity] = memory->wrench;
+  bool finite = IsFinite(wrench.length) && wrench.length > Scalar(0);
+  velocity.setZero();
+  for (int row = 0; row < 3 * memory->problem.contacts; ++row) {
+    for (int k = 0; k < 6; ++k) {
+      finite = finite && IsFinite(wrench.velocity[row][k]);
+      velocity(row, k) = wrench.velocity[row][k];
+    }
+  }
+  if (!finite) return FOOTING_NOT_FINITE;
+  return Mirror(least.Find(memory->problem, memory->solution, velocity, wrench.length, *found,
+                           memory->solver.plain.FactorsOf(memory->solution)));
 }
 
 template <typename Scalar, typename Block, typename Wrench, typename Margin>
@@ -185,20 +224,8 @@ footing_status FindWrenchMargin(Block* block, const Wrench* wrench, Margin* marg
   if (memory == nullptr) return status;
   WrenchMargin<Scalar> found;
   status = FOOTING_INACCURATE;
-  if (memory->solution.status == SolveStatus::kSolved) {
-    bool finite = IsFinite(wrench->length) && wrench->length > Scalar(0);
-    memory->velocity.setZero();
-    for (int row = 0; row < 3 * memory->problem.contacts; ++row) {
-      for (int k = 0; k < 6; ++k) {
-        finite = finite && IsFinite(wrench->velocity[row][k]);
-        memory->velocity(row, k) = wrench->velocity[row][k];
-      }
-    }
-    status = FOOTING_NOT_FINITE;
-    if (finite) {
-      status = Mirror(memory->least.Find(memory->problem, memory->solution, memory->velocity, wrench->length,
-                                         found, memory->solver.plain.FactorsOf(memory->solution)));
-    }
+  if constexpr (!kBoxes) {
+    if (memory->solution.status == SolveStatus::kSolved) status = FindLeast(memory, *wrench, &found);
   }
   margin->size = found.size;
   for (int k = 0; k < 6; ++k) margin->wrench[k] = found.wrench[k];

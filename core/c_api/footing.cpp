@@ -41,7 +41,8 @@ static_assert(Same(SolveStage::kLemke, FOOTING_STAGE_LEMKE));
 static_assert(Same(SolveStage::kProximal, FOOTING_STAGE_PROXIMAL));
 static_assert(Same(SolveStage::kFrictionless, FOOTING_STAGE_FRICTIONLESS));
 static_assert(Same(SolveStage::kProof, FOOTING_STAGE_PROOF));
-static_assert(kStageCount == FOOTING_STAGE_PROOF + 1);
+static_assert(Same(SolveStage::kDantzig, FOOTING_STAGE_DANTZIG));
+static_assert(kStageCount == FOOTING_STAGE_DANTZIG + 1);
 
 }  // namespace
 }  // namespace footing

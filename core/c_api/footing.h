@@ -1,4 +1,4 @@
-/* Footing for C: contact forces of one time step with circular Coulomb cones, contact modes, margins.
+/* Footing for C: contact forces of one time step with Coulomb friction, contact modes, margins.
 
    C11 and C++. Nothing is allocated: the caller owns a footing_memory, whose size is a constant, and hands
    it to every call; two memories are independent of each other, also across threads and interrupts.
@@ -28,25 +28,49 @@ extern "C" {
 #endif
 #define FOOTING_ROWS (3 * FOOTING_CONTACTS) /* row 3c + k: contact c; k = 0 normal, 1 and 2 tangents */
 
-/* 1: the solver's plain Newton steps alone, at most 4 of them, for boards whose worst case must be known
-   (footing::c4_newton, footing::c8_newton, footing::c16_newton). 0: all stages. */
+/* The solver (docs/solvers.md). CONE: circular cones, with all stages (footing::c4, c8, c16). NEWTON: circular
+   cones by plain Newton steps alone, at most 4 of them, for boards whose worst case must be known
+   (footing::c4_newton, c8_newton, c16_newton). DANTZIG: friction in boxes, |f_t| <= mu f_n for each tangent by
+   itself, by Dantzig's pivoting (footing::c4_dantzig, c8_dantzig, c16_dantzig). The CMake targets define it.
+   FOOTING_NEWTON_ONLY 1 is another word for NEWTON. */
+#define FOOTING_SOLVER_CONE 0
+#define FOOTING_SOLVER_NEWTON 1
+#define FOOTING_SOLVER_DANTZIG 2
 #ifndef FOOTING_NEWTON_ONLY
 #define FOOTING_NEWTON_ONLY 0
 #endif
+#ifndef FOOTING_SOLVER
+#if FOOTING_NEWTON_ONLY
+#define FOOTING_SOLVER FOOTING_SOLVER_NEWTON
+#else
+#define FOOTING_SOLVER FOOTING_SOLVER_CONE
+#endif
+#endif
 
-#if FOOTING_CONTACTS == 4 && FOOTING_NEWTON_ONLY
+#if FOOTING_SOLVER < FOOTING_SOLVER_CONE || FOOTING_SOLVER > FOOTING_SOLVER_DANTZIG
+#error "FOOTING_SOLVER is FOOTING_SOLVER_CONE, FOOTING_SOLVER_NEWTON or FOOTING_SOLVER_DANTZIG"
+#elif FOOTING_CONTACTS == 4 && FOOTING_SOLVER == FOOTING_SOLVER_DANTZIG
+#define FOOTING_MEMORY_BYTES_F32 1984
+#define FOOTING_MEMORY_BYTES_F64 3904
+#elif FOOTING_CONTACTS == 4 && FOOTING_SOLVER == FOOTING_SOLVER_NEWTON
 #define FOOTING_MEMORY_BYTES_F32 3840
 #define FOOTING_MEMORY_BYTES_F64 7424
 #elif FOOTING_CONTACTS == 4
 #define FOOTING_MEMORY_BYTES_F32 22528
 #define FOOTING_MEMORY_BYTES_F64 43008
-#elif FOOTING_CONTACTS == 8 && FOOTING_NEWTON_ONLY
+#elif FOOTING_CONTACTS == 8 && FOOTING_SOLVER == FOOTING_SOLVER_DANTZIG
+#define FOOTING_MEMORY_BYTES_F32 6400
+#define FOOTING_MEMORY_BYTES_F64 12544
+#elif FOOTING_CONTACTS == 8 && FOOTING_SOLVER == FOOTING_SOLVER_NEWTON
 #define FOOTING_MEMORY_BYTES_F32 11264
 #define FOOTING_MEMORY_BYTES_F64 22016
 #elif FOOTING_CONTACTS == 8
 #define FOOTING_MEMORY_BYTES_F32 77824
 #define FOOTING_MEMORY_BYTES_F64 153600
-#elif FOOTING_CONTACTS == 16 && FOOTING_NEWTON_ONLY
+#elif FOOTING_CONTACTS == 16 && FOOTING_SOLVER == FOOTING_SOLVER_DANTZIG
+#define FOOTING_MEMORY_BYTES_F32 22528
+#define FOOTING_MEMORY_BYTES_F64 45056
+#elif FOOTING_CONTACTS == 16 && FOOTING_SOLVER == FOOTING_SOLVER_NEWTON
 #define FOOTING_MEMORY_BYTES_F32 35840
 #define FOOTING_MEMORY_BYTES_F64 71680
 #elif FOOTING_CONTACTS == 16
@@ -56,12 +80,15 @@ extern "C" {
 #error "FOOTING_CONTACTS is 4, 8 or 16"
 #endif
 
-/* The linker knows footing_solve_f32 as footing_solve_8_f32, or footing_solve_8_newton_f32, and so on: a program
-   that was compiled with another capacity or other stages than its library does not link, and libraries of
-   several capacities can stand in one program. */
+/* The linker knows footing_solve_f32 as footing_solve_8_f32, footing_solve_8_newton_f32, footing_solve_8_dantzig_f32
+   and so on: a program that was compiled with another capacity or solver than its library does not link, and
+   libraries of several can stand in one program. */
 #define FOOTING_PASTE(name, contacts, kind) name##_##contacts##_##kind
 #define FOOTING_PASTE_EXPANDED(name, contacts, kind) FOOTING_PASTE(name, contacts, kind)
-#if FOOTING_NEWTON_ONLY
+#if FOOTING_SOLVER == FOOTING_SOLVER_DANTZIG
+#define FOOTING_F32(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, dantzig_f32)
+#define FOOTING_F64(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, dantzig_f64)
+#elif FOOTING_SOLVER == FOOTING_SOLVER_NEWTON
 #define FOOTING_F32(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, newton_f32)
 #define FOOTING_F64(name) FOOTING_PASTE_EXPANDED(name, FOOTING_CONTACTS, newton_f64)
 #else
@@ -99,9 +126,9 @@ extern "C" {
 typedef enum {
   FOOTING_SOLVED = 0,          /* certified: recomputed from the input, it is within tolerance */
   FOOTING_PIVOT_BUDGET = 1,    /* not found: the pivot budget ran out; proves nothing */
-  FOOTING_RAY = 2,             /* (not returned by this interface) an unbounded ray */
+  FOOTING_RAY = 2,             /* not found: no pivot goes on (DANTZIG alone); proves nothing */
   FOOTING_INACCURATE = 3,      /* not found: all stages ended without a certified answer; proves nothing */
-  FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, or dt <= 0 */
+  FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, dt <= 0 or epsilon < 0 */
   FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS */
   FOOTING_BAD_BOUNDS = 6,      /* refused: an option of the tracker is outside its range */
   FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not, or has a negative diagonal */
@@ -134,14 +161,18 @@ typedef enum {
   FOOTING_STAGE_LEMKE = 2,
   FOOTING_STAGE_PROXIMAL = 3,
   FOOTING_STAGE_FRICTIONLESS = 4, /* (not returned by this interface) */
-  FOOTING_STAGE_PROOF = 5
+  FOOTING_STAGE_PROOF = 5,
+  FOOTING_STAGE_DANTZIG = 6
 } footing_stage;
 
 /* A null pointer in its place means all zero. */
 typedef struct {
-  /* Newton steps and pivots at most; 0 or less: the solver's own, 400 for 4 contacts, 920 for 8, 2,920 for 16,
-     and 4 of plain Newton steps alone */
+  /* Newton steps and pivots at most; 0 or less: the solver's own. CONE: 400 for 4 contacts, 920 for 8, 2,920
+     for 16; NEWTON: 4; DANTZIG: 170, 290, 530. */
   int budget;
+  /* >= 0: what is solved, judged and read has (1 + epsilon) times the diagonal of `delassus`. 1e-4 in float
+     and 1e-10 in double let DANTZIG solve contacts that depend on each other. */
+  float epsilon;
 } footing_options;
 
 /* "solved", "not finite" and so on; "?" for a number that is no status. Constant text. */
@@ -169,17 +200,17 @@ typedef struct {
   float normal_bias[FOOTING_CONTACTS];        /* m/s: gap / dt, and restitution; 0 on the ground */
 } footing_problem_f32;
 
-/* Forces are finite, without pull and inside their cones whatever the status; velocities and the certificate
+/* Forces are finite, without pull and inside their cones (DANTZIG: boxes) whatever the status; velocities and the certificate
    are theirs. Contacts beyond the problem's have zeros. */
 typedef struct {
   int status; /* footing_status */
   int stage;  /* footing_stage */
   int pivots; /* Newton steps and pivots taken */
-  int rank;   /* independent rows of the last system solved */
+  int rank;   /* independent rows of the last system solved; DANTZIG: 0, not known */
   /* The certificate, recomputed from the problem and the forces; solved: the first four at most 5e-5
      (double: 5e-9). */
   float residual;       /* of the complementarity conditions, relative to velocity_scale */
-  float cone_violation; /* largest |f_t| / (mu f_n) - 1 */
+  float cone_violation; /* largest |f_t| / (mu f_n) - 1; DANTZIG: of a tangent, as `slip` below */
   float slip_error;     /* how far friction is from opposing the slip, relative to velocity_scale */
   float rounding;       /* what the three are uncertain by */
   float velocity_scale; /* m/s; 0: nothing was computed */
@@ -199,7 +230,7 @@ typedef struct {
 /* How far a contact is from changing its mode; what does not belong to its mode is zero. */
 typedef struct {
   float lift_off;   /* N, of a loaded one: f_n */
-  float slip;       /* N, of one that sticks: mu f_n - |f_t| */
+  float slip;       /* N, of one that sticks: mu f_n - |f_t|; DANTZIG: of the tangent that has less left */
   float slip_share; /* slip / (mu f_n), in [0, 1] */
   float slip_speed; /* m/s, of one that slides */
   float gap;        /* m, of an open one, at the step's end */
@@ -233,12 +264,14 @@ footing_status footing_init_f32(footing_memory_f32* memory);
    `options` may be null. No pointer is kept after the call.
      FOOTING_SOLVED                           the solution, certified
      FOOTING_INFEASIBLE                       proven that there is none; forces are admissible
-     FOOTING_PIVOT_BUDGET, FOOTING_INACCURATE none found: the best admissible forces that came by
+     FOOTING_PIVOT_BUDGET, FOOTING_INACCURATE, FOOTING_RAY
+                                              none found: the best admissible forces that came by
      FOOTING_NOT_FINITE, FOOTING_BAD_SIZE, FOOTING_BAD_FRICTION, FOOTING_NOT_SYMMETRIC
                                               refused: forces and velocities are zero, all separate
      FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY
                                               nothing is written
-   Cost: a Newton step n^3 / 3 + 6 n^2 multiply-adds for n <= FOOTING_ROWS, mostly 1 to 3 steps, budget at most. */
+   Cost: a Newton step n^3 / 3 + 6 n^2 multiply-adds for n <= FOOTING_ROWS, mostly 1 to 3 steps, budget at most.
+   A pivot of DANTZIG up to 6 n^2, n = 3 contacts, mostly 6 pivots for four feet. */
 footing_status footing_solve_f32(footing_memory_f32* memory, const footing_problem_f32* problem,
                                  const footing_options* options, footing_solution_f32* solution);
 
@@ -267,7 +300,8 @@ footing_status footing_read_margins_f32(const footing_memory_f32* memory, footin
 /* The smallest wrench during the step that changes a mode of the last solve.
      FOOTING_SOLVED         the margin
      FOOTING_INACCURATE     the last solve was not solved, or the response of its slides cannot be told
-                            (A_nn = mu A_nt): size 0, contact -1
+                            (A_nn = mu A_nt), or the solver is DANTZIG, whose boxes have no wrench margin:
+                            size 0, contact -1
      FOOTING_NOT_FINITE     length <= 0, or NaN or infinity in it or the problem's rows of `velocity`: same
      FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY, FOOTING_NO_SOLUTION
                             nothing is written

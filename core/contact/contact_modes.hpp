@@ -87,20 +87,25 @@ ModeReading<Scalar> ReadMode(const ModeEvidence<Scalar>& at, Scalar zero) {
 template <typename Scalar, int kContacts>
 using ModeReadings = std::array<ModeReading<Scalar>, static_cast<unsigned>(kContacts)>;
 
+// In the place of kDirections: friction in boxes, where each tangent is held by itself.
+inline constexpr int kBoxFriction = -1;
+
 // Friction that is left [N]: μ f_n − |f_t|. On a pyramid of kDirections |f_t| is the sum of its shares; in
-// the plane (2) it is |f_t1|.
+// the plane (2) it is |f_t1|; in a box the larger of |f_t1| and |f_t2|.
 template <int kDirections = 0, typename Scalar>
 Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
   if constexpr (kDirections == 0) {
     return friction * f[0] - Length(f[1], f[2]);
+  } else if constexpr (kDirections == kBoxFriction) {
+    return friction * f[0] - Max(Abs(f[1]), Abs(f[2]));
   } else {
     const PyramidShares<Scalar> shares = SharesOf(FrictionBasis<Scalar, kDirections>{}, f[1], f[2]);
     return friction * f[0] - shares.first_share - shares.second_share;
   }
 }
 
-// The modes of all contacts. `solution` was filled by SolveContacts, or by SolvePolyhedral with the same
-// kDirections. If the problem was refused, all contacts are separate. Cost: about 60 flops a contact.
+// The modes of all contacts. `solution` was filled by SolveContacts, by SolvePolyhedral with the same
+// kDirections, or by SolverStages::kDantzig with kBoxFriction. If the problem was refused, all contacts are separate. Cost: about 60 flops a contact.
 template <int kDirections = 0, typename Scalar, int kContacts, int kJointRows>
 void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       const ContactSolution<Scalar, kContacts, kJointRows>& solution,

@@ -10,14 +10,15 @@ namespace footing {
 template <typename Scalar>
 struct ContactMargin {
   Scalar lift_off = 0;    // N, if loaded: f_n
-  Scalar slip = 0;        // N, if it sticks: μ f_n − |f_t|; on a pyramid the distance to its nearest side
+  Scalar slip = 0;        // N, if it sticks: μ f_n − |f_t|; on a pyramid the distance to its nearest side,
+                          // and in a box of the tangent that has the least left
   Scalar slip_share = 0;  // the share of μ f_n that is left, in [0, 1]; on a pyramid, of the largest f_t in
                           // its direction
   Scalar slip_speed = 0;  // m/s, if it slides: what it must lose before it can stick
   Scalar gap = 0;         // m, if it is open: at the step's end
 };
 
-// kDirections is that of the solution's friction cone, 0 for the circle. Cost: about 20 flops, on a pyramid
+// kDirections is that of the solution's friction cone, 0 for the circle, kBoxFriction for boxes. Cost: about 20 flops, on a pyramid
 // 40 d.
 template <int kDirections = 0, typename Scalar>
 ContactMargin<Scalar> MarginOf(const ModeReading<Scalar>& reading, const Vector3<Scalar>& f,

@@ -6,13 +6,15 @@
 //   solver.AddContact({.normal = n, .jacobian = J, .friction = 0.6f, .gap = gap});   // for each contact
 //   if (solver.Solve() == SolveStatus::kSolved) use(solver.force(0), solver.mode(0), solver.margin(0));
 //
-// It calls AssembleRows, SolveContacts, ReadContactModes, MarginOf, BaseWrench and LeastWrench::Find, and
-// adds no arithmetic: bits are those of these calls. SI units; frames and signs: docs/notation.md.
+// It calls AssembleRows, Regularize, SolveContacts, ReadContactModes, MarginOf, BaseWrench and
+// LeastWrench::Find, and adds no arithmetic: bits are those of these calls. SI units; frames and signs:
+// docs/notation.md.
 #pragma once
 
 #include <type_traits>
 
 #include "core/assembly/delassus.hpp"
+#include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/contact/solve_contacts.hpp"
 #include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
@@ -20,12 +22,22 @@
 
 namespace footing {
 
+template <typename Scalar>
+struct ContactSolverOptions {
+  int budget = 0;      // as in SolveOptions
+  Scalar epsilon = 0;  // ≥ 0: what is solved, judged and read has (1 + ε) A_ii on its diagonal (Regularize)
+};
+
 // All memory is in the object: nothing is allocated, and two objects can be used in two threads at once. Keep
 // the object from step to step: each solve starts from the forces of the last one if that was solved and had
-// the same number of contacts and joint rows, with the same ids. Sizes and costs: solve_contacts.hpp.
+// the same number of contacts and joint rows, with the same ids. Sizes and costs: solve_contacts.hpp. With
+// SolverStages::kDantzig friction is in boxes, |f_t| ≤ μ f_n for each tangent (dantzig/dantzig_contacts.hpp).
 template <typename ScalarType, int kDof, int kContacts, int kJointRows = 0,
           SolverStages kStages = SolverStages::kAll>
 class ContactSolver {
+  static constexpr bool kBoxes = kStages == SolverStages::kDantzig;
+  static_assert(!kBoxes || kJointRows == 0, "Dantzig's pivoting takes no joint rows");
+
  public:
   using Scalar = ScalarType;
   using Vector = Vector3<Scalar>;
@@ -33,6 +45,7 @@ class ContactSolver {
   using RowJacobian = BoundedVector<Scalar, kDof>;
   using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
   using Solution = ContactSolution<Scalar, kContacts, kJointRows>;
+  using Options = ContactSolverOptions<Scalar>;
 
   struct Contact {
     int id = 0;  // the caller's name of this contact: a solve with other ids than the last starts cold
@@ -127,14 +140,16 @@ class ContactSolver {
   // Assembles, solves, and reads the modes.
   //   kSolved        certified forces, velocities, modes and margins
   //   kInfeasible    proven that no forces meet the conditions;
-  //   kPivotBudget, kInaccurate   no solution was found, which proves nothing. Of these three the forces are
-  //                  admissible but solve nothing, modes and margins are of no use, the next solve is cold
-  //   kNotFinite (dt ≤ 0 too), kBadSize, kBadFriction, kBadBounds, kNotSymmetric, kBadNormal   refused;
+  //   kPivotBudget, kInaccurate, kRay (kDantzig alone)   no solution was found, which proves nothing. Of these
+  //                  and kInfeasible the forces are admissible but solve nothing, modes and margins are of no
+  //                  use, the next solve is cold
+  //   kNotFinite (dt ≤ 0 and ε < 0 too), kBadSize, kBadFriction, kBadBounds, kNotSymmetric, kBadNormal   refused;
   //   kSingular      M is not positive definite. Forces are zero and all contacts separate, as where
   //   kOutOfOrder    calls came in the wrong order; without a Begin since the last solve nothing is changed
-  SolveStatus Solve(const SolveOptions& options = {}) {
+  SolveStatus Solve(const Options& options = {}) {
     if (!begun_) return SolveStatus::kOutOfOrder;
     begun_ = false;
+    if (!(options.epsilon >= Scalar(0)) || !IsFinite(options.epsilon)) Refuse(SolveStatus::kNotFinite);
     solution_.status = AssembleProblem();
     if (solution_.status != SolveStatus::kSolved) {
       StartCold();
@@ -144,8 +159,9 @@ class ContactSolver {
       state_.warm = state_.warm && last_ids_[c] == ids_[c];
       last_ids_[c] = ids_[c];
     }
-    const SolveStatus status = SolveContacts(problem_, options, state_, solution_);
-    ReadContactModes(problem_, solution_, readings_);
+    if (options.epsilon > Scalar(0)) Regularize(options.epsilon, problem_);
+    const SolveStatus status = SolveContacts(problem_, {options.budget}, state_, solution_);
+    ReadContactModes<kFriction>(problem_, solution_, readings_);
     return status;
   }
 
@@ -170,17 +186,19 @@ class ContactSolver {
   ContactMargin<Scalar> margin(int c) const {
     if (!Has(c) || solution_.status != SolveStatus::kSolved) return {};
     const unsigned i = At(c);
-    return MarginOf(readings_[i], solution_.force[i], solution_.velocity[i], problem_.friction[c],
-                    problem_.normal_bias[c], problem_.dt);
+    return MarginOf<kFriction>(readings_[i], solution_.force[i], solution_.velocity[i],
+                               problem_.friction[c], problem_.normal_bias[c], problem_.dt);
   }
 
   // The smallest wrench on the free base that changes a mode (least_wrench.hpp), after a solve with
-  // SetDynamics and n ≥ 6. `length` [m] > 0 makes moments comparable with forces. Without joint rows only.
+  // SetDynamics and n ≥ 6. `length` [m] > 0 makes moments comparable with forces. Without
+  // joint rows only, and not with SolverStages::kDantzig: boxes have no wrench margin.
   //   kSolved        the margin. Else size 0 and contact −1: the status of the solve; or
   //   kInaccurate    the response of its slides cannot be told
   //   kNotFinite     `length` is not above 0 and finite;   kOutOfOrder   no solve with a free base
   SolveStatus LeastWrench(Scalar length, WrenchMargin<Scalar>& margin) {
     static_assert(kJointRows == 0 && kDof >= 6);
+    static_assert(!kBoxes, "boxes have no wrench margin");
     margin = {};
     if (solution_.status != SolveStatus::kSolved) return solution_.status;
     if (form_ != Form::kDynamics || stack_.dof < 6) return SolveStatus::kOutOfOrder;
@@ -191,6 +209,7 @@ class ContactSolver {
   }
 
  private:
+  static constexpr int kFriction = kBoxes ? kBoxFriction : 0;
   enum class Form : std::uint8_t { kNone, kDynamics, kDelassus };  // what was handed over
   using Stack = SystemStack<Scalar, kDof, kContacts, kJointRows>;
   using Ids = std::array<int, static_cast<unsigned>(kContacts)>;
@@ -246,7 +265,7 @@ class ContactSolver {
   ContactSolverState<Scalar, kContacts, kJointRows, kStages> state_;
   Solution solution_;
   ModeReadings<Scalar, kContacts> readings_{};
-  [[no_unique_address]] std::conditional_t<kJointRows == 0, LeastWrenchMemory, None> least_;
+  [[no_unique_address]] std::conditional_t<kJointRows == 0 && !kBoxes, LeastWrenchMemory, None> least_;
 };
 
 }  // namespace footing

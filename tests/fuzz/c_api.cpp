@@ -43,7 +43,7 @@ class Session {
   void Solve() {
     static typename Api::Problem problem;
     typename Api::Solution solution;
-    footing_options options{bytes_.Byte()};
+    footing_options options{bytes_.Byte(), 0};
     problem.contacts = bytes_.Below(FOOTING_CONTACTS + 3) - 1;
     const bool gram = bytes_.Below(4) > 0;
     problem.dt = gram ? Scalar(1e-3L) : Number();

@@ -6,7 +6,7 @@ rm -rf "$work"
 if [[ $way == find_package ]]; then
   cmake --install "$build" --prefix "$work/prefix" >/dev/null
   arguments=(-DCMAKE_PREFIX_PATH="$work/prefix")
-  kinds=(c4 c4_newton c8 c16)
+  kinds=(c4 c4_newton c4_dantzig c8 c16)
   # A project in C alone is told what is missing.
   mkdir "$work/c"
   printf 'cmake_minimum_required(VERSION 3.22)\nproject(c LANGUAGES C)\nfind_package(footing REQUIRED)\n' \

@@ -238,11 +238,38 @@ class SolveCommand(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("cannot be written: No space left", errors)
 
+    def test_solvers(self):
+        contact = self.write("c.json", CONTACT)
+        boxed = self.write("b.json", {**BOXED, "findex": [-1, 0]})
+        for solver, model in (("cone", "cone"), ("dantzig", "box"), ("boxes", "box"), ("lemke", "polyhedral"),
+                              ("newton-polyhedral", "polyhedral")):
+            for options in ([], ["--model", model]):
+                status, _, errors = self.run_solve(contact, "--solver", solver, *options, "--out", self.out)
+                self.assertEqual((status, errors), (0, ""))
+                result = self.result("c.json")
+                self.assertEqual((result["solver"], result["model"], result["status"]), (solver, model, "solved"))
+                self.assertAlmostEqual(result["forces"][0][0], 20)
+            for other in {"cone", "box", "polyhedral"} - {model}:
+                status, table, errors = self.run_solve(contact, "--solver", solver, "--model", other)
+                self.assertEqual((status, table), (2, ""))
+                self.assertIn(f"--solver {solver}: its friction is that of --model {model}, not of --model {other}", errors)
+        for model, solver in (("box", "boxes"), ("polyhedral", "newton-polyhedral"), ("cone", "cone")):
+            self.run_solve(contact, "--model", model, "--out", self.out)
+            self.assertEqual(self.result("c.json")["solver"], solver)
+        for solver in ("dantzig", "lemke"):
+            status, _, errors = self.run_solve(boxed, self.good, "--solver", solver, "--out", self.out)
+            self.assertEqual((status, errors.count("\n")), (2, 1))
+            self.assertTrue(errors.startswith(f"{boxed}: not solved: {solver} takes no "), errors)
+            self.assertEqual(self.result("b.json")["status"], "refused")
+            self.expect_good_is_solved()
+            self.assertEqual(self.result("good.json")["solver"], solver)
+
     def test_options(self):
         for options in (["--directions", "5"], ["--directions", "18"], ["--directions", "2"], ["--directions", "x"],
                         ["--epsilon", "-1"], ["--epsilon", "nan"], ["--epsilon", "inf"], ["--epsilon", "1e400"],
                         ["--epsilon", ""], ["--max-pivots", "0"], ["--max-pivots", "-3"], ["--max-pivots", "1.5"],
-                        ["--max-pivots", "99999999999"], ["--model", "sphere"], ["--model", "0"], ["--nonsense"]):
+                        ["--max-pivots", "99999999999"], ["--model", "sphere"], ["--model", "0"], ["--solver", "newton"],
+                        ["--solver", ""], ["--nonsense"]):
             status, table, errors = self.run_solve(self.good, *options)
             self.assertEqual((status, table), (2, ""), options)
             self.assertIn(options[0], errors)

@@ -12,6 +12,9 @@
 
 namespace footing::tools::solve_test {
 
+constexpr SolverChoice kSolvers[] = {SolverChoice::kCone, SolverChoice::kDantzig, SolverChoice::kLemke,
+                                     SolverChoice::kNewtonPolyhedral, SolverChoice::kBoxes};
+
 SolveAnswer Answer(const Json& json, const SolveRequest& request = {}) {
   return SolveProblem(ParseProblem(json.dump()), request);
 }
@@ -49,8 +52,8 @@ TEST(SolveProblem, ClosingWallsAreNotSolved) {
     json["contacts"].push_back(json["contacts"][0]);
     json["contacts"][0]["normal_bias"] = -closing;
     json["contacts"][1]["normal_jacobian"] = {0, 0, -1};
-    for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
-      EXPECT_NE(StatusWords(Answer(json, {.model = model}).status), "solved") << closing;
+    for (const SolverChoice solver : kSolvers) {
+      EXPECT_NE(StatusWords(Answer(json, {.solver = solver}).status), "solved") << closing;
     }
   }
 }
@@ -92,15 +95,15 @@ TEST(SolveProblem, AccelerationIsAnLcp) {
 // Normal force 20 N, friction at most 10 N along the tangents, 10/√2 N for each at the middle of the
 // pyramid's edge.
 TEST(SolveProblem, PointMassSticksAndSlides) {
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
-    const SolveAnswer stick = Answer(PointMass(3, -4), {.model = model});
+  for (const SolverChoice solver : kSolvers) {
+    const SolveAnswer stick = Answer(PointMass(3, -4), {.solver = solver});
     ASSERT_EQ(stick.status, SolveStatus::kSolved);
     EXPECT_NEAR(stick.contact.forces[0][0], 20, 1e-9);
     EXPECT_NEAR(stick.contact.forces[0][1], -3, 1e-9);
     EXPECT_NEAR(stick.contact.forces[0][2], 4, 1e-9);
     for (double v : stick.contact.v) EXPECT_NEAR(v, 0, 1e-12);
 
-    const SolveAnswer slide = Answer(PointMass(12, 0), {.model = model});
+    const SolveAnswer slide = Answer(PointMass(12, 0), {.solver = solver});
     ASSERT_EQ(slide.status, SolveStatus::kSolved);
     EXPECT_NEAR(slide.contact.forces[0][1], -10, 1e-9);
     EXPECT_NEAR(slide.contact.v[0], 0.01 * 2 / 2, 1e-12);
@@ -124,12 +127,12 @@ TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
     EXPECT_EQ(answer.status, SolveStatus::kSolved);
     return std::hypot(answer.contact.forces[0][1], answer.contact.forces[0][2]);
   };
-  EXPECT_NEAR(friction({.model = FrictionModel::kBox}), 13, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 8}), 10, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kPolyhedral, .directions = 16}), 10, 1e-9);
-  EXPECT_NEAR(friction({.model = FrictionModel::kCone}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kBoxes}), 13, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kNewtonPolyhedral, .directions = 8}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kNewtonPolyhedral, .directions = 16}), 10, 1e-9);
+  EXPECT_NEAR(friction({.solver = SolverChoice::kCone}), 10, 1e-9);
   // Here every point of the pyramid's edge opposes the slip, from the corner to its middle.
-  const double four = friction({.model = FrictionModel::kPolyhedral});
+  const double four = friction({.solver = SolverChoice::kNewtonPolyhedral});
   EXPECT_GE(four, 10 / std::sqrt(2.0) - 1e-9);
   EXPECT_LE(four, 10 + 1e-9);
 }
@@ -137,24 +140,24 @@ TEST(SolveProblem, ModelsDifferBetweenTheTangents) {
 TEST(SolveProblem, EveryNumberOfDirections) {
   for (int directions = 4; directions <= 16; directions += 2) {
     const SolveAnswer answer =
-        Answer(PointMass(12, 0), {.model = FrictionModel::kPolyhedral, .directions = directions});
+        Answer(PointMass(12, 0), {.solver = SolverChoice::kNewtonPolyhedral, .directions = directions});
     ASSERT_EQ(answer.status, SolveStatus::kSolved) << directions;
     EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9) << directions;  // −t1 is one of the directions
   }
 }
 
 TEST(SolveProblem, MissingTangentsHaveNoForce) {
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+  for (const SolverChoice solver : kSolvers) {
     Json json = PointMass(12, 5);
     json["contacts"][0]["tangent_jacobians"] = {{1, 0, 0}};
-    SolveAnswer answer = Answer(json, {.model = model});
+    SolveAnswer answer = Answer(json, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.forces[0][1], -10, 1e-9);
     EXPECT_EQ(answer.contact.forces[0][2], 0);
     EXPECT_NEAR(answer.contact.v[1], 0.025, 1e-12);
 
     json["contacts"][0]["tangent_jacobians"] = Json::array();
-    answer = Answer(json, {.model = model});
+    answer = Answer(json, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.forces[0][0], 20, 1e-9);
     EXPECT_EQ(answer.contact.forces[0][1], 0);
@@ -186,12 +189,86 @@ TEST(SolveProblem, MixedNumbersOfTangents) {
   EXPECT_LE(std::hypot(answer.contact.forces[2][1], answer.contact.forces[2][2]), 2 + 1e-9);
 }
 
+// Two solvers of one law, on a problem with one solution.
+TEST(SolveProblem, SolversOfOneLawAgree) {
+  for (double push = 1; push < 16; push += 1.5) {
+    for (const double epsilon : {0.0, 0.25}) {
+      const auto force = [&](SolverChoice solver, int directions) {
+        const SolveAnswer answer = Answer(
+            PointMass(push, 5), {.solver = solver, .directions = directions, .epsilon = epsilon});
+        EXPECT_EQ(answer.status, SolveStatus::kSolved) << Name(solver) << push;
+        EXPECT_LE(answer.residual, kContactFileTolerance);
+        EXPECT_NEAR(answer.contact.forces[0][0], 20 / (1 + epsilon), 1e-9);
+        return answer.contact.forces[0];
+      };
+      const auto near = [&](const std::array<double, 3>& a, const std::array<double, 3>& b) {
+        for (unsigned k = 0; k < 3; ++k) EXPECT_NEAR(a[k], b[k], 1e-8) << push;
+      };
+      near(force(SolverChoice::kDantzig, 4), force(SolverChoice::kBoxes, 4));
+      for (const int directions : {4, 8, 16})
+        near(force(SolverChoice::kLemke, directions), force(SolverChoice::kNewtonPolyhedral, directions));
+    }
+  }
+}
+
+TEST(SolveProblem, EachSolverIsNamed) {
+  const auto stage = [](const Json& json, SolverChoice solver) {
+    const SolveRequest request{.solver = solver};
+    const SolveAnswer answer = Answer(json, request);
+    EXPECT_EQ(answer.status, SolveStatus::kSolved) << Name(solver);
+    const Json result = Json::parse(ResultText(ParseProblem(json.dump()), request, answer));
+    return result["solver"].get<std::string>() + ": " + result["stage"].get<std::string>();
+  };
+  const Json contact = PointMass(3, -4);
+  EXPECT_EQ(stage(contact, SolverChoice::kCone), "cone: modes");
+  EXPECT_EQ(stage(contact, SolverChoice::kDantzig), "dantzig: dantzig");
+  EXPECT_EQ(stage(contact, SolverChoice::kLemke), "lemke: lemke");
+  EXPECT_EQ(stage(contact, SolverChoice::kNewtonPolyhedral), "newton-polyhedral: modes");
+  EXPECT_EQ(stage(contact, SolverChoice::kBoxes).substr(0, 6), "boxes:");
+  EXPECT_EQ(stage(Lcp(), SolverChoice::kDantzig), "dantzig: dantzig");
+  EXPECT_EQ(stage(Lcp(), SolverChoice::kLemke), "lemke: lemke");
+  EXPECT_EQ(stage(Boxed(), SolverChoice::kDantzig), "dantzig: dantzig");
+  for (const SolverChoice solver : {SolverChoice::kCone, SolverChoice::kNewtonPolyhedral, SolverChoice::kBoxes}) {
+    EXPECT_EQ(stage(Lcp(), solver).substr(0, 6), "boxes:");
+    EXPECT_EQ(stage(Boxed(), solver).substr(0, 6), "boxes:");
+  }
+  for (const SolverChoice solver : kSolvers) EXPECT_EQ(SolverNamed(Name(solver)), solver);
+}
+
+// Each solver's answers to problems without friction, and with ε: (2 + ε·2) on the diagonal.
+TEST(SolveProblem, PivotingSolversOfRowsAgree) {
+  for (const SolverChoice solver : {SolverChoice::kDantzig, SolverChoice::kLemke, SolverChoice::kBoxes}) {
+    const SolveAnswer plain = Answer(Lcp(), {.solver = solver});
+    EXPECT_NEAR(plain.z[0], 4.0 / 3, 1e-12);
+    EXPECT_NEAR(plain.z[1], 7.0 / 3, 1e-12);
+    const SolveAnswer stiffer = Answer(Lcp(), {.solver = solver, .epsilon = 0.5});
+    EXPECT_NEAR(stiffer.z[0], 9.0 / 8, 1e-12);
+    EXPECT_NEAR(stiffer.z[1], 13.0 / 8, 1e-12);
+    EXPECT_LE(stiffer.residual, 1e-12);
+  }
+  const SolveAnswer boxed = Answer(Boxed(), {.solver = SolverChoice::kDantzig});
+  EXPECT_NEAR(boxed.z[0], 2.0, 1e-12);
+  EXPECT_NEAR(boxed.z[1], -1.0, 1e-12);
+}
+
+TEST(SolveProblem, WhatASolverDoesNotTakeIsRefused) {
+  const Json skew = {{"kind", "lcp"}, {"A", {{2, 1}, {0, 2}}}, {"q", {-1, -1}}};
+  EXPECT_EQ(Answer(skew, {.solver = SolverChoice::kDantzig}).status, SolveStatus::kNotSymmetric);
+  EXPECT_EQ(Answer(skew, {.solver = SolverChoice::kLemke}).status, SolveStatus::kSolved);
+  EXPECT_THROW(Answer(Boxed(), {.solver = SolverChoice::kLemke}), ProblemError);
+  Json coupled = Changed(Boxed(), "/findex", {-1, 0});
+  coupled["hi"] = {"inf", 0.5};
+  EXPECT_THROW(Answer(coupled, {.solver = SolverChoice::kDantzig}), ProblemError);
+  EXPECT_THROW(Answer(coupled, {.solver = SolverChoice::kLemke}), ProblemError);
+  EXPECT_EQ(Answer(coupled, {.solver = SolverChoice::kCone}).status, SolveStatus::kSolved);
+}
+
 // The block of the example slides: v = −dt g (sin 20° − μ cos 20°) along x.
 TEST(SolveProblem, BlockOnASlope) {
   const double angle = std::acos(-1.0) / 9;
-  for (const auto model : {FrictionModel::kCone, FrictionModel::kPolyhedral, FrictionModel::kBox}) {
+  for (const SolverChoice solver : kSolvers) {
     const ProblemFile file = ReadProblem(FOOTING_EXAMPLE_DIR "/block_on_a_slope.json");
-    const SolveAnswer answer = SolveProblem(file, {.model = model});
+    const SolveAnswer answer = SolveProblem(file, {.solver = solver});
     ASSERT_EQ(answer.status, SolveStatus::kSolved);
     EXPECT_NEAR(answer.contact.v[0], -0.001 * 9.81 * (std::sin(angle) - 0.3 * std::cos(angle)), 1e-12);
     double weight = 0;

@@ -27,7 +27,11 @@ Matrices are lists of rows; limits may be "inf" and "-inf". Other fields are ign
 192 degrees of freedom, 64 contacts.
 
 Models of friction: cone, |f_t| <= mu f_n against the slip; polyhedral, a pyramid over --directions;
-box, |f_t| <= mu f_n for each tangent alone.
+box, |f_t| <= mu f_n for each tangent alone. Solvers of each, the usual one first:
+  cone        cone
+  polyhedral  newton-polyhedral; lemke, Lemke's method alone, also of lcp
+  box         boxes; dantzig, Dantzig's pivoting, also of lcp and of boxed without findex
+An lcp or boxed problem takes boxes unless lemke or dantzig is asked for.
 
 A result file is an object with "status", "z", "x" or "forces" ([f_n, f_t1, f_t2], N) and "v", stage, pivots
 and residual. The status is "solved" where the answer was checked against the problem, else
@@ -39,6 +43,7 @@ standard error; the others are solved) or a result that cannot be written.)help"
 struct SolveArguments {
   std::vector<std::string> files;
   std::string out;
+  std::string model, solver;  // as given
   SolveRequest request;
 };
 
@@ -97,15 +102,16 @@ void SolveFile(const SolveArguments& arguments, const std::string& path, int wid
     if (!error.empty()) throw ProblemError("its result " + result_path + " " + error);
   };
   ProblemFile file;
+  SolveAnswer answer;
   try {
     file = ReadProblem(path);
     PrintNotes(path, file.notes);
+    answer = SolveProblem(file, arguments.request);
   } catch (const ProblemError& error) {
     std::error_code none;
     if (std::filesystem::is_regular_file(path, none)) write(RefusalText(error.what()));
     throw;
   }
-  const SolveAnswer answer = SolveProblem(file, arguments.request);
   PrintAnswer(width, path, file, answer);
   ++tally->by_status[StatusWords(answer.status)];
   write(ResultText(file, arguments.request, answer));
@@ -131,6 +137,18 @@ void PrintSummary(const SolveArguments& arguments, const Tally& tally, double se
     std::printf("; epsilon %g: solved, and judged, with (1 + epsilon) times the diagonal", epsilon);
   }
   std::printf("\n");
+}
+
+// Of --model and --solver; throws if they contradict each other.
+void ChooseSolver(SolveArguments* arguments) {
+  const auto model = ModelNamed(arguments->model);
+  const auto solver = SolverNamed(arguments->solver);
+  if (model) arguments->request.solver = UsualSolver(*model);
+  if (solver) arguments->request.solver = *solver;
+  if (model && solver && ModelOf(*solver) != *model) {
+    throw CLI::ValidationError("--solver " + arguments->solver + ": its friction is that of --model " +
+                               Name(ModelOf(*solver)) + ", not of --model " + arguments->model);
+  }
 }
 
 void Run(const SolveArguments& arguments) {
@@ -170,13 +188,12 @@ void AddSolve(CLI::App& app) {
   command->add_option("FILE", arguments->files, "problems")->required();
   command->add_option("--out", arguments->out, "write DIR/NAME for every FILE, NAME its last part")
       ->type_name("DIR");
-  static const std::map<std::string, FrictionModel> kModels = {{"cone", FrictionModel::kCone},
-                                                               {"polyhedral", FrictionModel::kPolyhedral},
-                                                               {"box", FrictionModel::kBox}};
-  command
-      ->add_option_function<std::string>(
-          "--model", [arguments](const std::string& name) { arguments->request.model = kModels.at(name); },
-          "of contact problems: cone, polyhedral or box [cone]")
+  command->add_option("--solver", arguments->solver)
+      ->description("cone, dantzig, lemke, newton-polyhedral or boxes [the model's usual one]")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"cone", "dantzig", "lemke", "newton-polyhedral", "boxes"}).description(""));
+  command->add_option("--model", arguments->model)
+      ->description("of contact problems: cone, polyhedral or box [the solver's, else cone]")
       ->type_name("MODEL")
       ->check(CLI::IsMember({"cone", "polyhedral", "box"}).description(""));
   command->add_option("--directions", request.directions)
@@ -191,7 +208,10 @@ void AddSolve(CLI::App& app) {
       ->description("multiply the diagonal by 1 + E; residuals are then of that problem [0]")
       ->type_name("E")
       ->check(Within(0, 1e300).description(""));
-  command->callback([arguments] { Run(*arguments); });
+  command->callback([arguments] {
+    ChooseSolver(arguments.get());
+    Run(*arguments);
+  });
 }
 
 }  // namespace footing::tools

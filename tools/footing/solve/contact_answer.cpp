@@ -51,7 +51,7 @@ void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem
     const double normal = problem->delassus(3 * contact, 3 * contact);
     if (row % 3 > tangents) problem->delassus(row, row) = normal > 0 ? normal : 1.0;
   }
-  for (int row = 0; row < 3 * problem->contacts; ++row) problem->delassus(row, row) *= 1 + epsilon;
+  Regularize(epsilon, *problem);
 }
 
 // Friction boxes |f_t| ≤ μ f_n on each tangent.
@@ -68,7 +68,7 @@ SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces
     problem->hi[i] = normal ? kInfinity<double> : mu;
     problem->findex[static_cast<unsigned>(i)] = static_cast<std::int16_t>(normal ? -1 : i - i % 3);
   }
-  const SolverRun run = SolveBoxesWith(*problem, budget, solution.get());
+  const SolverRun run = SolveBoxesWith(SolverChoice::kBoxes, *problem, budget, solution.get());
   result->status = solution->status;
   result->pivots = solution->pivots;
   result->residual = solution->residual;
@@ -99,9 +99,14 @@ bool IsPlanar(const ContactFile& file) {
 
 SolverRun SolveOnce(const ContactFile& file, const SolveRequest& request, int budget, const Contacts& problem,
                     ContactForces* result) {
-  if (request.model == FrictionModel::kBox) return SolveFrictionBoxes(problem, budget, result);
-  if (request.model == FrictionModel::kCone) return SolveConeWith(problem, budget, result);
-  return SolvePolyhedralWith(problem, IsPlanar(file) ? 2 : request.directions, budget, result);
+  const int directions = IsPlanar(file) ? 2 : request.directions;
+  switch (request.solver) {
+    case SolverChoice::kDantzig: return SolveDantzigWith(problem, budget, result);
+    case SolverChoice::kLemke: return SolveLemkeWith(problem, directions, budget, result);
+    case SolverChoice::kNewtonPolyhedral: return SolvePolyhedralWith(problem, directions, budget, result);
+    case SolverChoice::kBoxes: return SolveFrictionBoxes(problem, budget, result);
+    default: return SolveConeWith(problem, budget, result);
+  }
 }
 
 // The velocities that `forces` give the contacts' rows of the file, plus what ε adds.
@@ -150,8 +155,8 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   CompleteDiagonal(file, request.epsilon, problem.get());
 
   // In the plane the pyramid is the box of one tangent.
-  SolveRequest judged = request;
-  if (request.model == FrictionModel::kPolyhedral && IsPlanar(file)) judged.model = FrictionModel::kBox;
+  FrictionLaw law{ModelOf(request.solver), request.directions};
+  if (law.model == FrictionModel::kPolyhedral && IsPlanar(file)) law.model = FrictionModel::kBox;
   const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
   FileMotion motion(file);
   Clear(result.get());
@@ -173,14 +178,14 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
     if (IsRefusal(answer.status)) break;
     motion.Apply(*result);
     const std::vector<Real> u = RowVelocities(motion, request.epsilon, *problem, *result);
-    answer.residual = Violation(*problem, *result, u, judged) / speed;
+    answer.residual = Violation(*problem, *result, u, law) / speed;
     if (answer.status != SolveStatus::kSolved || answer.residual <= kContactFileTolerance) break;
     answer.status = SolveStatus::kInaccurate;
     if (answer.pivots >= budget) break;
     Correct(u, *result, problem.get());
   }
 
-  answer.contact.certified = request.model == FrictionModel::kCone;
+  answer.contact.certified = request.solver == SolverChoice::kCone || request.solver == SolverChoice::kDantzig;
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;

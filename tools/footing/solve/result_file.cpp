@@ -29,23 +29,14 @@ void AddNumbers(const char* key, const List& list, OrderedJson* json) {
   if (AreFinite(list)) (*json)[key] = list;
 }
 
-const char* ModelName(FrictionModel model) {
-  switch (model) {
-    case FrictionModel::kCone: return "cone";
-    case FrictionModel::kPolyhedral: return "polyhedral";
-    case FrictionModel::kBox: return "box";
-  }
-  return "?";
-}
-
 void AddContact(const SolveRequest& request, const SolveAnswer& answer, OrderedJson* json) {
-  (*json)["model"] = ModelName(request.model);
+  (*json)["model"] = Name(ModelOf(request.solver));
   AddNumbers("forces", answer.contact.forces, json);
   AddNumbers("v", answer.contact.v, json);
   if (!answer.contact.certified) return;
   (*json)["cone_violation"] = Number(answer.contact.cone_violation);
   (*json)["slip_error"] = Number(answer.contact.slip_error);
-  (*json)["rank"] = answer.contact.rank;
+  if (request.solver == SolverChoice::kCone) (*json)["rank"] = answer.contact.rank;
   OrderedJson& stages = (*json)["pivots_by_stage"] = OrderedJson::object();
   for (const auto& [stage, pivots] : answer.contact.stage_pivots) stages[stage] = pivots;
 }
@@ -56,6 +47,7 @@ std::string ResultText(const ProblemFile& file, const SolveRequest& request, con
   OrderedJson json;
   json["status"] = StatusWords(answer.status);
   json["kind"] = file.kind;
+  json["solver"] = Name(SolverOf(file, request));
   json["stage"] = answer.stage;
   json["pivots"] = answer.pivots;
   json["residual"] = Number(answer.residual);

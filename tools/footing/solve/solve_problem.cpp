@@ -1,5 +1,6 @@
 #include "tools/footing/solve/solve_problem.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "tools/footing/solve/contact_answer.hpp"
@@ -17,8 +18,8 @@ void FillSystem(const Rows& A, const std::vector<double>& b, double epsilon, Pro
     const auto row = static_cast<std::size_t>(i);
     problem->b[i] = b[row];
     for (int j = 0; j < problem->size; ++j) problem->A(i, j) = A[row][static_cast<std::size_t>(j)];
-    problem->A(i, i) *= 1 + epsilon;
   }
+  Regularize(epsilon, *problem);
 }
 
 void Note(const SolverRun& run, SolveAnswer* answer) {
@@ -34,17 +35,24 @@ void ReadSolution(const LcpAnswer& solution, int size, SolveAnswer* answer) {
   answer->z.assign(solution.z.data(), solution.z.data() + size);
 }
 
-SolveAnswer Solve(const LcpFile& file, const SolveRequest& request) {
+SolveAnswer Solve(const LcpFile& file, SolverChoice solver, const SolveRequest& request) {
   auto problem = std::make_unique<Lcp>();
   auto solution = std::make_unique<LcpAnswer>();
   SolveAnswer answer;
   FillSystem(file.A, file.q, request.epsilon, problem.get());
-  Note(SolveLcpWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
+  Note(SolveLcpWith(solver, *problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
   ReadSolution(*solution, problem->size, &answer);
   return answer;
 }
 
-SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
+SolveAnswer Solve(const BoxedFile& file, SolverChoice solver, const SolveRequest& request) {
+  if (solver == SolverChoice::kLemke) {
+    throw ProblemError("not solved: lemke takes no limits; take dantzig or boxes");
+  }
+  const bool coupled = std::any_of(file.findex.begin(), file.findex.end(), [](int k) { return k >= 0; });
+  if (solver == SolverChoice::kDantzig && coupled) {
+    throw ProblemError("not solved: dantzig takes no findex; take boxes");
+  }
   auto problem = std::make_unique<Boxes>();
   auto solution = std::make_unique<LcpAnswer>();
   SolveAnswer answer;
@@ -55,12 +63,12 @@ SolveAnswer Solve(const BoxedFile& file, const SolveRequest& request) {
     problem->findex[static_cast<std::size_t>(i)] =
         static_cast<std::int16_t>(file.findex[static_cast<std::size_t>(i)]);
   }
-  Note(SolveBoxesWith(*problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
+  Note(SolveBoxesWith(solver, *problem, PivotsOr(kDefaultPivots, request), solution.get()), &answer);
   ReadSolution(*solution, problem->size, &answer);
   return answer;
 }
 
-SolveAnswer Solve(const ContactFile& file, const SolveRequest& request) {
+SolveAnswer Solve(const ContactFile& file, SolverChoice, const SolveRequest& request) {
   return SolveContactFile(file, request);
 }
 
@@ -73,8 +81,14 @@ std::string SizeOf(const ProblemFile& file) {
   return std::to_string(contact.contacts.size()) + " c " + std::to_string(contact.M.size()) + " dof";
 }
 
+SolverChoice SolverOf(const ProblemFile& file, const SolveRequest& request) {
+  const bool pivots = request.solver == SolverChoice::kDantzig || request.solver == SolverChoice::kLemke;
+  return pivots || std::holds_alternative<ContactFile>(file.problem) ? request.solver : SolverChoice::kBoxes;
+}
+
 SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request) {
-  return std::visit([&](const auto& problem) { return Solve(problem, request); }, file.problem);
+  const SolverChoice solver = SolverOf(file, request);
+  return std::visit([&](const auto& problem) { return Solve(problem, solver, request); }, file.problem);
 }
 
 std::string StatusWords(SolveStatus status) {

@@ -8,14 +8,13 @@
 
 #include "core/status.hpp"
 #include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/solver_choice.hpp"
 
 namespace footing::tools {
 
-enum class FrictionModel { kCone, kPolyhedral, kBox };
-
 struct SolveRequest {
-  FrictionModel model = FrictionModel::kCone;
-  int directions = 4;  // of the polyhedral model, even, 4 to 16
+  SolverChoice solver = SolverChoice::kCone;  // of contacts; SolverOf says what lcp and boxed files take
+  int directions = 4;                         // of the pyramid, even, 4 to 16
   int max_pivots = 0;  // 0: kDefaultPivots or kDefaultContactPivots
   double epsilon = 0;  // A_ii ← (1 + ε) A_ii before solving
 };
@@ -32,10 +31,10 @@ inline constexpr int kLargestContactPivots = 32767;    // the solution counts th
 struct ContactAnswer {
   std::vector<std::array<double, 3>> forces;  // f_n, f_t1, f_t2 [N] along the file's tangents
   std::vector<double> v;                      // M⁻¹ (τ* + dt Jᵀ f), without ε
-  bool certified = false;                     // true: the model is the cone, and what follows is set
+  bool certified = false;                     // true: by cone or dantzig, and what follows is set
   double cone_violation = 0;
   double slip_error = 0;
-  int rank = 0;
+  int rank = 0;  // of cone alone
   std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took any
 };
 
@@ -53,6 +52,12 @@ struct SolveAnswer {
 // "4 c 6 dof", or the number of rows.
 std::string SizeOf(const ProblemFile& file);
 
+// The solver that answers a file. In lcp and boxed files there is no friction: where contacts are asked to be
+// solved by cone or newton-polyhedral, these files are solved by boxes.
+SolverChoice SolverOf(const ProblemFile& file, const SolveRequest& request);
+
+// Throws ProblemError if the solver does not take such a problem: a boxed one by lemke, one with findex by
+// dantzig.
 // The problem is solved only if Name(status) says so. Otherwise the vectors are the last iterate.
 SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request);
 

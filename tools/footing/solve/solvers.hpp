@@ -9,6 +9,7 @@
 #include "core/contact/contact_problem.hpp"
 #include "core/lcp/problem.hpp"
 #include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/solver_choice.hpp"
 
 namespace footing::tools {
 
@@ -25,14 +26,21 @@ struct SolverRun {
   std::vector<double> proof;  // of kInfeasible
 };
 
-SolverRun SolveLcpWith(const Lcp& problem, int budget, LcpAnswer* answer);
+// By dantzig, lemke or boxes. An answer is solved only if CheckBoxes (lcp/box_residual.hpp) says so too.
+SolverRun SolveLcpWith(SolverChoice solver, const Lcp& problem, int budget, LcpAnswer* answer);
 
-SolverRun SolveBoxesWith(const Boxes& problem, int budget, LcpAnswer* answer);
+// By boxes or, if no row is coupled to another, by dantzig; checked as an LCP.
+SolverRun SolveBoxesWith(SolverChoice solver, const Boxes& problem, int budget, LcpAnswer* answer);
 
 // `directions` 2, 4, … 16.
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces);
 
+// Lemke's method alone, on the LCP of the pyramid (Tan, Siu, Liu eq. 15).
+SolverRun SolveLemkeWith(const Contacts& problem, int directions, int budget, ContactForces* forces);
+
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces);
+
+SolverRun SolveDantzigWith(const Contacts& problem, int budget, ContactForces* forces);
 
 const char* StageName(SolveStage stage);
 

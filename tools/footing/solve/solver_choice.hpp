@@ -1,0 +1,34 @@
+// The solvers that a user can choose by name, and the law of friction that each of them has.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace footing::tools {
+
+enum class FrictionModel { kCone, kPolyhedral, kBox };
+
+enum class SolverChoice {
+  kCone,              // circular cones by Newton's method (contact/solve_contacts.hpp)
+  kDantzig,           // Dantzig's pivoting: friction in boxes (contact/dantzig), or the rows of an LCP
+  kLemke,             // Lemke's pivoting alone: friction in a pyramid, or the rows of an LCP
+  kNewtonPolyhedral,  // friction in a pyramid, by modes first (contact/polyhedral)
+  kBoxes,             // friction in boxes, or the rows of an LCP, by the stages of lcp/general
+};
+
+// "cone", "dantzig", "lemke", "newton-polyhedral" or "boxes".
+const char* Name(SolverChoice solver);
+
+// "cone", "polyhedral" or "box".
+const char* Name(FrictionModel model);
+
+FrictionModel ModelOf(SolverChoice solver);
+
+// The solver that a model has if none is chosen.
+SolverChoice UsualSolver(FrictionModel model);
+
+// What the names say; nothing if it is no name.
+std::optional<SolverChoice> SolverNamed(const std::string& name);
+std::optional<FrictionModel> ModelNamed(const std::string& name);
+
+}  // namespace footing::tools
