@@ -110,13 +110,13 @@ class ContactPrediction {
       foot.margin = {};
       foot.predicted_force.setZero();
     }
-    ReadContactModes(problem_, solution_, modes_);
+    ReadContactModes<kFriction>(problem_, solution_, modes_);
     for (int i = 0; i < problem_.contacts; ++i) {
       const auto c = static_cast<unsigned>(i);
       TrackedFoot<Scalar>& foot = now.feet[FootOf(i)];
       foot.predicted_mode = modes_[c].mode;
       foot.modes_that_meet = modes_[c].meets;
-      foot.margin = MarginOf(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
+      foot.margin = MarginOf<kFriction>(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
                              problem_.normal_bias[i], problem_.dt);
       foot.predicted_force = stack_.frame[c] * solution_.force[c];
     }
@@ -131,6 +131,7 @@ class ContactPrediction {
 
  private:
   static constexpr bool kIsDantzig = kStages == SolverStages::kDantzig;
+  static constexpr int kFriction = kIsDantzig ? kBoxFriction : 0;
 
   void FindBaseMargin(Feet& now) {
     BaseWrench(stack_, delassus_, problem_.dt, options_.wrench_length, wrench_velocity_);

@@ -39,6 +39,9 @@ TEST(Golden, TheShortCourseIsTheSameToTheBit) {
   EXPECT_EQ(tools::Replay<float>(run.record).hash.value(), Golden("float")) << kHowToUpdate;
 #ifndef FOOTING_QUICK
   EXPECT_EQ(tools::Replay<double>(run.record).hash.value(), Golden("double")) << kHowToUpdate;
+  const LoopSummary dantzig = tools::Replay<float, SolverStages::kDantzig>(run.record);
+  EXPECT_EQ(dantzig.hash.value(), Golden("float_dantzig")) << kHowToUpdate;
+  EXPECT_EQ(dantzig.statuses[0], dantzig.ticks);  // all are solved
 #endif
 }
 

@@ -22,6 +22,7 @@ struct ReplayArguments {
   std::string csv;           // empty: no such table
   std::string measurements;  // likewise
   bool use_double = false;
+  std::string solver = "cone";
 };
 
 // A table that goes to a file; without a path it does nothing.
@@ -70,12 +71,12 @@ bool AreApart(const ReplayArguments& arguments) {
   return false;
 }
 
-template <typename Scalar>
+template <typename Scalar, SolverStages kStages>
 void ReplayTo(const ReplayArguments& arguments, const std::vector<hal::Measurement>& records) {
   CsvFile<TickCsv> ticks(arguments.csv);
   CsvFile<MeasurementCsv> measurements(arguments.measurements);
   PrintSummary(
-      Replay<Scalar>(records, [&](const hal::Measurement& measurement, const TickReport<Scalar>& report) {
+      Replay<Scalar, kStages>(records, [&](const hal::Measurement& measurement, const TickReport<Scalar>& report) {
         ticks.Add(measurement, report);
         measurements.Add(measurement, report);
       }));
@@ -94,10 +95,12 @@ void Run(const ReplayArguments& arguments) {
   for (const std::string& out : {arguments.csv, arguments.measurements}) {
     if (!out.empty() && !CanBeWritten(out)) return;
   }
-  if (arguments.use_double)
-    ReplayTo<double>(arguments, records);
+  if (arguments.solver == "dantzig")
+    ReplayTo<float, SolverStages::kDantzig>(arguments, records);
+  else if (arguments.use_double)
+    ReplayTo<double, SolverStages::kNewtonOnly>(arguments, records);
   else
-    ReplayTo<float>(arguments, records);
+    ReplayTo<float, SolverStages::kNewtonOnly>(arguments, records);
 }
 
 }  // namespace
@@ -107,7 +110,12 @@ void AddReplay(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("replay", "Run the control tick over a recorded stream; print its hash");
   command->add_option("stream", arguments->stream, "file")->required();
-  command->add_flag("--double", arguments->use_double, "in double instead of float");
+  CLI::Option* use_double =
+      command->add_flag("--double", arguments->use_double, "in double instead of float");
+  command->add_option("--solver", arguments->solver, "of the tick: cone or dantzig (float alone) [cone]")
+      ->type_name("NAME")
+      ->excludes(use_double)
+      ->check(CLI::IsMember({"cone", "dantzig"}).description(""));
   command->add_option("--csv", arguments->csv)
       ->description("write flags and status of each tick, and each foot's state, forces, mode and margins")
       ->type_name("OUT.csv");

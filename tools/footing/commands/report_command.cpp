@@ -16,6 +16,7 @@
 #include "tools/footing/simulate/replay.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 #include "tools/footing/simulate/solve_statistics.hpp"
+#include "tools/footing/simulate/solver_comparison.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
@@ -79,6 +80,36 @@ nlohmann::json ImageSection(const nlohmann::json& images) {
           {"rows", rows}};
 }
 
+// A row for each solver of the tick, over the stream of the closed loop.
+nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json& images) {
+  const SolverComparison both = CompareSolvers(simulation.record);
+  const auto row = [&](const char* name, const LoopSummary& summary, const char* image_name) {
+    nlohmann::json mean, worst;
+    for (const nlohmann::json& image : images) {
+      if (image["image"] != image_name) continue;
+      mean = Figure(image, "instructions_mean");
+      worst = Figure(image, "instructions_worst");
+    }
+    char steps[40];
+    std::snprintf(steps, sizeof steps, "%.2f / %u",
+                  static_cast<double>(summary.pivots) / std::max(summary.ticks, 1u), summary.worst_pivots);
+    return nlohmann::json{name,  steps, Grouped(summary.ticks - summary.statuses[0]), mean,
+                          worst, HashText(summary.hash)};
+  };
+  char note[300];
+  std::snprintf(note, sizeof note,
+                "The same stream, once with each solver. Predicted forces of loaded feet are %.1f N in the mean. "
+                "Those of the two solvers differ by %.2f N in the mean, %.1f N at most. %.2f %% of the feet have "
+                "another predicted mode. A box is wider than the cone in its corners.",
+                both.mean_force, both.mean_difference, both.worst_difference, 100 * both.other_mode);
+  return {{"title", "Solvers of the tick"},
+          {"note", note},
+          {"columns", {"solver", "steps: mean / worst", "unsolved", "instr. mean, M4F", "instr. worst, M4F", "hash"}},
+          {"rows",
+           {row("cone, Newton steps", both.cone, "mps2-an386-float"),
+            row("box, Dantzig with epsilon", both.dantzig, "mps2-an386-float_dantzig")}}};
+}
+
 nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images) {
   const LoopSummary& summary = simulation.summary;
   const SolveStatistics solves = StatisticsOf(simulation.log);
@@ -114,7 +145,7 @@ nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images)
          {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
   nlohmann::json table = {
-      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, ImageSection(images)}}};
+      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, SolverSection(simulation, images), ImageSection(images)}}};
   if (!headline.empty()) table["headline"] = headline;
   return table;
 }
