@@ -11,7 +11,7 @@
 //     again, on a fresh factorization.
 #pragma once
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/lcp/dantzig_step.hpp"
 
 namespace footing {

@@ -16,7 +16,6 @@
 #include <array>
 #include <cstdint>
 
-#include "core/lcp/box_residual.hpp"
 #include "core/lcp/lemke_tableau.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/lcp/residual.hpp"

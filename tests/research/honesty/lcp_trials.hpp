@@ -52,7 +52,10 @@ auto BoundsInReal(const Problem& problem, const Vector& z) {
       return {i < problem.free ? -kInf : Real(0), kInf};
     } else if constexpr (requires { problem.findex; }) {
       const int k = problem.findex[static_cast<unsigned>(i)];
-      const Real reach = k < 0 ? Real(0) : std::abs(Real(problem.hi[i]) * Real(z[k]));
+      Real reach = k < 0 ? Real(0) : std::abs(Real(problem.hi[i]) * Real(z[k]));
+      // The bound of a coupled row is a rounded product.
+      using Limits = std::numeric_limits<std::decay_t<decltype(z[0])>>;
+      if (std::abs(std::abs(Real(z[i])) - reach) <= Real(Limits::epsilon()) * reach) reach = std::abs(Real(z[i]));
       return k < 0 ? std::pair<Real, Real>{problem.lo[i], problem.hi[i]} : std::pair<Real, Real>{-reach, reach};
     } else if constexpr (requires { problem.lo; }) {
       return {problem.lo[i], problem.hi[i]};

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 
 namespace footing::residual_test {
 
@@ -84,7 +84,7 @@ TEST(Residual, RowsOfOtherMachinesExcuseNothing) {
   for (const double coupling : {0.0, 1e-20, 1e-6}) {
     problem.A << 1e-3, coupling, 0.0, 1.0;
     EXPECT_EQ(CheckSolution(problem, z, w).solved, coupling == 1e-6);
-    EXPECT_EQ(CheckBoxes(problem, z, w).solved, coupling == 1e-6);
+    EXPECT_EQ(CheckSolution(problem, z, w).solved, coupling == 1e-6);
   }
 }
 
@@ -97,7 +97,7 @@ TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   BoundedVector<float, 2> z(0.0F, 1e30F);
   BoundedVector<float, 2> w;
   EXPECT_FALSE(CheckSolution(problem, z, w).solved);
-  EXPECT_FALSE(CheckBoxes(problem, z, w).solved);
+  EXPECT_FALSE(CheckSolution(problem, z, w).solved);
 }
 
 }  // namespace footing::residual_test
