@@ -41,8 +41,12 @@ class Dantzig {
     ResidualCheck<Scalar> check{};
     for (int round = 0; round < kRounds; ++round) {
       outcome = DriveAll();
-      work_.clamped.Refine(problem_, out_.z);
-      check = CheckSolution(problem_, out_.z, out_.w);
+      for (const bool exact : {false, true}) {
+        work_.clamped.Refine(problem_, exact, out_.z);
+        check = CheckSolution(problem_, out_.z, out_.w);
+        if (check.solved) break;
+        work_.clamped.Refine(problem_, exact, out_.z);
+      }
       if (check.solved || outcome == SolveStatus::kPivotBudget) break;
       Refactor();
     }
@@ -76,6 +80,8 @@ class Dantzig {
     for (int i = 0; i < n_; ++i) {
       out_.z[i] = Clamp(Scalar(0), problem_.lo[i], problem_.hi[i]);
       work_.root_diagonal[i] = Sqrt(Abs(Row(i)[i]));
+      const Scalar root = work_.root_diagonal[i];
+      work_.b_share[i] = root > Scalar(0) ? Abs(problem_.b[i]) / root : Scalar(0);
       State(i) = RowState::kUnhandled;
     }
     RecomputeW();
@@ -92,14 +98,18 @@ class Dantzig {
 
   // Rounding error of the present w_i, from the rows that row i is coupled to directly. n multiply-adds.
   Scalar WRounding(int i) const {
+    const Scalar root = work_.root_diagonal[i];
     Scalar largest_b = Scalar(0);
-    Scalar z_size = Scalar(0);  // Σ r_j |z_j|
+    Scalar b_share = Scalar(0);  // |b_j| / r_j
+    Scalar z_size = Scalar(0);   // Σ r_j |z_j|
     for (int j = 0; j < n_; ++j) {
       if (j != i && Row(i)[j] == Scalar(0)) continue;
       largest_b = Max(largest_b, Abs(problem_.b[j]));
+      b_share = Max(b_share, work_.b_share[j]);
       z_size += work_.root_diagonal[j] * Abs(out_.z[j]);
     }
-    return DantzigStep<Scalar, kCapacity>::kRounding * (largest_b + work_.root_diagonal[i] * z_size);
+    const Scalar data = Min(largest_b, Max(Abs(problem_.b[i]), root * b_share));
+    return DantzigStep<Scalar, kCapacity>::kRounding * (data + root * z_size);
   }
 
   // Drives rows until none breaks its condition. The bilateral rows come first.
