@@ -37,11 +37,13 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
-// What |w_i| may be for zero. `terms` = |b_i| + Σ|A_ij z_j|. −1, which nothing passes, if a number overflowed.
+// What |w_i| may be for zero. `terms` = |b_i| + Σ|A_ij z_j|, `share` is t. −1, which nothing passes, if a number
+// overflowed.
 template <typename Scalar, int kCapacity>
-Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes) {
+Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes,
+              Scalar share = kTermTolerance<Scalar>) {
   const Scalar data = sizes.Data(row);
-  const Scalar rounding = kTermTolerance<Scalar> * terms + kSlack<Scalar> * (data + sizes.Term(row));
+  const Scalar rounding = share * terms + kSlack<Scalar> * (data + sizes.Term(row));
   return IsFinite(terms) && IsFinite(data) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
 }
 

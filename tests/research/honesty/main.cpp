@@ -3,7 +3,9 @@
 // as a share of the largest |b| in the row's units.
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
+#include "tests/research/honesty/contact_trials.hpp"
 #include "tests/research/honesty/lcp_trials.hpp"
 
 using namespace footing;
@@ -19,13 +21,28 @@ void RunLcps(long trials, unsigned long seed, const char* only, honesty::Tallies
   }
 }
 
+template <typename Scalar>
+void RunContacts(long trials, unsigned long seed, honesty::Tallies* tallies) {
+  honesty::ContactTrials<Scalar> contacts;
+  for (int family = 0; family < honesty::kContactFamilies; ++family) {
+    Random random(seed + 100 + static_cast<unsigned long>(family));
+    for (long trial = 0; trial < trials; ++trial) contacts.Run(family, random, tallies);
+  }
+}
+
 int main(int argc, char** argv) {
   const long trials = argc > 1 ? std::atol(argv[1]) : 100;
   const unsigned long seed = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 1;
   const char* only = argc > 3 ? argv[3] : "";
   honesty::Tallies tallies;
-  RunLcps<double>(trials, seed, only, &tallies);
-  RunLcps<float>(trials, seed, only, &tallies);
+  if (std::strcmp(only, "contacts") != 0) {
+    RunLcps<double>(trials, seed, only, &tallies);
+    RunLcps<float>(trials, seed, only, &tallies);
+  }
+  if (only[0] == '\0' || std::strcmp(only, "contacts") == 0) {
+    RunContacts<double>(trials, seed, &tallies);
+    RunContacts<float>(trials, seed, &tallies);
+  }
   std::printf("| solver | scalar | family | tried | solved | refuted | lost | worst |\n|---|---|---|---:|---:|---:|---:|---:|\n");
   long refuted = 0;
   for (const auto& [name, tally] : tallies) {
