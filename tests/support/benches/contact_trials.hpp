@@ -1,15 +1,16 @@
-// The same campaign for SolvePolyhedral, SolveBaraff and Berard's LCPs.
+// Puts random contacts to SolvePolyhedral, SolveBaraff and Berard's LCPs, and counts what contact_judge.hpp and
+// row_judge.hpp refute.
 #pragma once
 
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "core/papers/baraff/baraff.hpp"
-#include "tests/research/honesty/lcp_trials.hpp"
+#include "tests/support/benches/lcp_trials.hpp"
 #include "tests/support/benches/mode_bench.hpp"
 #include "tests/support/oracles/contact_judge.hpp"
 #include "tests/support/scenes/mode_problems.hpp"
 #include "tests/support/scenes/random_baraff.hpp"
 
-namespace footing::honesty {
+namespace footing::test {
 
 inline constexpr int kContactFamilies = 5;
 inline constexpr const char* kContactFamily[] = {"one body", "many bodies", "mass ratios", "scaled 1e±6", "closing"};
@@ -38,14 +39,14 @@ class ContactTrials {
     auto& answer = memory_->answer;
     const bool solved =
         SolvePolyhedral(contacts, {}, memory_->polyhedral, answer) == SolveStatus::kSolved;
-    Add("SolvePolyhedral", family, solved, test::WorstPolyhedralContact(contacts, answer), tallies);
+    Add("SolvePolyhedral", family, solved, WorstPolyhedralContact(contacts, answer), tallies);
 
     for (auto& slip : baraff().slip) {
       if (random.Integer(6) == 0) slip = {random.Uniform(Scalar(-1), Scalar(1)), random.Uniform(Scalar(-1), Scalar(1))};
     }
     auto& forces = memory_->forces;
     const bool balanced = SolveBaraff(baraff(), {}, memory_->work, forces) == SolveStatus::kSolved;
-    Add("SolveBaraff", family, balanced, test::WorstBaraffContact(baraff(), forces.f), tallies);
+    Add("SolveBaraff", family, balanced, WorstBaraffContact(baraff(), forces.f), tallies);
 
     Modes(memory_->quadrants, family, random, tallies);
     Modes(memory_->octagons, family, random, tallies);
@@ -68,11 +69,11 @@ class ContactTrials {
   static void Add(const char* solver, int family, bool claimed, Real worst, Tallies* tallies) {
     const std::string scalar = sizeof(Scalar) == 4 ? "float" : "double";
     (*tallies)[std::string(solver) + " | " + scalar + " | " + kContactFamily[family]].Add(
-        claimed, worst, test::kJudgeTolerance<Scalar>);
+        claimed, worst, kJudgeTolerance<Scalar>);
   }
 
   void Make(int family, Random& random) {
-    const test::BaraffKind kind{.dimension = 3,
+    const BaraffKind kind{.dimension = 3,
                                 .contacts = 1 + random.Integer(kContacts),
                                 .bodies = family == 1 || family == 2 ? 1 + random.Integer(4) : 1,
                                 .largest_mu = 1.2,
@@ -122,11 +123,11 @@ class ContactTrials {
     const bool solved = bench.Solve() == SolveStatus::kSolved;
     const auto bounds = [](int) { return std::pair<Real, Real>{0, std::numeric_limits<Real>::infinity()}; };
     Add(Bench::kPairs == 5 ? "Berard eq. 30" : "Berard eq. 37", family, solved,
-        test::WorstRow(bench.lcp.lcp, bench.solution.z, bounds), tallies);
+        WorstRow(bench.lcp.lcp, bench.solution.z, bounds), tallies);
   }
 
-  test::RandomBaraff<Baraff> scene_;
+  RandomBaraff<Baraff> scene_;
   std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
 };
 
-}  // namespace footing::honesty
+}  // namespace footing::test

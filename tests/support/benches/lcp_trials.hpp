@@ -1,5 +1,4 @@
-// Campaigns of honesty: solvers of core/lcp and core/papers on the families of lcp_families.hpp, judged by
-// row_judge.hpp.
+// Puts the families of lcp_families.hpp to each public solver of core/lcp and counts what row_judge.hpp refutes.
 #pragma once
 
 #include <map>
@@ -14,10 +13,7 @@
 #include "tests/support/oracles/row_judge.hpp"
 #include "tests/support/scenes/lcp_families.hpp"
 
-namespace footing::honesty {
-
-using test::LcpFamily;
-using test::LcpFamilies;
+namespace footing::test {
 
 struct Tally {
   long tried = 0;
@@ -39,9 +35,6 @@ struct Tally {
 };
 
 using Tallies = std::map<std::string, Tally>;
-
-inline constexpr int kRows = 150;
-inline constexpr int kFree = 12;
 
 // Bounds at z of what core/lcp calls a problem, in the judge's own words.
 template <typename Problem, typename Vector>
@@ -65,29 +58,26 @@ auto BoundsInReal(const Problem& problem, const Vector& z) {
   };
 }
 
-template <typename Scalar>
+template <typename Scalar, int kRows>
 class LcpTrials {
  public:
-  // One problem of `family`, put to each solver that accepts it. `most`: rows.
-  void Run(LcpFamily family, int most, Random& random, Tallies* tallies) {
-    families_.Make(family, most, random, &memory_->lcp);
-    const std::string name = test::Name(family);
+  static constexpr int kFree = 12;
+
+  // One problem of `family`, put to each solver that accepts it.
+  void Run(LcpFamily family, Random& random, Tallies* tallies) {
+    families_.Make(family, kRows, random, &memory_->lcp);
+    const std::string name = Name(family);
     const LcpProblem<Scalar, kRows>& lcp = memory_->lcp;
-    if (only.empty() || only == "SolveLemke")
-      Judge(lcp, SolveLemke(lcp, {}, memory_->lemke, solution()), "SolveLemke", name, tallies);
-    if (only.empty() || only == "SolveLcp")
-      Judge(lcp, SolveLcp(lcp, {}, memory_->general, solution()), "SolveLcp", name, tallies);
-    if (only.empty() || only == "SolveMixed") Mixed(name, random, tallies);
+    Judge(lcp, SolveLemke(lcp, {}, memory_->lemke, solution()), "SolveLemke", name, tallies);
+    Judge(lcp, SolveLcp(lcp, {}, memory_->general, solution()), "SolveLcp", name, tallies);
+    Mixed(name, random, tallies);
     if (family < LcpFamily::kContacts) {
       auto& boxes = memory_->boxes;
       Boxes(random.Integer(3) == 0, random, &boxes);
-      if (only.empty() || only == "SolveDantzig")
-        Judge(boxes, SolveDantzig(boxes, {}, memory_->dantzig, solution()), "SolveDantzig", name, tallies);
+      Judge(boxes, SolveDantzig(boxes, {}, memory_->dantzig, solution()), "SolveDantzig", name, tallies);
     }
-    if (family != LcpFamily::kContacts && (only.empty() || only == "SolveCoupledBoxes")) Coupled(name, random, tallies);
+    if (family != LcpFamily::kContacts) Coupled(name, random, tallies);
   }
-
-  std::string only;
 
  private:
   static constexpr Scalar kInf = kInfinity<Scalar>;
@@ -108,11 +98,10 @@ class LcpTrials {
 
   template <typename Problem>
   void Judge(const Problem& problem, SolveStatus status, const char* solver, const std::string& family, Tallies* tallies) {
-    const Real worst = test::WorstRow(problem, solution().z, BoundsInReal(problem, solution().z));
+    const Real worst = WorstRow(problem, solution().z, BoundsInReal(problem, solution().z));
     const std::string scalar = sizeof(Scalar) == 4 ? "float" : "double";
     Tally& tally = (*tallies)[std::string(solver) + " | " + scalar + " | " + family];
-    tally.Add(status == SolveStatus::kSolved, worst, test::kJudgeTolerance<Scalar>);
-    if (on_refuted && status == SolveStatus::kSolved && worst > test::kJudgeTolerance<Scalar>) on_refuted(solver, problem.size, worst);
+    tally.Add(status == SolveStatus::kSolved, worst, kJudgeTolerance<Scalar>);
   }
 
   void Mixed(const std::string& name, Random& random, Tallies* tallies) {
@@ -163,12 +152,8 @@ class LcpTrials {
     Judge(coupled, SolveCoupledBoxes(coupled, {}, memory_->coupled_work, solution()), "SolveCoupledBoxes", name, tallies);
   }
 
- public:
-  void (*on_refuted)(const char* solver, int size, Real worst) = nullptr;
-
- private:
   LcpFamilies<Scalar, kRows> families_;
   std::unique_ptr<Memory> memory_ = std::make_unique<Memory>();
 };
 
-}  // namespace footing::honesty
+}  // namespace footing::test
