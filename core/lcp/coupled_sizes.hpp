@@ -1,10 +1,11 @@
 // Problem: how large are the numbers that row i of w = A z + b may be measured by? Its own b may be zero, and its
 // w may carry rounding errors of other rows. Only rows count that the row is coupled to, directly or through
 // other rows. Another machine in the same problem does not count.
-// Method: breadth-first search over A. Rows have different units, so each row has a root r_i: √A_ii, or the
-// largest |A_ij| / r_j over the rows with A_jj > 0 if its own diagonal is not positive. For A symmetric PSD
-// |A_ij| ≤ r_i r_j. Then b_k / r_k, r_k z_k and A_ij / (r_i r_j) have one unit, and D A D, D b give what A, b do.
-// An entry below the rounding error of r_i r_j couples nothing.
+// Method: breadth-first search over A. Rows have different units, so row i has a root r_i and column i a root c_i,
+// both √A_ii if A_ii > 0. For A symmetric PSD |A_ij| ≤ r_i r_j. Elsewhere r_i is the largest |A_ij| / c_j over the
+// columns whose root is known, c_i alike; the slip rows of a contact LCP learn theirs from their forces. Then
+// b_k / r_k, c_k z_k and A_ij / (r_i c_j) have one unit, and D A D, D b give what A, b do. An entry below the
+// rounding error of r_i c_j couples nothing.
 #pragma once
 
 #include <array>
@@ -46,7 +47,7 @@ class CoupledSizes {
     return matrix_(i, i) > Scalar(0) ? Min(scaled, largest_b_[i]) : scaled;
   }
 
-  // r_i times the largest r_k |z_k|: the largest term that row i could have if A were as large as its roots
+  // r_i times the largest c_k |z_k|: the largest term that row i could have if A were as large as its roots
   // allow.
   Scalar Term(int i) {
     Find(i);
@@ -57,23 +58,39 @@ class CoupledSizes {
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
 
   bool Couples(int i, int j) const {
-    return Abs(matrix_(i, j)) > kEpsilon<Scalar> * root_[i] * root_[j];
+    return Abs(matrix_(i, j)) > kEpsilon<Scalar> * root_[i] * column_root_[j];
   }
 
   void FindRoots() {
-    for (int i = 0; i < n_; ++i) root_[i] = Sqrt(Max(matrix_(i, i), Scalar(0)));
+    bool all = true;
     for (int i = 0; i < n_; ++i) {
-      if (root_[i] > Scalar(0)) continue;
-      Scalar by_others = Scalar(0);
-      Scalar largest = Scalar(0);
-      for (int j = 0; j < n_; ++j) {
-        const Scalar entry = Abs(matrix_(i, j));
-        largest = Max(largest, entry);
-        if (matrix_(j, j) > Scalar(0)) by_others = Max(by_others, entry / Sqrt(matrix_(j, j)));
-      }
-      root_[i] = by_others > Scalar(0) ? by_others : Sqrt(largest);
+      column_root_[i] = root_[i] = Sqrt(Max(matrix_(i, i), Scalar(0)));
+      all = all && root_[i] > Scalar(0);
     }
     has_roots_ = true;
+    // By what has a diagonal, by what was learned from that, and by nothing.
+    for (int pass = 0; pass < 3 && !all; ++pass) {
+      for (int i = 0; i < n_; ++i) {
+        learned_row_[i] = root_[i] > Scalar(0) ? root_[i] : Learned(i, pass == 2, true);
+        learned_column_[i] = column_root_[i] > Scalar(0) ? column_root_[i] : Learned(i, pass == 2, false);
+      }
+      for (int i = 0; i < n_; ++i) {
+        root_[i] = learned_row_[i];
+        column_root_[i] = learned_column_[i];
+      }
+    }
+  }
+
+  // Root of row (or column) i, 0 if no root is known of what it meets. `alone`: from its own largest entry.
+  Scalar Learned(int i, bool alone, bool row) const {
+    Scalar root = Scalar(0);
+    for (int j = 0; j < n_; ++j) {
+      const Scalar entry = Abs(row ? matrix_(i, j) : matrix_(j, i));
+      const Scalar other = row ? column_root_[j] : root_[j];
+      if (alone) root = Max(root, Sqrt(entry));
+      if (!alone && other > Scalar(0)) root = Max(root, entry / other);
+    }
+    return root;
   }
 
   void Find(int from) {
@@ -92,7 +109,7 @@ class CoupledSizes {
       largest_b = Max(largest_b, Abs(b_[i]));
       largest_z = Max(largest_z, Abs(z_[i]));
       if (root_[i] > Scalar(0)) b_share = Max(b_share, Abs(b_[i]) / root_[i]);
-      z_share = Max(z_share, root_[i] * Abs(z_[i]));
+      z_share = Max(z_share, column_root_[i] * Abs(z_[i]));
       for (int j = 0; j < n_; ++j) {
         if (!known_[Index(j)] && (Couples(i, j) || Couples(j, i))) reach(j);
       }
@@ -113,11 +130,14 @@ class CoupledSizes {
   bool has_roots_ = false;
   std::array<bool, static_cast<unsigned>(kCapacity)> known_;
   std::array<std::int16_t, static_cast<unsigned>(kCapacity)> reached_;
-  Vector root_;
+  Vector root_;  // r
+  Vector column_root_;  // c
+  Vector learned_row_;
+  Vector learned_column_;
   Vector largest_b_;
   Vector largest_z_;
   Vector largest_b_share_;  // of |b_k| / r_k
-  Vector largest_z_share_;  // of r_k |z_k|
+  Vector largest_z_share_;  // of c_k |z_k|
 };
 
 }  // namespace footing

@@ -2,8 +2,9 @@
 // its own scale. A violation is
 //   −w where z may grow, and min(w, d (z − lo)) where w > 0 and z may shrink (alike at hi), d = |A_ii|,
 // relative to the largest |b| of the rows that are coupled to it, brought into the units of the row: row k counts
-// as |b_k| s_i / s_k, with s = √A_ii, or the largest |A_ij| / s_j where the diagonal is not positive. In rows with
-// a positive diagonal it counts as no more than |b_k| itself.
+// as |b_k| r_i / r_k. Roots of rows r and of columns c are √A_ii; where the diagonal is not positive, r_i is the
+// largest |A_ij| / c_j over the columns whose root is known, c alike. In rows with a positive diagonal row k counts
+// as no more than |b_k| itself.
 // A box that does not hold 0 moves b first.
 #pragma once
 
@@ -67,18 +68,22 @@ class RowJudge {
   static constexpr Real kInf = std::numeric_limits<Real>::infinity();
 
   void FindRoots() {
-    for (unsigned i = 0; i < n_; ++i) root_[i] = std::sqrt(std::max(rows_.A[i * n_ + i], Real(0)));
-    std::vector<Real> late(n_);
-    for (unsigned i = 0; i < n_; ++i) {
-      if (root_[i] > 0) continue;
-      for (unsigned j = 0; j < n_; ++j) {
-        if (root_[j] > 0) late[i] = std::max(late[i], std::abs(rows_.A[i * n_ + j]) / root_[j]);
+    std::vector<Real> column(n_);
+    for (unsigned i = 0; i < n_; ++i) column[i] = root_[i] = std::sqrt(std::max(rows_.A[i * n_ + i], Real(0)));
+    for (unsigned pass = 0; pass < 3; ++pass) {
+      const std::vector<Real> r = root_, c = column;
+      for (unsigned i = 0; i < n_; ++i) {
+        for (unsigned j = 0; j < n_; ++j) {
+          const Real in_row = std::abs(rows_.A[i * n_ + j]);
+          const Real in_column = std::abs(rows_.A[j * n_ + i]);
+          if (r[i] == 0 && (pass == 2 || c[j] > 0))
+            root_[i] = std::max(root_[i], pass == 2 ? std::sqrt(in_row) : in_row / c[j]);
+          if (c[i] == 0 && (pass == 2 || r[j] > 0))
+            column[i] = std::max(column[i], pass == 2 ? std::sqrt(in_column) : in_column / r[j]);
+        }
       }
-      const bool alone = late[i] == 0;  // no entry to a row with a positive diagonal
-      for (unsigned j = 0; j < n_ && alone; ++j) late[i] = std::max(late[i], std::sqrt(std::abs(rows_.A[i * n_ + j])));
-      if (late[i] == 0) late[i] = 1;
     }
-    for (unsigned i = 0; i < n_; ++i) root_[i] = std::max(root_[i], late[i]);
+    for (Real& root : root_) root = root > 0 ? root : Real(1);
   }
 
   void FindScales() {
