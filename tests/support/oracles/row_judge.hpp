@@ -34,7 +34,7 @@ struct JudgedRows {
 
 class RowJudge {
  public:
-  explicit RowJudge(const JudgedRows& rows) : rows_(rows), n_(rows.n), root_(rows.n), scale_(rows.n), terms_(rows.n) {
+  explicit RowJudge(const JudgedRows& rows) : rows_(rows), n_(rows.n), root_(rows.n), scale_(rows.n) {
     FindRoots();
     FindScales();
   }
@@ -58,17 +58,23 @@ class RowJudge {
     // Below the rounding of long double itself nothing can be said.
     Real terms = std::abs(rows_.b[i]);
     for (unsigned j = 0; j < n_; ++j) terms += std::abs(rows_.A[i * n_ + j] * rows_.z[j]);
-    terms_[i] = terms;
     if (violation <= 4 * Real(n_) * std::numeric_limits<Real>::epsilon() * terms) return 0;
     return scale_[i] > 0 ? violation / scale_[i] : kInf;
   }
   Real scale(unsigned i) const { return scale_[i]; }
+  // r_i times the largest c_k |z_k| of all rows.
+  Real term(unsigned i) const {
+    Real largest = 0;
+    for (unsigned k = 0; k < n_; ++k) largest = std::max(largest, column_[k] * std::abs(rows_.z[k]));
+    return root_[i] * largest;
+  }
 
  private:
   static constexpr Real kInf = std::numeric_limits<Real>::infinity();
 
   void FindRoots() {
-    std::vector<Real> column(n_);
+    column_.resize(n_);
+    std::vector<Real>& column = column_;
     for (unsigned i = 0; i < n_; ++i) column[i] = root_[i] = std::sqrt(std::max(rows_.A[i * n_ + i], Real(0)));
     for (unsigned pass = 0; pass < 3; ++pass) {
       const std::vector<Real> r = root_, c = column;
@@ -116,7 +122,7 @@ class RowJudge {
 
   const JudgedRows& rows_;
   unsigned n_;
-  std::vector<Real> root_, scale_, terms_;
+  std::vector<Real> root_, column_, scale_;
 };
 
 // What an answer called solved may violate.
