@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/lcp/problem.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/linalg/ldlt_update.hpp"
 
 namespace footing {
@@ -20,6 +20,11 @@ class ClampedSet {
   using Matrix = BoundedMatrix<Scalar, kCapacity>;
   using Vector = BoundedVector<Scalar, kCapacity>;
 
+  // A row whose Schur pivot is below this share of its diagonal (5.8e-11, float 1.2e-4) depends on C. A smaller
+  // share lets rounding errors of singular matrices in, whose inverses are forces of any size. Of 1,000 problems
+  // of rank 18 in double 908 are solved with 64 roundings, 984 with 4,096, all with 262,144.
+  static constexpr Scalar kLeastPivot = Scalar(sizeof(Scalar) == 4 ? 1024 : 262144) * kEpsilon<Scalar>;
+
   void Clear() { factor_.Clear(); }
   int size() const { return factor_.size(); }
   int row(int k) const { return rows_[static_cast<unsigned>(k)]; }  // in the order of Append
@@ -29,7 +34,7 @@ class ClampedSet {
   bool Append(const Matrix& A, int row) {
     const int count = size();
     for (int k = 0; k < count; ++k) step_[k] = A(row, this->row(k));
-    if (!factor_.Append(step_.data(), A(row, row))) return false;
+    if (!factor_.Append(step_.data(), A(row, row), kLeastPivot)) return false;
     rows_[static_cast<unsigned>(count)] = static_cast<std::int16_t>(row);
     return true;
   }
@@ -52,21 +57,19 @@ class ClampedSet {
     factor_.Solve(step_.data());
   }
 
-  // z_C −= A_CC⁻¹ (A z + b)_C, twice. An entry that leaves its bounds by rounding is put back to the bound.
-  // Cost: 2 n size multiply-adds, and twice that of Follow.
-  void Refine(const BoxedLcpProblem<Scalar, kCapacity>& problem, Vector& z) {
-    for (int pass = 0; pass < 2; ++pass) {
-      for (int k = 0; k < size(); ++k) {
-        const Scalar* const source = problem.A.data() + row(k) * kCapacity;
-        Scalar sum = problem.b[row(k)];
-        for (int j = 0; j < problem.size; ++j) sum += source[j] * z[j];
-        step_[k] = sum;
-      }
-      factor_.Solve(step_.data());
-      for (int k = 0; k < size(); ++k) {
-        const int i = row(k);
-        z[i] = Clamp(z[i] - step_[k], problem.lo[i], problem.hi[i]);
-      }
+  // z_C −= A_CC⁻¹ (A z + b)_C. An entry that leaves its bounds by rounding is put back to the bound. Cost:
+  // n size multiply-adds, and that of Follow. `exact`: w is summed without rounding errors, 12 times the work.
+  void Refine(const BoxedLcpProblem<Scalar, kCapacity>& problem, bool exact, Vector& z) {
+    for (int k = 0; k < size(); ++k) {
+      const Scalar* const source = problem.A.data() + row(k) * kCapacity;
+      Scalar sum = problem.b[row(k)];
+      for (int j = 0; j < problem.size && !exact; ++j) sum += source[j] * z[j];
+      step_[k] = exact ? ExactRow(problem, z, row(k)) : sum;
+    }
+    factor_.Solve(step_.data());
+    for (int k = 0; k < size(); ++k) {
+      const int i = row(k);
+      z[i] = Clamp(z[i] - step_[k], problem.lo[i], problem.hi[i]);
     }
   }
 

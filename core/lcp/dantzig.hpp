@@ -8,10 +8,10 @@
 //     bound or "dependent": its w = 0 follows from the clamped rows. dantzig_step.hpp says which rates are
 //     zero.
 //   * At the end z is refined against A and b, and checked. A row that breaks its condition then is driven
-//     again, on a fresh factorization.
+//     again, on a fresh factorization. If that fails too, all begins anew from the highest index.
 #pragma once
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/lcp/dantzig_step.hpp"
 
 namespace footing {
@@ -23,7 +23,7 @@ class Dantzig {
   using Workspace = DantzigWorkspace<Scalar, kCapacity>;
   using Solution = LcpSolution<Scalar, kCapacity>;
 
-  static constexpr int DefaultBudget(int size) { return 10 * Clamp(size, 0, 1 << 20) + 50; }
+  static constexpr int DefaultBudget(int size) { return 20 * Clamp(size, 0, 1 << 20) + 50; }
 
   Dantzig(const Problem& problem, Workspace& workspace, Solution& solution)
       : problem_(problem),
@@ -36,15 +36,20 @@ class Dantzig {
     const SolveStatus input = CheckSymmetricBoxes(problem_);
     if (input != SolveStatus::kSolved) return Refuse(input, out_);
     budget_ = pivot_budget;
-    Start();
+    out_.pivots = 0;
     SolveStatus outcome = SolveStatus::kSolved;
     ResidualCheck<Scalar> check{};
-    for (int round = 0; round < kRounds; ++round) {
-      outcome = DriveAll();
-      work_.clamped.Refine(problem_, out_.z);
-      check = CheckSolution(problem_, out_.z, out_.w);
-      if (check.solved || outcome == SolveStatus::kPivotBudget) break;
-      Refactor();
+    for (const bool backward : {false, true}) {
+      backward_ = backward;
+      if (backward && out_.pivots >= budget_) break;
+      Start();
+      for (int round = 0; round < kRounds; ++round) {
+        outcome = DriveAll();
+        check = RefineAndCheck();
+        if (check.solved || outcome == SolveStatus::kPivotBudget) break;
+        Refactor();
+      }
+      if (check.solved) break;
     }
     if (!check.solved) {
       if (outcome == SolveStatus::kSolved) outcome = SolveStatus::kInaccurate;
@@ -65,17 +70,30 @@ class Dantzig {
     return problem_.lo[i] == -kInfinity<Scalar> && problem_.hi[i] == kInfinity<Scalar>;
   }
 
+  // With plain sums first, then with sums without rounding errors.
+  ResidualCheck<Scalar> RefineAndCheck() {
+    ResidualCheck<Scalar> check{};
+    for (const bool exact : {false, true}) {
+      work_.clamped.Refine(problem_, exact, out_.z);
+      check = CheckSolution(problem_, out_.z, out_.w);
+      if (check.solved) break;
+      work_.clamped.Refine(problem_, exact, out_.z);
+    }
+    return check;
+  }
+
   // Sets z as near to 0 as its bounds allow. No row is clamped.
   void Start() {
     for (int i = 0; i < kCapacity; ++i) {
       out_.z[i] = Scalar(0);
       out_.w[i] = Scalar(0);
     }
-    out_.pivots = 0;
     work_.clamped.Clear();
     for (int i = 0; i < n_; ++i) {
       out_.z[i] = Clamp(Scalar(0), problem_.lo[i], problem_.hi[i]);
       work_.root_diagonal[i] = Sqrt(Abs(Row(i)[i]));
+      const Scalar root = work_.root_diagonal[i];
+      work_.b_share[i] = root > Scalar(0) ? Abs(problem_.b[i]) / root : Scalar(0);
       State(i) = RowState::kUnhandled;
     }
     RecomputeW();
@@ -92,21 +110,25 @@ class Dantzig {
 
   // Rounding error of the present w_i, from the rows that row i is coupled to directly. n multiply-adds.
   Scalar WRounding(int i) const {
+    const Scalar root = work_.root_diagonal[i];
     Scalar largest_b = Scalar(0);
-    Scalar z_size = Scalar(0);  // Σ r_j |z_j|
+    Scalar b_share = Scalar(0);  // |b_j| / r_j
+    Scalar z_size = Scalar(0);   // Σ r_j |z_j|
     for (int j = 0; j < n_; ++j) {
       if (j != i && Row(i)[j] == Scalar(0)) continue;
       largest_b = Max(largest_b, Abs(problem_.b[j]));
+      b_share = Max(b_share, work_.b_share[j]);
       z_size += work_.root_diagonal[j] * Abs(out_.z[j]);
     }
-    return DantzigStep<Scalar, kCapacity>::kRounding * (largest_b + work_.root_diagonal[i] * z_size);
+    const Scalar data = Min(largest_b, Max(Abs(problem_.b[i]), root * b_share));
+    return DantzigStep<Scalar, kCapacity>::kRounding * (data + root * z_size);
   }
 
   // Drives rows until none breaks its condition. The bilateral rows come first.
   SolveStatus DriveAll() {
     for (int pass = 0; pass < 2; ++pass) {
       for (;;) {  // at most budget_ + 1
-        const int row = LowestViolated(pass == 0);
+        const int row = FirstViolated(pass == 0);
         if (row < 0) break;
         const SolveStatus status = Drive(row);
         if (status != SolveStatus::kSolved) return status;
@@ -115,8 +137,9 @@ class Dantzig {
     return SolveStatus::kSolved;
   }
 
-  int LowestViolated(bool only_bilateral) {
-    for (int i = 0; i < n_; ++i) {
+  int FirstViolated(bool only_bilateral) {
+    for (int k = 0; k < n_; ++k) {
+      const int i = backward_ ? n_ - 1 - k : k;
       if (State(i) == RowState::kClamped || (only_bilateral && !Bilateral(i))) continue;
       const bool may_move = out_.w[i] < Scalar(0) ? out_.z[i] < problem_.hi[i] : out_.z[i] > problem_.lo[i];
       if (may_move && Abs(out_.w[i]) > WRounding(i)) return i;
@@ -207,6 +230,7 @@ class Dantzig {
   Solution& out_;
   int n_;
   int budget_ = 0;
+  bool backward_ = false;
   DantzigStep<Scalar, kCapacity> step_;
 };
 
@@ -215,7 +239,7 @@ class Dantzig {
 //   kRay: a row could not be driven to its condition. Either b is outside the column space, or A is not PSD;
 //   kNotFinite (also for a bound that is NaN), kBadSize, kBadBounds, kNotSymmetric: refused.
 // Cost: about n (c + 2) + 2 c² multiply-adds per pivot, with c rows clamped. Contact problems need about as
-// many pivots as they have rows. The default budget is 10 n + 50.
+// many pivots as they have rows. The default budget is 20 n + 50.
 template <typename Scalar, int kCapacity>
 SolveStatus SolveDantzig(const BoxedLcpProblem<Scalar, kCapacity>& problem, const SolveOptions& options,
                          DantzigWorkspace<Scalar, kCapacity>& workspace,

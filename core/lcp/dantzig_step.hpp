@@ -25,6 +25,7 @@ template <typename Scalar, int kCapacity>
 struct DantzigWorkspace {
   ClampedSet<Scalar, kCapacity> clamped;
   BoundedVector<Scalar, kCapacity> root_diagonal;  // r_i
+  BoundedVector<Scalar, kCapacity> b_share;        // |b_i| / r_i, in one unit for all rows
   BoundedVector<Scalar, kCapacity> w_step;         // Δw of every row
   std::array<RowState, static_cast<unsigned>(kCapacity)> state;
   std::array<bool, static_cast<unsigned>(kCapacity)> passed_over;  // not watched in the rest of this drive

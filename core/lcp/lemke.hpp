@@ -16,7 +16,6 @@
 #include <array>
 #include <cstdint>
 
-#include "core/lcp/box_residual.hpp"
 #include "core/lcp/lemke_tableau.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/lcp/residual.hpp"
@@ -215,9 +214,10 @@ class Lemke {
     return solution.status;
   }
 
-  // Finds z_α = −A_αα⁻¹ b_α for the basic z from A itself, with one step of refinement. Leaves z as it is if
-  // A_αα is singular to working precision. Overwrites the tableau.
+  // Finds z_α = −A_αα⁻¹ b_α for the basic z from A itself, with two steps of refinement whose residuals have no
+  // rounding errors. Leaves z as it is if A_αα is singular to working precision. Overwrites the tableau.
   void RefineBasis(Solution& solution) {
+    constexpr int kPasses = 3;
     constexpr int kStride = LemkeTableau<Scalar, kCapacity>::kStride;
     int count = 0;  // count at most kCapacity
     for (int j = 0; j < n_; ++j) {
@@ -232,12 +232,13 @@ class Lemke {
       work_.value[r] = Scalar(0);
     }
     if (!FactorGeneral<Scalar, kCapacity>(Row(0), kStride, count, work_.swaps)) return;
-    for (int pass = 0; pass < 2; ++pass) {
+    for (int pass = 0; pass < kPasses; ++pass) {
       for (int r = 0; r < count; ++r) {
         const int i = work_.tied[Index(r)];
-        Scalar sum = problem_.b[i];
-        for (int c = 0; c < count; ++c) sum += problem_.A(i, work_.tied[Index(c)]) * work_.value[c];
-        work_.error[r] = -sum * work_.row_scale[i];
+        ErrorFreeSum<Scalar> sum;
+        sum.Add(problem_.b[i]);
+        for (int c = 0; c < count; ++c) sum.AddProduct(problem_.A(i, work_.tied[Index(c)]), work_.value[c]);
+        work_.error[r] = -sum.Value() * work_.row_scale[i];
       }
       SolveFactored<Scalar, kCapacity>(Row(0), kStride, count, work_.swaps, work_.error.data());
       for (int c = 0; c < count; ++c) {

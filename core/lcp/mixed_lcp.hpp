@@ -72,9 +72,9 @@ SolveStatus EliminateFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
   return SolveStatus::kSolved;
 }
 
-// Computes x from z, writes (x; z) to solution.z, and judges it against `problem`. The residual is that of
-// residual.hpp; for a free row it is |w|. Returns whether (x; z) solves the problem. To be called after
-// EliminateFree.
+// Computes x from z, writes (x; z) to solution.z, and judges it against `problem`. x is refined twice with the
+// free rows summed without rounding errors. The residual is that of residual.hpp; for a free row it is |w|.
+// Returns whether (x; z) solves the problem. To be called after EliminateFree.
 template <typename Scalar, int kFree, int kRows>
 bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
                  const MixedLcpWorkspace<Scalar, kFree, kRows>& work, const BoundedVector<Scalar, kRows>& z,
@@ -86,6 +86,11 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
     solution.z[i] = x;
   }
   for (int j = 0; j < work.lcp.size; ++j) solution.z[n + j] = z[j];
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int i = 0; i < n; ++i) solution.w[i] = ExactRow(problem, solution.z, i);
+    SolveFactored<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps, solution.w.data());
+    for (int i = 0; i < n; ++i) solution.z[i] -= solution.w[i];
+  }
   Admit(problem, solution.z);  // an entry that overflowed becomes 0
   const ResidualCheck<Scalar> check = CheckSolution(problem, solution.z, solution.w);
   solution.residual = check.residual;
@@ -109,7 +114,9 @@ SolveStatus SolveMixed(const MixedLcpProblem<Scalar, kFree, kRows>& problem, con
   if (status == SolveStatus::kNotFinite) return Refuse(status, solution);  // the elimination overflowed
   const bool passes = RecoverFree(problem, work, work.solution.z, solution);
   solution.pivots = work.solution.pivots;
-  solution.status = passes || status != SolveStatus::kSolved ? status : SolveStatus::kInaccurate;
+  solution.status = passes                            ? SolveStatus::kSolved
+                    : status == SolveStatus::kSolved ? SolveStatus::kInaccurate
+                                                     : status;
   return solution.status;
 }
 

@@ -93,7 +93,7 @@ void Regularize(typename decltype(Problem::b)::Scalar epsilon, Problem& problem)
   for (int i = 0; i < problem.size; ++i) problem.A(i, i) += epsilon * problem.A(i, i);
 }
 
-// kSolved: z and w solve the problem within the tolerance of residual.hpp, or of box_residual.hpp if the
+// kSolved: z and w solve the problem within the tolerance of residual.hpp, or of residual.hpp if the
 // solver says so.
 // kPivotBudget, kRay, kInaccurate: no solution was found. z is the last iterate, or the best if the solver
 // says so. It is within its bounds, and w = A z + b and the residual belong to it.

@@ -1,30 +1,35 @@
-// Problem: say whether z solves an LCP, from the untouched A and b alone.
+// Problem: say whether z solves an LCP or a (coupled) boxed problem, from the untouched A and b alone.
 // Method: w = A z + b is computed again. The residual reported is that of the natural map,
 //   max_i |min(z_i, w_i)|,   boxed: max_i |z_i − clamp(z_i − w_i, lo_i, hi_i)|
 // (Cottle, Pang and Stone, The Linear Complementarity Problem, section 5.10). It mixes forces with
-// velocities. So the verdict is taken row by row, in the units of the row:
-//   w_i counts as zero if |w_i| ≤ t (|b_i| + Σ|A_ij z_j|) + e (max|b| + max|z| Σ|A_ij|).
-//   z_i counts as at a bound if it is within e max|z| of it.
-// Each max goes over the rows that row i is coupled to (coupled_sizes.hpp).
-// t = kTermTolerance is the error that a backward stable solve of a badly conditioned system leaves, relative
-// to the terms that cancel. e = kSlack is the rounding error of the largest numbers. It is for rows whose own
-// terms are nothing but rounding errors of other rows.
-// w and the sizes of its terms cost 2 n² multiply-adds.
+// velocities. So the verdict is taken row by row, in the units of the row. z_i must be within its bounds, and
+// w_i may have a sign only where z_i is at the bound exactly. w_i counts as zero if |w_i| is at most both
+//   t (|b_i| + Σ|A_ij z_j|) + e (b̂_i + ŵ_i)   the rounding errors of its own terms, and of what it is coupled to;
+//   c b̂_i                                     where the terms cancel, a share of the data.
+// b̂_i is the largest |b| that the row is coupled to, in its own units, and ŵ_i the largest term (coupled_sizes.hpp).
+// Without the second, forces so large that only rounding is left of their sums would pass in any row.
+// w is a plain sum if it passes with its possible rounding error counted against it, else the sum without
+// rounding errors (error_free_sum.hpp). A row costs 2 n multiply-adds, or about 25 n operations.
 #pragma once
 
 #include "core/lcp/coupled_sizes.hpp"
+#include "core/lcp/error_free_sum.hpp"
 #include "core/lcp/problem.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
 
-// 2¹⁶ roundings in double, 2⁷ in float: 1.5e-11 in double, 1.5e-5 in float. Found on contact problems of 4 to
-// 150 rows: correct answers pass, and no answer to an unsolvable problem does.
+// t: 2¹⁶ roundings in double, 2⁷ in float, 1.5e-11 and 1.5e-5: what a backward stable solve of a badly conditioned
+// system leaves. Found on contact problems of 4 to 150 rows, where correct answers pass.
 template <typename Scalar>
 inline constexpr Scalar kTermTolerance = sizeof(Scalar) == 4 ? Scalar(128) * kEpsilon<Scalar>
                                                              : Scalar(65536) * kEpsilon<Scalar>;
+// e: the rounding error of the largest numbers.
 template <typename Scalar>
-inline constexpr Scalar kSlack = Scalar(16) * kEpsilon<Scalar>;
+inline constexpr Scalar kSlack = Scalar(64) * kEpsilon<Scalar>;
+// c: a quarter of a thousandth in float, 1e-7 in double. Terms may cancel to 1/16 and to 1/6,500 before it counts.
+template <typename Scalar>
+inline constexpr Scalar kDataTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 2.5e-4L : 1e-7L);
 
 template <typename Scalar>
 struct ResidualCheck {
@@ -32,67 +37,131 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
-// Whether z is within its bounds up to `z_slack`, and w is zero up to `w_slack` or has a sign that a bound
-// allows. False if w_slack overflowed.
-template <typename Scalar>
-bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar z_slack, Scalar w_slack) {
-  const bool inside = z >= bounds.lo - z_slack && z <= bounds.hi + z_slack;
-  const bool may_push_up = z >= bounds.hi - z_slack;    // w < 0 is right at hi only
-  const bool may_push_down = z <= bounds.lo + z_slack;  // w > 0 is right at lo only
-  return inside && IsFinite(w_slack) && (w >= -w_slack || may_push_up) && (w <= w_slack || may_push_down);
+// What |w_i| may be for zero. `terms` = |b_i| + Σ|A_ij z_j|, `share` is t. −1, which nothing passes, if a number
+// overflowed.
+template <typename Scalar, int kCapacity>
+Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes,
+              Scalar share = kTermTolerance<Scalar>) {
+  const Scalar data = sizes.Data(row);
+  const Scalar rounding = share * terms + kSlack<Scalar> * (data + sizes.Term(row));
+  return IsFinite(terms) && IsFinite(data) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
 }
 
-// Adds numbers in the order they come.
+// Whether z is within its bounds, and w is zero up to `slack` or has a sign that a bound allows.
 template <typename Scalar>
-struct PlainSum {
-  Scalar sum = Scalar(0);
-  void Add(Scalar x) { sum += x; }
-  void AddProduct(Scalar a, Scalar b) { sum += a * b; }
-  Scalar Value() const { return sum; }
+bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar slack) {
+  const bool inside = z >= bounds.lo && z <= bounds.hi && slack >= Scalar(0);
+  // w < 0 is right at hi only, w > 0 at lo only.
+  return inside && (w >= -slack || z == bounds.hi) && (w <= slack || z == bounds.lo);
+}
+
+// The bounds of `row` at z. Those of a coupled row are rounded once.
+template <typename Problem, typename Vector>
+auto BoundsAt(const Problem& problem, const Vector& z, int row) {
+  auto bounds = BoundsOf(problem, row);
+  const int normal = CouplingOf(problem, row);
+  if (normal >= 0) {
+    bounds.hi = Abs(bounds.hi * z[normal]);
+    bounds.lo = -bounds.hi;
+  }
+  return bounds;
+}
+
+// Moves each entry of z into its bounds, coupled rows last. An entry that is not finite counts as 0.
+template <typename Problem, typename Vector>
+void Admit(const Problem& problem, Vector& z) {
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int i = 0; i < problem.size; ++i) {
+      if ((CouplingOf(problem, i) >= 0) != (pass == 1)) continue;
+      const auto bounds = BoundsAt(problem, z, i);
+      z[i] = Clamp(IsFinite(z[i]) ? z[i] : decltype(bounds.lo)(0), bounds.lo, bounds.hi);
+    }
+  }
+}
+
+// |b_i|, and what bounds that exclude 0 force on the row: Σ|A_ij| times the bound of z_j that is nearest to 0.
+template <typename Problem, typename Vector>
+void FindGiven(const Problem& problem, Vector& given) {
+  using Scalar = typename Vector::Scalar;
+  const int n = problem.size;
+  for (int i = 0; i < n; ++i) given[i] = Abs(problem.b[i]);
+  for (int j = 0; j < n; ++j) {
+    if (CouplingOf(problem, j) >= 0) continue;
+    const auto bounds = BoundsOf(problem, j);
+    const Scalar least = Abs(Clamp(Scalar(0), bounds.lo, bounds.hi));
+    if (least == Scalar(0)) continue;
+    for (int i = 0; i < n; ++i) given[i] += Abs(problem.A(i, j)) * least;
+  }
+}
+
+// Row i of A z + b without rounding errors, rounded once. About 25 n operations.
+template <typename Problem, typename Vector>
+auto ExactRow(const Problem& problem, const Vector& z, int i) {
+  using Scalar = typename Vector::Scalar;
+  const Scalar* const row = &problem.A(i, 0);
+  ErrorFreeSum<Scalar> sum;
+  sum.Add(problem.b[i]);
+  for (int j = 0; j < problem.size; ++j) sum.AddProduct(row[j], z[j]);
+  return sum.Value();
+}
+
+// Judges the rows of one z. The sizes of coupled rows are found if a row asks for them.
+template <typename Problem, typename Scalar, int kCapacity>
+class RowTest {
+ public:
+  using Vector = BoundedVector<Scalar, kCapacity>;
+
+  // Both must outlive this object.
+  RowTest(const Problem& problem, const Vector& z)
+      : problem_(problem), z_(z), sizes_(problem.A, given_, z, problem.size) {
+    FindGiven(problem, given_);
+  }
+
+  // `w` is a plain sum of count + 1 terms, whose magnitudes sum to `terms`. If it does not pass with the rounding
+  // error of such a sum counted against it, it is computed again. Takes the row's part of the residual.
+  void Judge(int i, Scalar terms, int count, Scalar& w, ResidualCheck<Scalar>& check) {
+    const RowBounds<Scalar> bounds = BoundsAt(problem_, z_, i);
+    const Scalar error = static_cast<Scalar>(count + 2) * kEpsilon<Scalar> * terms;
+    const Scalar own = Min(kTermTolerance<Scalar> * terms, kDataTolerance<Scalar> * given_[i]);
+    if (!(terms < kInfinity<Scalar>) || !RowHolds(z_[i], w, bounds, own - error)) {
+      w = ExactRow(problem_, z_, i);
+      if (!IsFinite(w) || !IsFinite(z_[i])) {
+        check = {kInfinity<Scalar>, false};
+        return;
+      }
+      check.solved = check.solved && RowHolds(z_[i], w, bounds, WSlack(i, terms, sizes_));
+    }
+    // |mid(w, z − lo, z − hi)| is the natural map without the rounding error of z − w.
+    check.residual = Max(check.residual, Abs(Clamp(w, z_[i] - bounds.hi, z_[i] - bounds.lo)));
+  }
+
+ private:
+  const Problem& problem_;
+  const Vector& z_;
+  Vector given_;
+  CoupledSizes<Scalar, kCapacity> sizes_;
 };
 
-// Writes w = A z + b (the leading `size` rows) and judges z. A `Sum` adds up each row. `bounds_of`(row) gives
-// its bounds.
-template <typename Sum, typename Problem, typename Scalar, int kCapacity, typename Bounds>
-ResidualCheck<Scalar> CheckRows(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
-                                BoundedVector<Scalar, kCapacity>& w, const Bounds& bounds_of) {
-  const int n = problem.size;
-  CoupledSizes<Scalar, kCapacity> sizes(problem.A, problem.b, z, n);
-  ResidualCheck<Scalar> check{Scalar(0), true};
-  for (int i = 0; i < n; ++i) {
-    const Scalar* const row = problem.A.data() + i * kCapacity;
-    Sum sum;
-    sum.Add(problem.b[i]);
-    Scalar terms = Abs(problem.b[i]);
-    Scalar row_size = Scalar(0);
-    for (int j = 0; j < n; ++j) {
-      sum.AddProduct(row[j], z[j]);
-      terms += Abs(row[j] * z[j]);
-      row_size += Abs(row[j]);
-    }
-    w[i] = sum.Value();
-    if (!IsFinite(w[i]) || !IsFinite(z[i])) {
-      check.residual = kInfinity<Scalar>;
-      check.solved = false;
-      continue;
-    }
-    const RowBounds<Scalar> bounds = bounds_of(i);
-    // |mid(w, z − lo, z − hi)| is the natural map without the rounding error of z − w.
-    check.residual = Max(check.residual, Abs(Clamp(w[i], z[i] - bounds.hi, z[i] - bounds.lo)));
-    const Scalar own_slack = kTermTolerance<Scalar> * terms;
-    if (!check.solved || RowHolds(z[i], w[i], bounds, Scalar(0), own_slack)) continue;
-    const Scalar largest_z = sizes.LargestZ(i);
-    const Scalar w_slack = own_slack + kSlack<Scalar> * (sizes.LargestB(i) + largest_z * row_size);
-    check.solved = RowHolds(z[i], w[i], bounds, kSlack<Scalar> * largest_z, w_slack);
-  }
-  return check;
-}
-
-// CheckRows with plain sums, for a problem without coupled rows.
+// Writes w = A z + b (the leading `size` rows) and judges z.
 template <typename Problem, typename Scalar, int kCapacity>
 ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<Scalar, kCapacity>& z,
                                     BoundedVector<Scalar, kCapacity>& w) {
-  return CheckRows<PlainSum<Scalar>>(problem, z, w, [&](int i) { return BoundsOf(problem, i); });
+  const int n = problem.size;
+  RowTest<Problem, Scalar, kCapacity> test(problem, z);
+  ResidualCheck<Scalar> check{Scalar(0), true};
+  for (int i = 0; i < n; ++i) {
+    const Scalar* const row = problem.A.data() + i * kCapacity;
+    Scalar sum = problem.b[i];
+    Scalar terms = Abs(sum);
+    for (int j = 0; j < n; ++j) {
+      const Scalar term = row[j] * z[j];
+      sum += term;
+      terms += Abs(term);
+    }
+    w[i] = sum;
+    test.Judge(i, terms, n, w[i], check);
+  }
+  return check;
 }
 
 }  // namespace footing

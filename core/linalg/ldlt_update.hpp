@@ -29,9 +29,9 @@ class LdltUpdate {
 
   // Adds an index behind the others. `row`: its size() entries of A with the present members,
   // in their order; `diagonal`: its diagonal entry. Returns false and changes nothing where
-  // the pivot is not above kPivotTolerance·|diagonal|: the row depends on the present ones, or
+  // the pivot is not above least_share·|diagonal|: the row depends on the present ones, or
   // A is not PSD. Returns false at capacity too. size²/2 multiply-adds.
-  bool Append(const Scalar* row, Scalar diagonal) {
+  bool Append(const Scalar* row, Scalar diagonal, Scalar least_share = kPivotTolerance) {
     if (size_ >= kCapacity) return false;
     Scalar* const fresh = lower_.data() + size_ * kCapacity;
     Scalar pivot = diagonal;
@@ -46,7 +46,7 @@ class LdltUpdate {
       pivot -= fresh[i] * scaled;
       fresh[i] = scaled;
     }
-    if (!(pivot > kPivotTolerance * Abs(diagonal))) return false;
+    if (!(pivot > least_share * Abs(diagonal))) return false;
     pivots_[size_] = pivot;
     inverse_pivots_[size_] = Scalar(1) / pivot;
     ++size_;

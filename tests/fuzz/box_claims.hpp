@@ -7,6 +7,7 @@
 #include "core/lcp/problem.hpp"
 #include "tests/fuzz/claims.hpp"
 #include "tests/support/oracles/gauss_jordan.hpp"
+#include "tests/support/oracles/row_judge.hpp"
 
 namespace footing::fuzz {
 
@@ -58,63 +59,49 @@ void ClaimWithinBounds(const Problem& problem, const Vector& z, int size, Real s
   }
 }
 
-// For each row, the largest numbers of the rows that it is coupled to, directly or through other rows.
-template <typename Problem, typename Vector>
-struct CoupledNumbers {
-  std::vector<Real> z, b;  // the largest
-  CoupledNumbers(const Problem& problem, const Vector& values, int size)
-      : z(static_cast<unsigned>(size)), b(static_cast<unsigned>(size)) {
-    for (int i = 0; i < size; ++i) {
-      z[static_cast<unsigned>(i)] = std::abs(Real(values[i]));
-      b[static_cast<unsigned>(i)] = std::abs(Real(problem.b[i]));
-    }
-    for (int pass = 0; pass < size; ++pass) {  // each pass carries the numbers one row further
-      for (int i = 0; i < size; ++i) {
-        for (int j = 0; j < size; ++j) {
-          if (problem.A(i, j) == 0 && problem.A(j, i) == 0) continue;
-          const auto a = static_cast<unsigned>(i), c = static_cast<unsigned>(j);
-          z[a] = z[c] = std::max(z[a], z[c]);
-          b[a] = b[c] = std::max(b[a], b[c]);
-        }
-      }
-    }
-  }
-};
-
-// kSolved: with w recomputed from z, each row's w is zero or has the sign that the row's bound allows. The
-// slack is twice the tolerance of residual.hpp. The answer's w equals the recomputed w.
+// kSolved: z is within its bounds, and w, computed again from z, is zero or has the sign that the row's bound allows.
+// The slack is twice that of residual.hpp: a share of the row's terms, capped by the data that it is coupled to
+// (row_judge.hpp). The answer's w equals the recomputed w.
 template <typename Scalar, typename Problem, typename Solution>
 void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
   constexpr Real kEps = std::numeric_limits<Scalar>::epsilon();
   constexpr Real kTerms = 2 * kEps * (sizeof(Scalar) == 4 ? 128 : 65536);
-  constexpr Real kLargest = 2 * kEps * 16;
+  constexpr Real kLargest = 2 * kEps * 64;
+  constexpr Real kData = sizeof(Scalar) == 4 ? 5e-4L : 2e-7L;
   Claim(std::isfinite(solution.residual), "the residual of a success is finite");
   Claim(AllFinite(solution.w, size), "w of a success is finite");
-  const CoupledNumbers largest(problem, solution.z, size);
+  test::JudgedRows rows(size);
+  for (unsigned i = 0; i < rows.n; ++i) {
+    const auto row = static_cast<int>(i);
+    for (unsigned j = 0; j < rows.n; ++j) rows.A[i * rows.n + j] = Real(problem.A(row, static_cast<int>(j)));
+    rows.b[i] = Real(problem.b[row]);
+    rows.z[i] = Real(solution.z[row]);
+    const RealBounds bounds = BoundsInReal(problem, solution.z, row);
+    rows.lo[i] = bounds.lo;
+    rows.hi[i] = bounds.hi;
+    Claim(std::isfinite(rows.z[i]), "z is finite");
+  }
+  const test::RowJudge judge(rows);
   // Products below the smallest number of the scalar lose all their digits.
   const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
-  for (int i = 0; i < size; ++i) {
-    Real w = Real(problem.b[i]);
+  for (unsigned i = 0; i < rows.n; ++i) {
+    const auto row = static_cast<int>(i);
+    Real w = rows.b[i];
     Real terms = std::abs(w);
-    Real row = 0;
-    for (int j = 0; j < size; ++j) {
-      const Real term = Real(problem.A(i, j)) * Real(solution.z[j]);
-      w += term;
-      terms += std::abs(term);
-      row += std::abs(Real(problem.A(i, j)));
+    for (unsigned j = 0; j < rows.n; ++j) {
+      w += rows.A[i * rows.n + j] * rows.z[j];
+      terms += std::abs(rows.A[i * rows.n + j] * rows.z[j]);
     }
-    const Real largest_z = largest.z[static_cast<unsigned>(i)];
-    const Real slack =
-        kTerms * terms + kLargest * (largest.b[static_cast<unsigned>(i)] + largest_z * row) + grain;
-    const RealBounds bounds = BoundsInReal(problem, solution.z, i);
-    const Real z_slack = kLargest * largest_z + BoundRounding<Scalar>(problem, i, bounds);
-    const Real z = Real(solution.z[i]);
-    Claim(std::isfinite(z), "z is finite");
+    const Real data = judge.scale(i);
+    const Real slack = std::min(kTerms * terms + kLargest * (data + judge.term(i)), kData * data) + grain;
+    const RealBounds bounds{rows.lo[i], rows.hi[i]};
+    const Real z_slack = BoundRounding<Scalar>(problem, row, bounds);
+    const Real z = rows.z[i];
     ClaimAtMost(bounds.lo - z, z_slack, "z is above its lower bound");
     ClaimAtMost(z - bounds.hi, z_slack, "z is below its upper bound");
     if (z < bounds.hi - z_slack) ClaimAtMost(-w, slack, "a row that may grow is not pulled up");
     if (z > bounds.lo + z_slack) ClaimAtMost(w, slack, "a row that may shrink is not pushed down");
-    ClaimAtMost(std::abs(Real(solution.w[i]) - w), slack, "w is A z + b");
+    ClaimAtMost(std::abs(Real(solution.w[row]) - w), std::max(slack, kTerms * terms + grain), "w is A z + b");
   }
 }
 

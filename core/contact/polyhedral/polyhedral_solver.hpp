@@ -5,7 +5,7 @@
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
 //   proximal      if both failed: the same two, repeated on a problem of full rank
 //   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
-// An answer is called solved only after its residual was recomputed from the untouched problem.
+// An answer is called solved only after each contact was judged from the untouched problem (polyhedral_check.hpp).
 #pragma once
 
 #include "core/contact/coulomb.hpp"
@@ -15,7 +15,7 @@ namespace footing {
 
 // Solves `problem`, starting from the modes in `state`. Set state.warm_contacts = 0 to start cold; a failure
 // sets it to 0.
-//   kSolved                       forces, velocities, modes; residual ≤ kContactTolerance
+//   kSolved                       forces, velocities, modes; every contact passes polyhedral_check.hpp
 //   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
 //                                 friction, or zero), with their residual, velocities and modes
@@ -87,8 +87,7 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   (void)CertifyCoulomb(problem, Scalar(0), &solution);
   const Scales<Scalar> scales = ScalesOf(solution.velocity_scale, solution, problem.contacts);
   solution.residual = Residual(problem, state.basis, scales, solution);
-  if (solved && !(Max(solution.residual, solution.rounding) <= kContactTolerance<Scalar> &&
-                  IsFinite(solution.slip_error))) {
+  if (solved && !(PolyhedralHolds(problem, state.basis, solution) && IsFinite(solution.slip_error))) {
     solved = false;
     solution.status = SolveStatus::kInaccurate;
   }

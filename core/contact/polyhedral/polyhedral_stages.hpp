@@ -4,15 +4,11 @@
 
 #include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/contact/polyhedral/mode_iteration.hpp"
+#include "core/contact/polyhedral/polyhedral_check.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/lemke.hpp"
 
 namespace footing {
-
-// Limit of the residual, relative to the largest force and to the largest Σ_j |A_ij f_j| + |b_i| of the
-// problem.
-template <typename Scalar>
-inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
 
 // The budget counts rounds and pivots together, 96 by default.
 struct PolyhedralOptions : SolveOptions {
@@ -45,15 +41,15 @@ struct Scales {
   Scalar velocity;  // m/s
 };
 
-// A problem at rest has no scale of its own. 1e-6 [N, m/s] takes its place, far below anything a robot feels.
+// A problem at rest has no scale of its own. The smallest normal number takes its place.
 template <typename Scalar, int kContacts>
 Scales<Scalar> ScalesOf(Scalar velocity, const ContactSolution<Scalar, kContacts>& solution, int contacts) {
-  Scalar force = Scalar(1e-6L);
+  Scalar force = std::numeric_limits<Scalar>::min();
   for (int c = 0; c < contacts; ++c) {
     const Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
     force = Max(force, Max(Abs(f[0]), Max(Abs(f[1]), Abs(f[2]))));
   }
-  return {force, Max(velocity, Scalar(1e-6L))};
+  return {force, Max(velocity, std::numeric_limits<Scalar>::min())};
 }
 
 // The same scales, from the velocities of the forces in *solution, which it fills.
@@ -115,7 +111,7 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
     }
     if (changed) continue;
     solution->residual = Residual(problem, state->basis, scales, *solution);
-    return solution->residual <= kContactTolerance<Scalar>;
+    return PolyhedralHolds(problem, state->basis, *solution);
   }
   return false;
 }
@@ -147,7 +143,7 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
     state->modes = lemke_modes;
     const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
     solution->residual = Residual(problem, state->basis, scales, *solution);
-    solved = solution->residual <= kContactTolerance<Scalar>;
+    solved = PolyhedralHolds(problem, state->basis, *solution);
   }
   solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
   return solved;
@@ -191,7 +187,7 @@ bool IterateProximal(const ContactProblem<Scalar, kContacts>& problem, int budge
 }
 
 // Frictionless forces, which are inside every cone and without pull. They are a solution only if no contact
-// slides or none has friction. True: the residual says that they are.
+// slides or none has friction. True: they are.
 template <typename Scalar, int kContacts, int kDirections>
 bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
               PolyhedralState<Scalar, kContacts, kDirections>* state,
@@ -224,7 +220,7 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
   }
   solution->residual = Residual(problem, state->basis, scales, *solution);
-  return solution->residual <= kContactTolerance<Scalar>;
+  return PolyhedralHolds(problem, state->basis, *solution);
 }
 
 }  // namespace contact_internal

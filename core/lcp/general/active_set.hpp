@@ -13,7 +13,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/lcp/scaling.hpp"
 #include "core/linalg/full_pivot_lu.hpp"
 

@@ -10,7 +10,7 @@
 // The stages share one budget of pivots. The best z met is kept.
 #pragma once
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/active_set.hpp"
 #include "core/lcp/general/boxes_as_lcp.hpp"
@@ -155,7 +155,7 @@ class BoxStages {
   bool Offer(BoxStage stage) {
     Vector& z = work_.trial.z;
     Admit(problem_, z);
-    const ResidualCheck<Scalar> check = CheckBoxes(problem_, z, work_.trial.w);
+    const ResidualCheck<Scalar> check = CheckSolution(problem_, z, work_.trial.w);
     if (check.solved || check.residual < out_.residual || stage == BoxStage::kNone) {
       for (int i = 0; i < n_; ++i) {
         out_.z[i] = z[i];

@@ -14,7 +14,7 @@ namespace footing {
 constexpr int DefaultBoxBudget(int size) { return 60 * Clamp(size, 0, 1 << 20) + 400; }
 
 // Solves `problem`. problem.hpp says what `solution` holds for each status:
-//   kSolved: every row passes the test of box_residual.hpp, from the untouched input;
+//   kSolved: every row passes the test of residual.hpp, from the untouched input;
 //   kInfeasible: proven. workspace.infeasibility.y shows it (CheckInfeasible);
 //   kPivotBudget, kRay, kInaccurate: no solution was found, which proves nothing. z is the best met, finite
 //     and within its bounds. The bounds of coupled rows follow from this z. w and the residual belong to it;

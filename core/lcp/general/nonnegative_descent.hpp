@@ -193,7 +193,7 @@ class NonnegativeDescent {
   }
 
   // Checks the answer against A and b. If it fails, checks it again after z −= A_FF⁻¹ (A z + b)_F. If that
-  // fails too, checks it with CheckBoxes.
+  // fails too, checks it with CheckSolution.
   SolveStatus Judge() {
     auto& answer = work_.answer;
     answer.count = size();
@@ -208,7 +208,7 @@ class NonnegativeDescent {
       work_.factor.SolveNegated(work_.right.data(), work_.step.data());
       for (int k = 0; k < size(); ++k) work_.z[k] += work_.step[k];
     }
-    const ResidualCheck<Scalar> check = CheckBoxes(problem_, out_.z, out_.w);
+    const ResidualCheck<Scalar> check = CheckSolution(problem_, out_.z, out_.w);
     out_.residual = check.residual;
     return check.solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
   }

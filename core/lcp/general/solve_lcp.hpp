@@ -27,7 +27,7 @@ constexpr int DefaultLcpBudget(int size) {
 }
 
 // Solves `problem`. problem.hpp says what `solution` holds for each status:
-//   kSolved: every row passes the test of box_residual.hpp, from the untouched input. After descent (stage
+//   kSolved: every row passes the test of residual.hpp, from the untouched input. After descent (stage
 //     kDescent) w and the residual are plain sums, and their rounding error is counted against the answer;
 //   kInfeasible: proven. workspace.boxes.infeasibility.y shows it (CheckInfeasible);
 //   kPivotBudget, kRay, kInaccurate: no solution was found, which proves nothing. z is the best met;

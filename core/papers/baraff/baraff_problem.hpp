@@ -125,9 +125,9 @@ struct BaraffCheck {
 //   (16, 21)   A_FF (|f_F| − μ f_N), and min(|a_F|, max(A_FF (μ f_N − |f_F|), f_F·a_F / |f_F|))
 //   (24)       A_FF |f_F + μ f_N v̂|
 //   bilateral  |a|
-// solved: at each contact this is at most kTermTolerance of the terms that its rows add up, plus a slack for
-// the rounding error of the largest numbers (residual.hpp). It is also at most 1e-7 (float: 1e-3) of the
-// largest |b|. rows² multiply-adds.
+// solved: at each contact this is at most the slack of residual.hpp, the largest of its rows: a share of the terms
+// that a row adds up, and of the largest |b| that it is coupled to. a is summed without rounding errors. About
+// 25 rows² operations.
 template <typename Problem>
 BaraffCheck<typename Problem::Scalar> CheckBaraff(
     const Problem& problem, const BoundedVector<typename Problem::Scalar, Problem::kRows>& f,
@@ -135,32 +135,27 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
   using Scalar = typename Problem::Scalar;
   const int n = problem.rows();
   const int d = problem.dimension;
-  Scalar largest_b = Scalar(0);
-  for (int i = 0; i < n; ++i) largest_b = Max(largest_b, Abs(problem.b[i]));
-  const Scalar most = Scalar(sizeof(Scalar) == 4 ? 1e-3L : 1e-7L) * largest_b;
   CoupledSizes<Scalar, Problem::kRows> sizes(problem.A, problem.b, f, n);
   BaraffCheck<Scalar> check;
-  const auto weigh = [&check, most](Scalar error, Scalar slack) {
+  const auto weigh = [&check](Scalar error, Scalar slack) {
     check.residual = Max(check.residual, IsFinite(error) ? Abs(error) : kInfinity<Scalar>);
-    check.solved &= Abs(error) <= Min(slack, most);
+    check.solved &= Abs(error) <= slack;
   };
   for (int first = 0; first < n;) {  // at most n
     const bool bilateral = first >= d * problem.contacts;
     const int last = bilateral ? first + 1 : first + d;
     Scalar slack = Scalar(0);
     for (int i = first; i < last; ++i) {
-      Scalar sum = problem.b[i];
-      Scalar terms = Abs(sum);
-      Scalar row_size = Scalar(0);
+      ErrorFreeSum<Scalar> sum;
+      sum.Add(problem.b[i]);
+      Scalar terms = Abs(problem.b[i]);
       for (int j = 0; j < n; ++j) {
-        const Scalar term = problem.A(i, j) * f[j];
-        sum += term;
-        terms += Abs(term);
-        row_size += Abs(problem.A(i, j));
+        sum.AddProduct(problem.A(i, j), f[j]);
+        terms += Abs(problem.A(i, j) * f[j]);
       }
-      a[i] = sum;
-      slack = Max(slack, kTermTolerance<Scalar> * terms +
-                             kSlack<Scalar> * (sizes.LargestB(i) + sizes.LargestZ(i) * row_size));
+      a[i] = sum.Value();
+      const Scalar own = WSlack(i, terms, sizes);
+      slack = own < Scalar(0) || slack < Scalar(0) ? Scalar(-1) : Max(slack, own);
     }
     if (bilateral) {
       weigh(a[first], slack);

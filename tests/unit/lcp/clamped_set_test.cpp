@@ -73,13 +73,13 @@ TEST(ClampedSet, RefinesWithinTheBounds) {
   for (const int row : {1, 3}) ASSERT_TRUE(set.Append(problem.A, row));
   BoundedVector<double, kSize> z;
   z.setOnes();
-  set.Refine(problem, z);
+  for (const bool exact : {false, true}) set.Refine(problem, exact, z);
   const BoundedVector<double, kSize> w = problem.A * z + problem.b;
   EXPECT_NEAR(w[1], 0.0, 1e-12);
   EXPECT_NEAR(w[3], 0.0, 1e-12);
   EXPECT_EQ(z[0], 1.0);
   problem.hi[3] = z[3] - 1.0;
-  set.Refine(problem, z);
+  for (const bool exact : {false, true}) set.Refine(problem, exact, z);
   EXPECT_EQ(z[3], problem.hi[3]);
 }
 

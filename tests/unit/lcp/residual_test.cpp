@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/lcp/box_residual.hpp"
-
 namespace footing::residual_test {
 
 LcpProblem<double, 2> Pair() {
@@ -73,19 +71,83 @@ TEST(Residual, ToleranceFollowsTheTermsOfTheRow) {
   EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0 + 1e-9, 0.0), w).solved);
 }
 
-// The rounding of 1e15 does not excuse −1 in a row that is not coupled to it, or only by a rounding error. It
+// The rounding of 1e15 does not excuse −0.05 in a row that is not coupled to it, or only by a rounding error. It
 // does excuse it in a row that an entry couples.
 TEST(Residual, RowsOfOtherMachinesExcuseNothing) {
   LcpProblem<double, 2> problem;
   problem.size = 2;
-  problem.b << -1e12, -1.0;
+  problem.b << -1e12, -0.05;
   const BoundedVector<double, 2> z(1e15, 0.0);
   BoundedVector<double, 2> w;
   for (const double coupling : {0.0, 1e-20, 1e-6}) {
     problem.A << 1e-3, coupling, 0.0, 1.0;
     EXPECT_EQ(CheckSolution(problem, z, w).solved, coupling == 1e-6);
-    EXPECT_EQ(CheckBoxes(problem, z, w).solved, coupling == 1e-6);
   }
+}
+
+// Walls that close: forces of any size leave w = −1. Their terms alone would allow for it.
+TEST(Residual, CancellingTermsExcuseNothing) {
+  LcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.A << 1.0, -1.0, -1.0, 1.0;
+  problem.b << -1.0, -1.0;
+  BoundedVector<double, 2> w;
+  for (const double force : {1e3, 1e8, 1e12, 1e17, 1e30}) {
+    EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(force, force), w).solved) << force;
+    EXPECT_EQ(w[0], -1.0);
+  }
+}
+
+// At 1e9 the terms alone would allow for |w| = 1.5e-2; the data, |b| = 1, allow for 1e-7.
+TEST(Residual, TermsThatCancelAreHeldToTheData) {
+  LcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.A << 1.0, -1.0, -1.0, 1.0;
+  problem.b << 1.0, -1.0;
+  BoundedVector<double, 2> w;
+  const auto solved = [&](double error) {
+    return CheckSolution(problem, BoundedVector<double, 2>(1e9, 1e9 + 1.0 + error), w).solved;
+  };
+  EXPECT_TRUE(solved(0.0));
+  EXPECT_FALSE(solved(1e-6));
+}
+
+// D A D z' + D b with z = D z' has the same answers. No row may hide behind another row's unit.
+TEST(Residual, UnitsOfRowsDoNotMatter) {
+  for (const double d : {1.0, 1e-6, 1e6}) {
+    LcpProblem<double, 2> problem;
+    problem.size = 2;
+    problem.A << 2.0, d, d, 2.0 * d * d;
+    problem.b << -4.0, -5.0 * d;  // z = (1, 2 / d)
+    BoundedVector<double, 2> w;
+    EXPECT_TRUE(CheckSolution(problem, BoundedVector<double, 2>(1.0, 2.0 / d), w).solved) << d;
+    EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1.0, (2.0 + 1e-9) / d), w).solved) << d;
+    EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(2.0, 0.0), w).solved) << d;
+  }
+}
+
+// A positive w asks for a z at its bound, not near it.
+TEST(Residual, NearABoundIsNotAtIt) {
+  LcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.A << 1.0, 0.0, 0.0, 1.0;
+  problem.b << 1.0, -1e3;
+  BoundedVector<double, 2> w;
+  EXPECT_TRUE(CheckSolution(problem, BoundedVector<double, 2>(0.0, 1e3), w).solved);
+  EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(1e-13, 1e3), w).solved);
+}
+
+// b = 0, and the box of row 0 excludes zero: what it forces on the rows is their data.
+TEST(Residual, BoundsThatExcludeZeroAreData) {
+  BoxedLcpProblem<double, 2> problem;
+  problem.size = 2;
+  problem.A << 1.0, -0.3, -0.3, 0.7;
+  problem.b << 0.0, 0.0;
+  problem.lo << 5.0, 0.0;
+  problem.hi << 6.0, kInfinity<double>;
+  BoundedVector<double, 2> w;
+  EXPECT_TRUE(CheckSolution(problem, BoundedVector<double, 2>(5.0, 0.3 * 5.0 / 0.7), w).solved);
+  EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(5.0, 0.3 * 5.0 / 0.7 + 1e-8), w).solved);
 }
 
 // The product of a row's size and the largest z overflows, and so does the slack.
@@ -97,7 +159,6 @@ TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   BoundedVector<float, 2> z(0.0F, 1e30F);
   BoundedVector<float, 2> w;
   EXPECT_FALSE(CheckSolution(problem, z, w).solved);
-  EXPECT_FALSE(CheckBoxes(problem, z, w).solved);
 }
 
 }  // namespace footing::residual_test

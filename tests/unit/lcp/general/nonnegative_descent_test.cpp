@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/scalars.hpp"
 #include "tests/support/trials.hpp"
@@ -60,7 +60,7 @@ TYPED_TEST(NonnegativeDescentTest, SolvesWhatHasASolution) {
     if (this->Solve(problem, 3 * size + 10) != SolveStatus::kSolved) continue;
     ++solved;
     BoundedVector<TypeParam, kSize> w;
-    EXPECT_TRUE(CheckBoxes(problem, this->solution.z, w).solved);
+    EXPECT_TRUE(CheckSolution(problem, this->solution.z, w).solved);
     for (int i = 0; i < size; ++i) EXPECT_GE(this->solution.z[i], TypeParam(0));
   }
   EXPECT_GE(solved, trials - (sizeof(TypeParam) == 4 ? trials / 100 : 0));

@@ -1,0 +1,78 @@
+// Problem: say whether forces solve a contact problem with polyhedral friction (Tan, Siu, Liu eq. 15), from the
+// untouched problem and the forces alone, each contact by its own scale.
+// Method: the row test of core/lcp/residual.hpp. The slack [m/s] of a contact is the largest of its three rows:
+// at most kContactTolerance of the terms that a row adds up, and at most kDataTolerance of the largest velocity
+// that it is coupled to. Forces count as the velocity that they give their own contact, through the largest
+// diagonal entry of its rows. Velocities are summed without rounding errors.
+#pragma once
+
+#include "core/contact/contact_problem.hpp"
+#include "core/contact/polyhedral/pyramid.hpp"
+#include "core/lcp/residual.hpp"
+
+namespace footing {
+
+// Limit of a row's error, relative to its terms |b_i| + Σ_j |dt A_ij f_j|.
+template <typename Scalar>
+inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
+
+// Whether f solves the conditions of one contact up to `slack` [m/s]. u = (u_n + bias, u_t1, u_t2) [m/s].
+// `per_force` [m/s/N] is above zero if the contact can move at all.
+template <typename Scalar, int kDirections>
+bool ContactHolds(const FrictionBasis<Scalar, kDirections>& basis, Scalar mu, const Vector3<Scalar>& f,
+                  const Vector3<Scalar>& u, Scalar per_force, Scalar slack) {
+  int opposed = 0;
+  const Scalar lambda = SlipSpeed(basis, u, &opposed);
+  const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
+  const Scalar room = per_force * (mu * f[0] - shares.first_share - shares.second_share);
+  const bool pressed = f[0] >= Scalar(0) && u[0] >= -slack && (f[0] == Scalar(0) || u[0] <= slack);
+  bool rubs = room >= -slack && Min(lambda, room) <= slack;
+  for (const int k : {shares.first, shares.second}) {
+    const Scalar share = k == shares.first ? shares.first_share : shares.second_share;
+    rubs = rubs && Min(per_force * share, basis.Along(k, u[1], u[2]) + lambda) <= slack;
+  }
+  return slack >= Scalar(0) && pressed && rubs;  // false for what is not finite
+}
+
+// Whether every contact passes. About 30 (3p)² operations.
+template <typename Scalar, int kContacts, int kDirections>
+bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
+                     const FrictionBasis<Scalar, kDirections>& basis,
+                     const ContactSolution<Scalar, kContacts>& solution) {
+  constexpr int kRows = ContactProblem<Scalar, kContacts>::kRows;
+  const int n = 3 * problem.contacts;
+  BoundedVector<Scalar, kRows> impulse;
+  BoundedVector<Scalar, kRows> given;  // m/s
+  for (int i = 0; i < n; ++i) {
+    impulse[i] = problem.dt * solution.force[static_cast<unsigned>(i / 3)][i % 3];
+    given[i] = Abs(problem.free_velocity[i]) + (i % 3 == 0 ? Abs(problem.normal_bias[i / 3]) : Scalar(0));
+  }
+  CoupledSizes<Scalar, kRows> sizes(problem.delassus, given, impulse, n);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar> u;
+    Scalar slack = Scalar(0);
+    bool finite = true;
+    for (int k = 0; k < 3; ++k) {
+      const int i = 3 * c + k;
+      ErrorFreeSum<Scalar> sum;
+      sum.Add(problem.free_velocity[i]);
+      if (k == 0) sum.Add(problem.normal_bias[c]);
+      Scalar terms = given[i];
+      for (int j = 0; j < n; ++j) {
+        sum.AddProduct(problem.delassus(i, j), impulse[j]);
+        terms += Abs(problem.delassus(i, j) * impulse[j]);
+      }
+      u[k] = sum.Value();
+      const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>);
+      finite = finite && IsFinite(u[k]) && own >= Scalar(0);
+      slack = Max(slack, own);
+    }
+    const Scalar per_force = problem.dt * problem.LargestDiagonal(c);
+    if (!finite || !ContactHolds(basis, problem.friction[c], solution.force[static_cast<unsigned>(c)], u,
+                                 per_force, slack))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace footing
