@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <vector>
+#include <limits>
 
 namespace footing {
 
@@ -14,6 +14,7 @@ namespace footing {
 template <typename Problem, typename Force>
 long double BoxLawError(const Problem& problem, const Force& force) {
   using Real = long double;
+  constexpr Real kInfinite = std::numeric_limits<Real>::infinity();
   const int rows = 3 * problem.contacts;
   Real worst = 0;
   for (int c = 0; c < problem.contacts; ++c) {
@@ -21,10 +22,11 @@ long double BoxLawError(const Problem& problem, const Force& force) {
     Real scale = 0;
     for (int k = 0; k < 3; ++k) {
       const int i = 3 * c + k;
-      f[static_cast<unsigned>(k)] = force[static_cast<unsigned>(c)][k];
-      Real sum = problem.free_velocity[i], size = std::fabs(sum);
+      f[static_cast<unsigned>(k)] = Real(force[static_cast<unsigned>(c)][k]);
+      Real sum = Real(problem.free_velocity[i]), size = std::fabs(sum);
       for (int j = 0; j < rows; ++j) {
-        const Real term = Real(problem.dt) * Real(problem.delassus(i, j)) * Real(force[static_cast<unsigned>(j / 3)][j % 3]);
+        const Real term = Real(problem.dt) * Real(problem.delassus(i, j)) *
+                          Real(force[static_cast<unsigned>(j / 3)][j % 3]);
         sum += term;
         size += std::fabs(term);
       }
@@ -33,15 +35,15 @@ long double BoxLawError(const Problem& problem, const Force& force) {
     }
     const auto per_force = [&](int k) { return Real(problem.dt) * Real(problem.delassus(3 * c + k, 3 * c + k)); };
     Real error = std::fabs(std::min(per_force(0) * f[0], u[0] + Real(problem.normal_bias[c])));
-    if (f[0] < 0) return INFINITY;
+    if (f[0] < 0) return kInfinite;
     const Real bound = Real(problem.friction[c]) * f[0];
     for (int k = 1; k < 3; ++k) {
       const Real f_t = f[static_cast<unsigned>(k)], u_t = u[static_cast<unsigned>(k)];
-      if (std::fabs(f_t) > bound * (1 + Real(1e-6))) return INFINITY;
+      if (std::fabs(f_t) > bound * (1 + Real(1e-6))) return kInfinite;
       const Real room = per_force(k) * std::max(u_t > 0 ? f_t + bound : bound - f_t, Real(0));
       error = std::max(error, std::min(std::fabs(u_t), room));
     }
-    if (!(error <= 0)) worst = std::max(worst, std::isfinite(error) ? error / scale : INFINITY);
+    if (!(error <= 0)) worst = std::max(worst, std::isfinite(error) ? error / scale : kInfinite);
   }
   return worst;
 }

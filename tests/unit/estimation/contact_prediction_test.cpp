@@ -46,7 +46,7 @@ class ContactPredictionTest : public testing::Test {
   RobotState<float, 12> state_;
   DynamicsTerms<Model> terms_;
   ContactEstimator<Model> estimator_{{}};
-  const Prediction::Options options_{0.001f, 0.6f, 0.01f, 0.3f, {20}};
+  const Prediction::Options options_{0.001f, 0.6f, 0.01f, 0.3f, {20}, 0.0f};
 };
 
 TEST_F(ContactPredictionTest, FeetKeepTheirNumbersWhateverContactsTheyAre) {

@@ -74,7 +74,7 @@ void JudgeProblems(Fixture& t, RobotScene scene, int trials, double least_share,
     ++solved;
     EXPECT_LE(BoxLawError(t.problem, t.solution.force), (sizeof(Scalar) == 4 ? 1e-4L : 1e-8L)) << k;
   }
-  EXPECT_GE(solved, least_share * trials) << Name(scene);
+  EXPECT_GE(solved, static_cast<int>(least_share * trials)) << Name(scene);
 }
 
 TYPED_TEST(DantzigContacts, SolvesPointFeetFromNothing) {
