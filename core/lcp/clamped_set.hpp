@@ -64,7 +64,7 @@ class ClampedSet {
       const Scalar* const source = problem.A.data() + row(k) * kCapacity;
       Scalar sum = problem.b[row(k)];
       for (int j = 0; j < problem.size && !exact; ++j) sum += source[j] * z[j];
-      step_[k] = exact ? ExactRow(problem, z, row(k)) : sum;
+      step_[k] = exact ? SumRow(problem, z, row(k)).Value() : sum;
     }
     factor_.Solve(step_.data());
     for (int k = 0; k < size(); ++k) {

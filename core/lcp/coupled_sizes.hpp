@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
@@ -44,7 +45,7 @@ class CoupledSizes {
   Scalar Data(int i) {
     Find(i);
     const Scalar scaled = Max(Abs(b_[i]), root_[i] * largest_b_share_[i]);
-    return matrix_(i, i) > Scalar(0) ? Min(scaled, largest_b_[i]) : scaled;
+    return matrix_(i, i) > Scalar(0) && IsFinite(scaled) ? Min(scaled, largest_b_[i]) : scaled;
   }
 
   // r_i times the largest c_k |z_k|: the largest term that row i could have if A were as large as its roots
@@ -88,7 +89,8 @@ class CoupledSizes {
       const Scalar entry = Abs(row ? matrix_(i, j) : matrix_(j, i));
       const Scalar other = row ? column_root_[j] : root_[j];
       if (alone) root = Max(root, Sqrt(entry));
-      if (!alone && other > Scalar(0)) root = Max(root, entry / other);
+      if (alone || entry == Scalar(0) || other == Scalar(0)) continue;
+      root = Max(root, Max(entry / other, std::numeric_limits<Scalar>::min()));  // known, if it underflows
     }
     return root;
   }

@@ -87,7 +87,7 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
   }
   for (int j = 0; j < work.lcp.size; ++j) solution.z[n + j] = z[j];
   for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < n; ++i) solution.w[i] = ExactRow(problem, solution.z, i);
+    for (int i = 0; i < n; ++i) solution.w[i] = SumRow(problem, solution.z, i).Value();
     SolveFactored<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps, solution.w.data());
     for (int i = 0; i < n; ++i) solution.z[i] -= solution.w[i];
   }

@@ -8,8 +8,9 @@
 //   c b̂_i                                     where the terms cancel, a share of the data.
 // b̂_i is the largest |b| that the row is coupled to, in its own units, and ŵ_i the largest term (coupled_sizes.hpp).
 // Without the second, forces so large that only rounding is left of their sums would pass in any row.
-// w is a plain sum if it passes with its possible rounding error counted against it, else the sum without
-// rounding errors (error_free_sum.hpp). A row costs 2 n multiply-adds, or about 25 n operations.
+// w is a plain sum if it passes with its possible rounding error counted against it. Else it is summed with its
+// rounding errors (error_free_sum.hpp), and the bound of what is left counts against it. A row costs 2 n
+// multiply-adds, or about 25 n operations.
 #pragma once
 
 #include "core/lcp/coupled_sizes.hpp"
@@ -94,15 +95,15 @@ void FindGiven(const Problem& problem, Vector& given) {
   }
 }
 
-// Row i of A z + b without rounding errors, rounded once. About 25 n operations.
+// Row i of A z + b, summed with its rounding errors. About 25 n operations.
 template <typename Problem, typename Vector>
-auto ExactRow(const Problem& problem, const Vector& z, int i) {
+auto SumRow(const Problem& problem, const Vector& z, int i) {
   using Scalar = typename Vector::Scalar;
   const Scalar* const row = &problem.A(i, 0);
   ErrorFreeSum<Scalar> sum;
   sum.Add(problem.b[i]);
   for (int j = 0; j < problem.size; ++j) sum.AddProduct(row[j], z[j]);
-  return sum.Value();
+  return sum;
 }
 
 // Judges the rows of one z. The sizes of coupled rows are found if a row asks for them.
@@ -124,12 +125,13 @@ class RowTest {
     const Scalar error = static_cast<Scalar>(count + 2) * kEpsilon<Scalar> * terms;
     const Scalar own = Min(kTermTolerance<Scalar> * terms, kDataTolerance<Scalar> * given_[i]);
     if (!(terms < kInfinity<Scalar>) || !RowHolds(z_[i], w, bounds, own - error)) {
-      w = ExactRow(problem_, z_, i);
+      const auto sum = SumRow(problem_, z_, i);
+      w = sum.Value();
       if (!IsFinite(w) || !IsFinite(z_[i])) {
         check = {kInfinity<Scalar>, false};
         return;
       }
-      check.solved = check.solved && RowHolds(z_[i], w, bounds, WSlack(i, terms, sizes_));
+      check.solved = check.solved && RowHolds(z_[i], w, bounds, WSlack(i, terms, sizes_) - sum.Bound());
     }
     // |mid(w, z − lo, z − hi)| is the natural map without the rounding error of z − w.
     check.residual = Max(check.residual, Abs(Clamp(w, z_[i] - bounds.hi, z_[i] - bounds.lo)));

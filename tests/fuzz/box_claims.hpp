@@ -82,6 +82,17 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
     Claim(std::isfinite(rows.z[i]), "z is finite");
   }
   const test::RowJudge judge(rows);
+  // Where a product of three numbers leaves the scalar's range, no row can be brought into another one's units.
+  bool extreme = false;
+  Real largest_b = 0;
+  for (unsigned i = 0; i < rows.n; ++i) {
+    largest_b = std::max(largest_b, std::abs(rows.b[i]));
+    for (unsigned j = 0; j <= rows.n; ++j) {
+      const Real number = std::abs(j < rows.n ? rows.A[i * rows.n + j] : rows.b[i]);
+      const Real cube = number * number * number;
+      extreme |= number != 0 && (cube > std::numeric_limits<Scalar>::max() || cube < std::numeric_limits<Scalar>::min());
+    }
+  }
   // Products below the smallest number of the scalar lose all their digits.
   const Real grain = 4 * (size + 1) * Real(std::numeric_limits<Scalar>::denorm_min());
   for (unsigned i = 0; i < rows.n; ++i) {
@@ -93,7 +104,11 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
       terms += std::abs(rows.A[i * rows.n + j] * rows.z[j]);
     }
     const Real data = judge.scale(i);
-    const Real slack = std::min(kTerms * terms + kLargest * (data + judge.term(i)), kData * data) + grain;
+    Real slack = std::min(kTerms * terms + kLargest * (data + judge.term(i)), kData * data) + grain;
+    if (extreme)
+      slack = std::max(4 * slack, kTerms * terms + kLargest * (largest_b + judge.term(i)) +
+                                      4 * Real(std::numeric_limits<Scalar>::min()));
+    slack += 4 * Real(size) * std::numeric_limits<Real>::epsilon() * terms;  // the rounding of long double itself
     const RealBounds bounds{rows.lo[i], rows.hi[i]};
     const Real z_slack = BoundRounding<Scalar>(problem, row, bounds);
     const Real z = rows.z[i];

@@ -5,6 +5,7 @@
 
 #include "tests/fuzz/claims.hpp"
 #include "tests/support/oracles/certificate.hpp"
+#include "tests/support/oracles/row_judge.hpp"
 
 namespace footing::fuzz {
 
@@ -119,62 +120,65 @@ void ClaimSolved(ContactProblem<Scalar, kContacts, kJointRows> problem,
   ClaimAtMost(friction.slip * unit, tolerance, "slip error of a solution");
 }
 
-// kSolved of SolvePolyhedral: the normal condition holds and the friction lies inside the pyramid. It takes
-// as much power from the slip as the pyramid allows: f_t · u_t = −μ f_n λ, λ = max_k −d_k · u_t. The velocity
-// scale is V of coulomb.hpp, but at least 1e-6 m/s. The force scale is Residual's `unit`.
+// kSolved of SolvePolyhedral: eq. 15 of Tan, Siu and Liu holds at each contact, within twice the slack that
+// polyhedral_check.hpp may give it: a share of the largest velocity that the contact is coupled to. Forces count as
+// the velocity that they give their own contact. f_t is split into the two directions beside it.
 template <int kDirections, typename Scalar, int kContacts>
 void ClaimPolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution) {
   ClaimFinite(problem, solution);
-  const Real dt = Real(problem.dt);
-  const int rows = 3 * problem.contacts;
-  const auto force = [&](int i) { return Real(solution.force[static_cast<unsigned>(i / 3)][i % 3]); };
-  std::array<Real, static_cast<unsigned>(3 * kContacts)> u{};
-  Real velocity_scale = 0;
-  Real force_scale = 1e-6L;
-  Real given = 0;
-  for (int i = 0; i < rows; ++i) {
-    Real sum = Real(problem.free_velocity[i]);
-    Real size = std::abs(sum);
-    given = std::max(given, size + std::abs(Real(problem.normal_bias[i / 3])));
-    for (int j = 0; j < rows; ++j) {
-      const Real term = dt * Real(problem.delassus(i, j)) * force(j);
-      sum += term;
-      size += std::abs(term);
-    }
-    u[static_cast<unsigned>(i)] = sum;
-    velocity_scale = std::max(velocity_scale, size);
-    force_scale = std::max(force_scale, std::abs(force(i)));
+  test::JudgedRows rows(3 * problem.contacts);
+  for (unsigned i = 0; i < rows.n; ++i) {
+    const auto row = static_cast<int>(i);
+    for (unsigned j = 0; j < rows.n; ++j)
+      rows.A[i * rows.n + j] = Real(problem.dt) * Real(problem.delassus(row, static_cast<int>(j)));
+    rows.b[i] = std::abs(Real(problem.free_velocity[row]));
+    if (i % 3 == 0) rows.b[i] += std::abs(Real(problem.normal_bias[row / 3]));
+    rows.z[i] = Real(solution.force[i / 3][row % 3]);
   }
-  velocity_scale =
-      std::max(std::min(velocity_scale, Real(sizeof(Scalar) == 4 ? 256 : 10) * given), Real(1e-6L));
-  const Real tolerance = sizeof(Scalar) == 4 ? Real(3e-4L) : Real(3e-9L);
+  const test::RowJudge judge(rows);
+  const Real turn = 2 * std::acos(Real(-1)) / kDirections;
   for (int c = 0; c < problem.contacts; ++c) {
     const auto n = static_cast<unsigned>(3 * c);
-    const Real mobility = dt * Real(problem.delassus(3 * c, 3 * c));
-    const Real unit = mobility * force_scale > velocity_scale ? velocity_scale / mobility : force_scale;
-    const Real opening = u[n] + Real(problem.normal_bias[c]);
-    ClaimAtMost(std::abs(std::min(force(3 * c) / unit, opening / velocity_scale)), tolerance,
-                "normal condition of a polyhedral solution");
-    const Real limit = Real(problem.friction[c]) * force(3 * c);
-    const Real f_1 = force(3 * c + 1);
-    const Real f_2 = force(3 * c + 2);
-    Real lambda = 0;
-    Real gauge = 0;
-    const Real apothem = std::cos(std::acos(Real(-1)) / kDirections);
-    for (int k = 0; k < kDirections; ++k) {
-      const Real angle = 2 * std::acos(Real(-1)) * k / kDirections;
-      const Real half = angle + std::acos(Real(-1)) / kDirections;
-      lambda = std::max(lambda, -(std::cos(angle) * u[n + 1] + std::sin(angle) * u[n + 2]));
-      gauge = std::max(gauge, (std::cos(half) * f_1 + std::sin(half) * f_2) / apothem);
+    std::array<Real, 3> u{}, f{};
+    Real scale = 0;
+    Real per_force = 0;
+    for (unsigned k = 0; k < 3; ++k) {
+      f[k] = rows.z[n + k];
+      u[k] = Real(problem.free_velocity[3 * c + static_cast<int>(k)]);
+      if (k == 0) u[k] += Real(problem.normal_bias[c]);
+      for (unsigned j = 0; j < rows.n; ++j) u[k] += rows.A[(n + k) * rows.n + j] * rows.z[j];
+      scale = std::max(scale, judge.scale(n + k));
+      per_force = std::max(per_force, rows.A[(n + k) * (rows.n + 1)]);
     }
-    const Real rounding = 8 * Real(std::numeric_limits<Scalar>::epsilon()) * limit;
-    ClaimAtMost((gauge - limit - rounding) / unit, tolerance,
-                "friction of a polyhedral solution is inside the pyramid");
-    // `left` is the error of at most three conditions, each within the tolerance.
-    const Real left = f_1 * u[n + 1] + f_2 * u[n + 2] + limit * lambda;
-    ClaimAtMost(left / (velocity_scale * std::max(limit, unit) + unit * lambda), 3 * tolerance,
-                "friction of a polyhedral solution opposes the slip");
+    const Real underflow = 16 * Real(std::numeric_limits<Scalar>::denorm_min());
+    const Real limit = (sizeof(Scalar) == 4 ? Real(5e-4L) : Real(2e-7L)) * scale + underflow;
+    ClaimAtMost(std::max({-f[0] * per_force, -u[0], std::min(f[0] * per_force, u[0])}), limit,
+                "normal condition of a polyhedral solution");
+    Real lambda = 0;
+    for (int k = 0; k < kDirections; ++k)
+      lambda = std::max(lambda, -(std::cos(turn * k) * u[1] + std::sin(turn * k) * u[2]));
+    Real gauge = std::abs(f[1]);  // two directions: nothing acts along t2
+    if constexpr (kDirections > 2) {
+      gauge = 0;
+      for (int k = 0; k < kDirections; ++k) {
+        const Real side = std::cos(turn * k) * f[2] - std::sin(turn * k) * f[1];
+        const Real other = std::sin(turn * (k + 1)) * f[1] - std::cos(turn * (k + 1)) * f[2];
+        if (side < 0 || other < 0) continue;
+        const std::array<Real, 2> share = {other / std::sin(turn), side / std::sin(turn)};
+        gauge = std::max(gauge, share[0] + share[1]);
+        for (int m = 0; m < 2; ++m) {
+          const Real angle = turn * (k + m);
+          const Real along = std::cos(angle) * u[1] + std::sin(angle) * u[2];
+          ClaimAtMost(std::min(share[static_cast<unsigned>(m)] * per_force, along + lambda), limit,
+                      "friction of a polyhedral solution opposes the slip");
+        }
+      }
+    }
+    const Real room = per_force * (Real(problem.friction[c]) * f[0] - gauge);
+    const Real rounding = 8 * Real(std::numeric_limits<Scalar>::epsilon()) * per_force * gauge;
+    ClaimAtMost(-room - rounding, limit, "friction of a polyhedral solution is inside the pyramid");
+    ClaimAtMost(std::min(lambda, room), limit, "a contact that slips has all of its friction");
   }
 }
 

@@ -3,7 +3,8 @@
 // Method: the row test of core/lcp/residual.hpp. The slack [m/s] of a contact is the largest of its three rows:
 // at most kContactTolerance of the terms that a row adds up, and at most kDataTolerance of the largest velocity
 // that it is coupled to. Forces count as the velocity that they give their own contact, through the largest
-// diagonal entry of its rows. Velocities are summed without rounding errors.
+// diagonal entry of its rows. Velocities are summed with their rounding errors,
+// and the bound of what is left counts against the answer.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -24,12 +25,14 @@ bool ContactHolds(const FrictionBasis<Scalar, kDirections>& basis, Scalar mu, co
   int opposed = 0;
   const Scalar lambda = SlipSpeed(basis, u, &opposed);
   const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
-  const Scalar room = per_force * (mu * f[0] - shares.first_share - shares.second_share);
+  const Scalar gauge = shares.first_share + shares.second_share;
+  const Scalar room = per_force * (mu * f[0] - gauge);
+  const Scalar rounding = Scalar(16) * kEpsilon<Scalar> * per_force * Max(mu * f[0], gauge);
   const bool pressed = f[0] >= Scalar(0) && u[0] >= -slack && (f[0] == Scalar(0) || u[0] <= slack);
-  bool rubs = room >= -slack && Min(lambda, room) <= slack;
+  bool rubs = room >= -slack && Min(lambda, room + rounding) <= slack;
   for (const int k : {shares.first, shares.second}) {
     const Scalar share = k == shares.first ? shares.first_share : shares.second_share;
-    rubs = rubs && Min(per_force * share, basis.Along(k, u[1], u[2]) + lambda) <= slack;
+    rubs = rubs && Min(per_force * share + rounding, basis.Along(k, u[1], u[2]) + lambda) <= slack;
   }
   return slack >= Scalar(0) && pressed && rubs;  // false for what is not finite
 }
@@ -63,7 +66,9 @@ bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
         terms += Abs(problem.delassus(i, j) * impulse[j]);
       }
       u[k] = sum.Value();
-      const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>);
+      // dt f was rounded.
+      const Scalar rounding = sum.Bound() + kEpsilon<Scalar> * terms;
+      const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>) - rounding;
       finite = finite && IsFinite(u[k]) && own >= Scalar(0);
       slack = Max(slack, own);
     }

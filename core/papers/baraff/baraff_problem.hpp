@@ -126,7 +126,7 @@ struct BaraffCheck {
 //   (24)       A_FF |f_F + μ f_N v̂|
 //   bilateral  |a|
 // solved: at each contact this is at most the slack of residual.hpp, the largest of its rows: a share of the terms
-// that a row adds up, and of the largest |b| that it is coupled to. a is summed without rounding errors. About
+// that a row adds up, and of the largest |b| that it is coupled to. a is summed with its rounding errors. About
 // 25 rows² operations.
 template <typename Problem>
 BaraffCheck<typename Problem::Scalar> CheckBaraff(
@@ -154,8 +154,8 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
         terms += Abs(problem.A(i, j) * f[j]);
       }
       a[i] = sum.Value();
-      const Scalar own = WSlack(i, terms, sizes);
-      slack = own < Scalar(0) || slack < Scalar(0) ? Scalar(-1) : Max(slack, own);
+      const Scalar own = WSlack(i, terms, sizes) - sum.Bound();
+      slack = own >= Scalar(0) && slack >= Scalar(0) ? Max(slack, own) : Scalar(-1);
     }
     if (bilateral) {
       weigh(a[first], slack);
