@@ -106,7 +106,7 @@ void ClaimRowsHold(const Problem& problem, const Solution& solution, int size) {
     const Real data = judge.scale(i);
     Real slack = std::min(kTerms * terms + kLargest * (data + judge.term(i)), kData * data) + grain;
     if (extreme)
-      slack = std::max(4 * slack, kTerms * terms + kLargest * (largest_b + judge.term(i)) +
+      slack = std::max(64 * slack, kTerms * terms + kLargest * (largest_b + judge.term(i)) +
                                       4 * Real(std::numeric_limits<Scalar>::min()));
     slack += 4 * Real(size) * std::numeric_limits<Real>::epsilon() * terms;  // the rounding of long double itself
     const RealBounds bounds{rows.lo[i], rows.hi[i]};

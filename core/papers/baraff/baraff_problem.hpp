@@ -170,6 +170,7 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
       Scalar weight = problem.A(first + 1, first + 1);
       if (d == 3) weight = Max(weight, problem.A(first + 2, first + 2));
       weigh(Min(a[first], problem.A(first, first) * f[first]), slack);
+      slack -= Scalar(8) * kEpsilon<Scalar> * weight * Max(size, Abs(bound));  // what rounds in what follows
       if (problem.Dynamic(c)) {
         const auto& v = problem.slip[static_cast<unsigned>(c)];
         const Scalar vy = d == 3 ? v[1] : Scalar(0);
