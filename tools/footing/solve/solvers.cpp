@@ -8,7 +8,7 @@
 #include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "core/contact/solve_contacts.hpp"
-#include "core/lcp/box_residual.hpp"
+#include "core/lcp/residual.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/coupled_boxes.hpp"
 #include "core/lcp/general/solve_lcp.hpp"
@@ -46,11 +46,11 @@ SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* 
   return {StageName(forces->stage), seconds, {}};
 }
 
-// Of a solver of `lcp`: the residual without rounding errors, and solved only if that passes.
+// Of a solver of `lcp`: the residual again, and solved only if that passes.
 template <typename Problem>
 void Judge(const Problem& problem, LcpAnswer* answer) {
   if (IsRefusal(answer->status)) return;
-  const auto check = CheckBoxes(problem, answer->z, answer->w);
+  const auto check = CheckSolution(problem, answer->z, answer->w);
   answer->residual = check.residual;
   if (answer->status == SolveStatus::kSolved && !check.solved) answer->status = SolveStatus::kInaccurate;
 }
