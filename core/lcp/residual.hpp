@@ -44,8 +44,9 @@ template <typename Scalar, int kCapacity>
 Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes,
               Scalar share = kTermTolerance<Scalar>) {
   const Scalar data = sizes.Data(row);
-  const Scalar rounding = share * terms + kSlack<Scalar> * (data + sizes.Term(row));
-  return IsFinite(terms) && IsFinite(data) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
+  const Scalar coupled = kSlack<Scalar> * (data + sizes.Term(row));
+  const Scalar rounding = share * terms + coupled;
+  return IsFinite(coupled) && IsFinite(rounding) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
 }
 
 // Whether z is within its bounds, and w is zero up to `slack` or has a sign that a bound allows.
