@@ -24,7 +24,7 @@ const char* Name(FrictionModel model);
 
 FrictionModel ModelOf(SolverChoice solver);
 
-// The solver that a model has if none is chosen.
+// The solver of a model without a choice.
 SolverChoice UsualSolver(FrictionModel model);
 
 // What the names say; nothing if it is no name.

@@ -3,12 +3,12 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <type_traits>
 
 #include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "core/contact/solve_contacts.hpp"
-#include "core/lcp/residual.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/coupled_boxes.hpp"
 #include "core/lcp/general/solve_lcp.hpp"
@@ -46,15 +46,6 @@ SolverRun SolvePolyhedralIn(const Contacts& problem, int budget, ContactForces* 
   return {StageName(forces->stage), seconds, {}};
 }
 
-// Of a solver of `lcp`: the residual again, and solved only if that passes.
-template <typename Problem>
-void Judge(const Problem& problem, LcpAnswer* answer) {
-  if (IsRefusal(answer->status)) return;
-  const auto check = CheckSolution(problem, answer->z, answer->w);
-  answer->residual = check.residual;
-  if (answer->status == SolveStatus::kSolved && !check.solved) answer->status = SolveStatus::kInaccurate;
-}
-
 template <typename Problem>
 SolverRun SolveDantzigOn(const Problem& problem, int budget, LcpAnswer* answer) {
   auto boxed = std::make_unique<BoxedLcpProblem<double, kLargestRows>>();
@@ -68,7 +59,6 @@ SolverRun SolveDantzigOn(const Problem& problem, int budget, LcpAnswer* answer) 
     boxed->hi[i] = bounds.hi;
   }
   const double seconds = SecondsOf([&] { (void)SolveDantzig(*boxed, {budget}, *workspace, *answer); });
-  Judge(*boxed, answer);
   return {"dantzig", seconds, {}};
 }
 
@@ -102,6 +92,31 @@ SolverRun SolveLemkeIn(const Contacts& problem, int budget, ContactForces* force
   return {StageName(forces->stage), seconds, {}};
 }
 
+// solve(d) with the number of directions, 2, 4, … 16, as a constant.
+template <typename Solve>
+SolverRun ForDirections(int directions, const Solve& solve) {
+  switch (directions) {
+    case 2: return solve(std::integral_constant<int, 2>());
+    case 6: return solve(std::integral_constant<int, 6>());
+    case 8: return solve(std::integral_constant<int, 8>());
+    case 10: return solve(std::integral_constant<int, 10>());
+    case 12: return solve(std::integral_constant<int, 12>());
+    case 14: return solve(std::integral_constant<int, 14>());
+    case 16: return solve(std::integral_constant<int, 16>());
+    default: return solve(std::integral_constant<int, 4>());
+  }
+}
+
+template <SolverStages kStages>
+SolverRun SolveContactsBy(const Contacts& problem, int budget, ContactForces* forces) {
+  auto state = std::make_unique<ContactSolverState<double, kLargestContacts, 0, kStages>>();
+  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, *state, *forces); });
+  SolverRun run{StageName(forces->stage), seconds, {}};
+  const auto& y = forces->proof;
+  if (forces->status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + 3 * problem.contacts);
+  return run;
+}
+
 }  // namespace
 
 SolverRun SolveLcpWith(SolverChoice solver, const Lcp& problem, int budget, LcpAnswer* answer) {
@@ -109,7 +124,6 @@ SolverRun SolveLcpWith(SolverChoice solver, const Lcp& problem, int budget, LcpA
   if (solver == SolverChoice::kLemke) {
     auto workspace = std::make_unique<LemkeWorkspace<double, kLargestRows>>();
     const double seconds = SecondsOf([&] { (void)SolveLemke(problem, {budget}, *workspace, *answer); });
-    Judge(problem, answer);
     return {"lemke", seconds, {}};
   }
   auto workspace = std::make_unique<LcpWorkspace<double, kLargestRows>>();
@@ -125,45 +139,19 @@ SolverRun SolveBoxesWith(SolverChoice solver, const Boxes& problem, int budget, 
 }
 
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
-  switch (directions) {
-    case 2: return SolvePolyhedralIn<2>(problem, budget, forces);
-    case 6: return SolvePolyhedralIn<6>(problem, budget, forces);
-    case 8: return SolvePolyhedralIn<8>(problem, budget, forces);
-    case 10: return SolvePolyhedralIn<10>(problem, budget, forces);
-    case 12: return SolvePolyhedralIn<12>(problem, budget, forces);
-    case 14: return SolvePolyhedralIn<14>(problem, budget, forces);
-    case 16: return SolvePolyhedralIn<16>(problem, budget, forces);
-    default: return SolvePolyhedralIn<4>(problem, budget, forces);
-  }
+  return ForDirections(directions, [&](auto d) { return SolvePolyhedralIn<d>(problem, budget, forces); });
 }
 
 SolverRun SolveLemkeWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
-  switch (directions) {
-    case 2: return SolveLemkeIn<2>(problem, budget, forces);
-    case 6: return SolveLemkeIn<6>(problem, budget, forces);
-    case 8: return SolveLemkeIn<8>(problem, budget, forces);
-    case 10: return SolveLemkeIn<10>(problem, budget, forces);
-    case 12: return SolveLemkeIn<12>(problem, budget, forces);
-    case 14: return SolveLemkeIn<14>(problem, budget, forces);
-    case 16: return SolveLemkeIn<16>(problem, budget, forces);
-    default: return SolveLemkeIn<4>(problem, budget, forces);
-  }
+  return ForDirections(directions, [&](auto d) { return SolveLemkeIn<d>(problem, budget, forces); });
 }
 
 SolverRun SolveDantzigWith(const Contacts& problem, int budget, ContactForces* forces) {
-  auto state =
-      std::make_unique<ContactSolverState<double, kLargestContacts, 0, SolverStages::kDantzig>>();
-  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, *state, *forces); });
-  return {StageName(forces->stage), seconds, {}};
+  return SolveContactsBy<SolverStages::kDantzig>(problem, budget, forces);
 }
 
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
-  auto state = std::make_unique<ContactSolverState<double, kLargestContacts>>();
-  const double seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, *state, *forces); });
-  SolverRun run{StageName(forces->stage), seconds, {}};
-  const auto& y = forces->proof;
-  if (forces->status == SolveStatus::kInfeasible) run.proof.assign(y.data(), y.data() + 3 * problem.contacts);
-  return run;
+  return SolveContactsBy<SolverStages::kAll>(problem, budget, forces);
 }
 
 const char* StageName(SolveStage stage) {

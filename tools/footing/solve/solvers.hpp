@@ -26,7 +26,7 @@ struct SolverRun {
   std::vector<double> proof;  // of kInfeasible
 };
 
-// By dantzig, lemke or boxes. An answer is solved only if CheckSolution (lcp/residual.hpp) says so too.
+// By dantzig, lemke or boxes.
 SolverRun SolveLcpWith(SolverChoice solver, const Lcp& problem, int budget, LcpAnswer* answer);
 
 // By boxes or, if no row is coupled to another, by dantzig; checked as an LCP.
