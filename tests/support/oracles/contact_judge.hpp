@@ -1,5 +1,6 @@
 // Judges contact forces by each contact's own scale, in the widest type and by code of its own: polyhedral friction
-// with four directions (Tan, Siu, Liu eq. 15), and Baraff's static and dynamic friction (eqs. 15, 16, 21 to 24).
+// with four directions (Tan, Siu, Liu eq. 15), friction in boxes, and Baraff's static and dynamic friction (eqs. 15,
+// 16, 21 to 24).
 // Violations are velocities (or accelerations); a force counts as what it gives its own contact through the largest
 // diagonal entry of its rows. The scale of a contact is the largest of its rows' (row_judge.hpp).
 #pragma once
@@ -50,6 +51,27 @@ class ContactJudge {
     return worst;
   }
 
+  // Friction in boxes: |f_t| ≤ μ f_n and u_t ≠ 0 → f_t = −μ f_n sign(u_t), for each tangent t. Each row moves by
+  // its own diagonal entry, and the scale is that of the terms. A pull and a force outside its box are infinite.
+  Real WorstBox(const std::vector<Real>& mu) const {
+    Real worst = 0;
+    for (unsigned c = 0; c < contacts_; ++c) {
+      const auto f = [&](unsigned k) { return rows_.z[3 * c + k]; };
+      const auto per_force = [&](unsigned k) { return rows_.A[(3 * c + k) * (rows_.n + 1)]; };
+      const Real bound = mu[c] * f(0);
+      Real error = std::abs(std::min(per_force(0) * f(0), Motion(3 * c)));
+      if (f(0) < 0) return std::numeric_limits<Real>::infinity();
+      for (unsigned k = 1; k < 3; ++k) {
+        const Real u = Motion(3 * c + k);
+        if (std::abs(f(k)) > bound * (1 + Real(1e-6L))) return std::numeric_limits<Real>::infinity();
+        const Real room = per_force(k) * std::max(u > 0 ? f(k) + bound : bound - f(k), Real(0));
+        error = std::max(error, std::min(std::abs(u), room));
+      }
+      worst = std::max(worst, Share(error, std::max({Terms(3 * c), Terms(3 * c + 1), Terms(3 * c + 2)})));
+    }
+    return worst;
+  }
+
   // `slip`: zero is static friction.
   Real WorstBaraff(const std::vector<Real>& mu, const std::vector<std::array<Real, 2>>& slip) const {
     Real worst = 0;
@@ -80,6 +102,11 @@ class ContactJudge {
   static Real Normal(Real f, Real u, Real per_force) {
     return std::max({-f * per_force, -u, std::min(per_force * f, u)});
   }
+  Real Terms(unsigned i) const {
+    Real terms = std::abs(rows_.b[i]);
+    for (unsigned j = 0; j < rows_.n; ++j) terms += std::abs(rows_.A[i * rows_.n + j] * rows_.z[j]);
+    return terms;
+  }
   static Real Share(Real violation, Real scale) {
     if (!(violation > 0)) return violation == violation ? Real(0) : std::numeric_limits<Real>::infinity();
     return violation / scale;  // infinite where nothing may be violated
@@ -103,16 +130,27 @@ JudgedRows RowsOf(const Problem& A, int size, const Given& b, const Vector& z, R
   return rows;
 }
 
-// Of a ContactProblem's answer with four directions.
-template <typename Problem, typename Solution>
-Real WorstPolyhedralContact(const Problem& problem, const Solution& solution) {
+// judge(ContactJudge, μ) of a ContactProblem's answer.
+template <typename Problem, typename Solution, typename Judge>
+Real JudgeContacts(const Problem& problem, const Solution& solution, const Judge& judge) {
   const JudgedRows rows = RowsOf(
       problem.delassus, 3 * problem.contacts,
       [&](int i) { return Real(problem.free_velocity[i]) + (i % 3 == 0 ? Real(problem.normal_bias[i / 3]) : Real(0)); },
       [&](int i) { return Real(solution.force[static_cast<unsigned>(i / 3)][i % 3]); }, Real(problem.dt));
   std::vector<Real> mu(static_cast<unsigned>(problem.contacts));
   for (unsigned c = 0; c < mu.size(); ++c) mu[c] = Real(problem.friction[static_cast<int>(c)]);
-  return ContactJudge(rows, 3, static_cast<unsigned>(problem.contacts)).WorstPolyhedral(mu);
+  return judge(ContactJudge(rows, 3, static_cast<unsigned>(problem.contacts)), mu);
+}
+
+// With four directions.
+template <typename Problem, typename Solution>
+Real WorstPolyhedralContact(const Problem& problem, const Solution& solution) {
+  return JudgeContacts(problem, solution, [](const auto& judge, const auto& mu) { return judge.WorstPolyhedral(mu); });
+}
+
+template <typename Problem, typename Solution>
+Real WorstBoxContact(const Problem& problem, const Solution& solution) {
+  return JudgeContacts(problem, solution, [](const auto& judge, const auto& mu) { return judge.WorstBox(mu); });
 }
 
 // Of a BaraffProblem's forces.

@@ -7,59 +7,17 @@
 #include <cmath>
 #include <limits>
 
-#include "tests/support/random.hpp"
 #include "tests/support/scalars.hpp"
+#include "tests/support/scenes/solver_input.hpp"
 #include "tests/support/trials.hpp"
 
 namespace footing::contact_solver_test {
 
-constexpr int kDof = 12, kContacts = 4;
-constexpr double kStep = 0.002;
+constexpr int kDof = kInputDof, kContacts = kInputContacts;
+constexpr double kStep = kInputStep;
 constexpr auto kStages = SolverStages::kAll;
-
-// M, q̇, τ − C of a system, and what each contact needs.
 template <typename Scalar>
-struct Scene {
-  using Solver = ContactSolver<Scalar, kDof, kContacts, 0, kStages>;
-  Eigen::Matrix<Scalar, kDof, kDof> mass;
-  Eigen::Matrix<Scalar, kDof, 1> velocity, force;
-  std::array<typename Solver::Contact, kContacts> contact;
-  int contacts = 0;
-};
-
-template <typename Scalar>
-void Draw(Random& random, int contacts, Scene<Scalar>* scene) {
-  const auto number = [&](double size) { return static_cast<Scalar>(random.Uniform(-size, size)); };
-  Eigen::Matrix<Scalar, kDof, kDof> root;
-  for (int i = 0; i < kDof; ++i) {
-    scene->velocity[i] = number(1);
-    scene->force[i] = number(20);
-    for (int j = 0; j < kDof; ++j) root(i, j) = number(1);
-  }
-  scene->mass = root * root.transpose() + Eigen::Matrix<Scalar, kDof, kDof>::Identity();
-  scene->contacts = contacts;
-  for (int c = 0; c < contacts; ++c) {
-    auto& contact = scene->contact[static_cast<unsigned>(c)];
-    contact = {};
-    const double tilt = random.Uniform(-0.5, 0.5);
-    contact.id = c;
-    contact.normal = {static_cast<Scalar>(std::sin(tilt)), Scalar(0), static_cast<Scalar>(std::cos(tilt))};
-    contact.friction = static_cast<Scalar>(random.Uniform(0, 1));
-    contact.gap = static_cast<Scalar>(random.Uniform(0, 0.001));
-    for (int i = 0; i < 3; ++i) {
-      contact.velocity_offset[i] = number(0.1);
-      for (int j = 0; j < kDof; ++j) contact.jacobian(i, j) = number(1);
-    }
-  }
-}
-
-template <typename Scalar>
-void Describe(const Scene<Scalar>& scene, typename Scene<Scalar>::Solver* solver) {
-  solver->Begin(static_cast<Scalar>(kStep));
-  solver->SetDynamics(scene.mass, scene.velocity, scene.force);
-  for (int c = 0; c < scene.contacts; ++c)
-    EXPECT_EQ(solver->AddContact(scene.contact[static_cast<unsigned>(c)]), c);
-}
+using Solver = ContactSolver<Scalar, kDof, kContacts, 0, kStages>;
 
 template <typename Scalar>
 class ContactSolverTest : public testing::Test {};
@@ -68,7 +26,7 @@ TYPED_TEST_SUITE(ContactSolverTest, Scalars);
 TYPED_TEST(ContactSolverTest, HasTheBitsOfTheFiveCalls) {
   using Scalar = TypeParam;
   using Stack = SystemStack<Scalar, kDof, kContacts>;
-  static typename Scene<Scalar>::Solver solver;
+  static Solver<Scalar> solver;
   static Stack stack;
   static DelassusWorkspace<Stack> work;
   static ContactProblem<Scalar, kContacts> problem;
@@ -78,7 +36,7 @@ TYPED_TEST(ContactSolverTest, HasTheBitsOfTheFiveCalls) {
   static LeastWrench<Scalar, kContacts> least;
   static typename LeastWrench<Scalar, kContacts>::Columns columns;
   Random random(33);
-  Scene<Scalar> scene;
+  SolverInput<Scalar> scene;
   constexpr auto kDt = static_cast<Scalar>(kStep);
   constexpr Scalar kLength = Scalar(0.3);
   int solved = 0, wrenches = 0;
@@ -138,10 +96,10 @@ TYPED_TEST(ContactSolverTest, HasTheBitsOfTheFiveCalls) {
 // A matrix that was computed in another way, by a dense inverse in double.
 TYPED_TEST(ContactSolverTest, DelassusGivesWhatDynamicsGive) {
   using Scalar = TypeParam;
-  static typename Scene<Scalar>::Solver by_dynamics, by_delassus;
+  static Solver<Scalar> by_dynamics, by_delassus;
   constexpr double kNear = sizeof(Scalar) == 4 ? 2e-3 : 1e-8;
   Random random(5);
-  Scene<Scalar> scene;
+  SolverInput<Scalar> scene;
   int compared = 0;
   for (int trial = 0; trial < Trials(100, 6); ++trial) {
     Draw(random, 2, &scene);
@@ -185,10 +143,10 @@ TYPED_TEST(ContactSolverTest, DelassusGivesWhatDynamicsGive) {
 // The same forces where they are unique; other contacts start cold.
 TYPED_TEST(ContactSolverTest, WarmGivesWhatColdGives) {
   using Scalar = TypeParam;
-  static typename Scene<Scalar>::Solver warm, cold, renamed;
+  static Solver<Scalar> warm, cold, renamed;
   constexpr double kNear = sizeof(Scalar) == 4 ? 1e-3 : 1e-7;
   Random random(8);
-  Scene<Scalar> scene;
+  SolverInput<Scalar> scene;
   int warm_steps = 0, cold_steps = 0;
   for (int trial = 0; trial < Trials(100, 6); ++trial) {
     Draw(random, 2, &scene);
@@ -282,97 +240,6 @@ TEST(ContactSolverOnPaper, AJointRowKeepsWithinItsBounds) {
   ASSERT_EQ(solver.Solve(), SolveStatus::kSolved);
   EXPECT_NEAR(solver.joint_force()[0], -1.5, 1e-8);
   EXPECT_NEAR(solver.joint_velocity()[0], 0.01 * 2.5 / kMass, 1e-9);
-}
-
-// A point mass of 2 kg on the ground that is pushed along both tangents; μ = 0.5. `Solver` has three degrees
-// of freedom.
-template <typename Solver>
-SolveStatus Push(double push, double epsilon, Solver* solver) {
-  solver->Begin(0.01);
-  solver->SetDynamics(kPointMass, Vector3<double>(0, 0, 0), Vector3<double>(push, push, -20));
-  solver->AddContact({.jacobian = Matrix3<double>::Identity(), .friction = 0.5});
-  return solver->Solve({.epsilon = epsilon});
-}
-
-using BoxPoint = ContactSolver<double, 3, 1, 0, SolverStages::kDantzig>;
-
-TEST(ContactSolverOnPaper, ABoxHoldsEachTangentByItself) {
-  static BoxPoint box;
-  static Point cone;
-  ASSERT_EQ(Push(9, 0, &box), SolveStatus::kSolved);
-  EXPECT_EQ(box.solution().stage, SolveStage::kDantzig);
-  EXPECT_EQ(box.mode(0), ContactMode::kStick);
-  EXPECT_NEAR(box.margin(0).lift_off, 20, 1e-7);
-  EXPECT_NEAR(box.margin(0).slip, 1, 1e-7);
-  EXPECT_NEAR(box.margin(0).slip_share, 0.1, 1e-8);
-  EXPECT_NEAR(box.WorldForce(0)[0], -9, 1e-7);
-  EXPECT_NEAR(box.WorldForce(0)[1], -9, 1e-7);
-  ASSERT_EQ(Push(9, 0, &cone), SolveStatus::kSolved);
-  EXPECT_EQ(cone.mode(0), ContactMode::kSlide);
-
-  ASSERT_EQ(Push(12, 0, &box), SolveStatus::kSolved);
-  EXPECT_EQ(box.mode(0), ContactMode::kSlide);
-  EXPECT_NEAR(std::abs(box.force(0)[1]), 10, 1e-7);
-  EXPECT_NEAR(std::abs(box.force(0)[2]), 10, 1e-7);
-  EXPECT_NEAR(box.margin(0).slip_speed, 0.01 * std::sqrt(2.0), 1e-9);
-}
-
-// With (1 + ε) on the diagonal a weight of 20 N is held by 20 / (1 + ε), in each solver.
-TEST(ContactSolverOnPaper, EpsilonIsOnTheDiagonal) {
-  static BoxPoint box;
-  static Point cone;
-  ASSERT_EQ(Push(1, 0.25, &box), SolveStatus::kSolved);
-  EXPECT_NEAR(box.force(0)[0], 16, 1e-7);
-  ASSERT_EQ(Push(1, 0.25, &cone), SolveStatus::kSolved);
-  EXPECT_NEAR(cone.force(0)[0], 16, 1e-7);
-  EXPECT_NEAR(cone.problem().delassus(0, 0), 1.25 / kMass, 1e-15);
-  for (const double bad : {-1e-9, std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()}) {
-    EXPECT_EQ(Push(1, bad, &box), SolveStatus::kNotFinite);
-    EXPECT_EQ(Push(1, bad, &cone), SolveStatus::kNotFinite);
-    EXPECT_EQ(cone.force(0).norm(), 0);
-  }
-}
-
-// Random systems: boxes' bits are those of the calls, cold and warm.
-TYPED_TEST(ContactSolverTest, WithDantzigHasTheBitsOfTheCalls) {
-  using Scalar = TypeParam;
-  using Solver = ContactSolver<Scalar, kDof, kContacts, 0, SolverStages::kDantzig>;
-  static Solver solver;
-  static ContactSolverState<Scalar, kContacts, 0, SolverStages::kDantzig> state;
-  static ContactSolution<Scalar, kContacts> solution;
-  static ModeReadings<Scalar, kContacts> readings;
-  Random random(34);
-  Scene<Scalar> scene;
-  int solved = 0;
-  for (int trial = 0; trial < Trials(300, 12); ++trial) {
-    if (trial % 2 == 0) Draw(random, 1 + random.Integer(kContacts), &scene);  // else the last again, warm
-    solver.Begin(static_cast<Scalar>(kStep));
-    solver.SetDynamics(scene.mass, scene.velocity, scene.force);
-    for (int c = 0; c < scene.contacts; ++c) {
-      const auto& contact = scene.contact[static_cast<unsigned>(c)];
-      solver.AddContact({.id = contact.id, .normal = contact.normal, .jacobian = contact.jacobian,
-                         .friction = contact.friction, .gap = contact.gap});
-    }
-    const SolveStatus status = solver.Solve();
-    ASSERT_EQ(SolveContacts(solver.problem(), {}, state, solution), status);
-    ReadContactModes<kBoxFriction>(solver.problem(), solution, readings);
-    EXPECT_EQ(solver.solution().pivots, solution.pivots);
-    for (int c = 0; c < scene.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      EXPECT_EQ(solver.force(c), solution.force[i]);
-      EXPECT_EQ(solver.mode(c), readings[i].mode);
-      if (status != SolveStatus::kSolved) continue;
-      const Scalar left = solver.problem().friction[c] * solution.force[i][0] -
-                          Max(Abs(solution.force[i][1]), Abs(solution.force[i][2]));
-      if (solver.mode(c) == ContactMode::kStick) {
-        EXPECT_EQ(solver.margin(c).slip, Max(left, Scalar(0)));
-      }
-    }
-    solved += status == SolveStatus::kSolved ? 1 : 0;
-    ASSERT_FALSE(this->HasFailure()) << trial;
-  }
-  EXPECT_GT(solved, Trials(280, 8));
 }
 
 TEST(ContactSolverRefuses, BadNumbersAndSizesWithoutForces) {

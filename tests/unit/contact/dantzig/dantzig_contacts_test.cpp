@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/support/oracles/box_law.hpp"
+#include "tests/support/oracles/contact_judge.hpp"
 #include "tests/support/scalars.hpp"
 #include "tests/support/scenes/robot_contacts.hpp"
 #include "tests/support/trials.hpp"
@@ -72,7 +72,7 @@ void JudgeProblems(Fixture& t, RobotScene scene, int trials, double least_share,
     change(k, &t);
     if (t.Solve() != SolveStatus::kSolved) continue;
     ++solved;
-    EXPECT_LE(BoxLawError(t.problem, t.solution.force), (sizeof(Scalar) == 4 ? 1e-4L : 1e-8L)) << k;
+    EXPECT_LE(test::WorstBoxContact(t.problem, t.solution), (sizeof(Scalar) == 4 ? 1e-4L : 1e-8L)) << k;
   }
   EXPECT_GE(solved, static_cast<int>(least_share * trials)) << Name(scene);
 }
@@ -169,7 +169,7 @@ TYPED_TEST(DantzigContacts, AClosingWedgeIsNotSolvedWhateverAnOpenGapIs) {
       this->state.warm = false;
       if (this->Solve() != SolveStatus::kSolved) continue;
       // With ε the walls give way, and the huge forces that this takes solve the problem that was changed.
-      EXPECT_LE(BoxLawError(p, this->solution.force), sizeof(Scalar) == 4 ? 1e-4L : 1e-8L);
+      EXPECT_LE(test::WorstBoxContact(p, this->solution), sizeof(Scalar) == 4 ? 1e-4L : 1e-8L);
       EXPECT_GT(epsilon, Scalar(0));
     }
   }
