@@ -4,7 +4,7 @@
 // Departures:
 //   * Friction comes with its normal (box_sets.hpp), and a drive may turn (box_step.hpp).
 //   * Termination is not proven, so there is a budget of pivots. A drive may come back to where it began;
-//     the problem is then begun anew with all contacts raised by one gap, which is closed in a single drive.
+//     the problem then begins again with all contacts raised by one gap, which a single drive closes.
 //   * A warm start takes over the sets of the last solve. Rows whose force leaves its bounds change their set;
 //     what is violated then is driven.
 #pragma once
@@ -27,7 +27,8 @@ class BoxDantzig {
   using Memory = DantzigContactMemory<Scalar, kContacts>;
 
   static constexpr int kMostCorrections = 3;  // of the sets of a warm start
-  static constexpr int kMostPivots = 30 * kContacts + 50;
+  static constexpr int DefaultBudget(int contacts) { return 30 * contacts + 50; }
+  static constexpr int kMostPivots = 30 * kContacts + 50;  // DefaultBudget(kContacts)
 
   // A budget above kMostPivots counts as that.
   BoxDantzig(const Problem& problem, Memory& memory, int budget)

@@ -36,7 +36,6 @@ class BoxStep {
     direction_ = toward_;
     turning_ = -1;
   }
-  Scalar gap() const { return gap_; }
 
   // Finds the step from the present forces. 2 n² multiply-adds for the gap, 2 n for a row.
   [[gnu::noinline]] void Find() {

@@ -63,7 +63,7 @@ void AssembleLcp(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
     }
     lcp->A(lambda_begin + i, i) = e * problem.friction[i];
   }
-  for (int i = 0; i < lcp->size; ++i) lcp->A(i, i) *= Scalar(1) + options.epsilon;
+  Regularize(options.epsilon, *lcp);
 }
 
 // Force [N] of contact c of `contacts` from the LCP's z.
