@@ -105,7 +105,8 @@ Scalar FrictionLeft(Scalar friction, const Vector3<Scalar>& f) {
 }
 
 // The modes of all contacts. `solution` was filled by SolveContacts, by SolvePolyhedral with the same
-// kDirections, or by SolverStages::kDantzig with kBoxFriction. If the problem was refused, all contacts are separate. Cost: about 60 flops a contact.
+// kDirections, or by SolverStages::kDantzig with kBoxFriction. If the problem was refused, all contacts are
+// separate. Cost: about 60 flops a contact.
 template <int kDirections = 0, typename Scalar, int kContacts, int kJointRows>
 void ReadContactModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                       const ContactSolution<Scalar, kContacts, kJointRows>& solution,

@@ -8,7 +8,7 @@
 //     bound or "dependent": its w = 0 follows from the clamped rows. dantzig_step.hpp says which rates are
 //     zero.
 //   * At the end z is refined against A and b, and checked. A row that breaks its condition then is driven
-//     again, on a fresh factorization. If that fails too, all begins anew from the highest index.
+//     again, on a fresh factorization. If that fails too, all rows are driven again, the highest index first.
 #pragma once
 
 #include "core/lcp/residual.hpp"

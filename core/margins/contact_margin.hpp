@@ -18,8 +18,8 @@ struct ContactMargin {
   Scalar gap = 0;         // m, if it is open: at the step's end
 };
 
-// kDirections is that of the solution's friction cone, 0 for the circle, kBoxFriction for boxes. Cost: about 20 flops, on a pyramid
-// 40 d.
+// kDirections is that of the solution's friction cone, 0 for the circle, kBoxFriction for boxes. Cost: about 20
+// flops, on a pyramid 40 d.
 template <int kDirections = 0, typename Scalar>
 ContactMargin<Scalar> MarginOf(const ModeReading<Scalar>& reading, const Vector3<Scalar>& f,
                                const Vector3<Scalar>& u, Scalar friction, Scalar normal_bias, Scalar dt) {

@@ -139,9 +139,9 @@ class ContactSolver {
 
   // Assembles, solves, and reads the modes.
   //   kSolved        certified forces, velocities, modes and margins
-  //   kInfeasible    proven that no forces meet the conditions;
+  //   kInfeasible    proven that no forces meet the conditions
   //   kPivotBudget, kInaccurate, kRay (kDantzig alone)   no solution was found, which proves nothing. Of these
-  //                  and kInfeasible the forces are admissible but solve nothing, modes and margins are of no
+  //                  and of kInfeasible the forces are admissible but solve nothing, modes and margins are of no
   //                  use, the next solve is cold
   //   kNotFinite (dt ≤ 0 and ε < 0 too), kBadSize, kBadFriction, kBadBounds, kNotSymmetric, kBadNormal   refused;
   //   kSingular      M is not positive definite. Forces are zero and all contacts separate, as where
@@ -191,8 +191,8 @@ class ContactSolver {
   }
 
   // The smallest wrench on the free base that changes a mode (least_wrench.hpp), after a solve with
-  // SetDynamics and n ≥ 6. `length` [m] > 0 makes moments comparable with forces. Without
-  // joint rows only, and not with SolverStages::kDantzig: boxes have no wrench margin.
+  // SetDynamics and n ≥ 6. `length` [m] > 0 makes moments comparable with forces. Without joint rows
+  // only, and not with SolverStages::kDantzig: boxes have no wrench margin.
   //   kSolved        the margin. Else size 0 and contact −1: the status of the solve; or
   //   kInaccurate    the response of its slides cannot be told
   //   kNotFinite     `length` is not above 0 and finite;   kOutOfOrder   no solve with a free base
