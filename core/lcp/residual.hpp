@@ -82,10 +82,12 @@ void Admit(const Problem& problem, Vector& z) {
 }
 
 // |b_i|, and what bounds that exclude 0 force on the row: Σ|A_ij| times the bound of z_j that is nearest to 0.
-template <typename Problem, typename Vector>
-void FindGiven(const Problem& problem, Vector& given) {
+// The leading `size` entries.
+template <typename Vector, typename Problem>
+Vector GivenOf(const Problem& problem) {
   using Scalar = typename Vector::Scalar;
   const int n = problem.size;
+  Vector given;
   for (int i = 0; i < n; ++i) given[i] = Abs(problem.b[i]);
   for (int j = 0; j < n; ++j) {
     if (CouplingOf(problem, j) >= 0) continue;
@@ -94,6 +96,7 @@ void FindGiven(const Problem& problem, Vector& given) {
     if (least == Scalar(0)) continue;
     for (int i = 0; i < n; ++i) given[i] += Abs(problem.A(i, j)) * least;
   }
+  return given;
 }
 
 // Row i of A z + b, summed with its rounding errors. About 25 n operations.
@@ -115,9 +118,10 @@ class RowTest {
 
   // Both must outlive this object.
   RowTest(const Problem& problem, const Vector& z)
-      : problem_(problem), z_(z), sizes_(problem.A, given_, z, problem.size) {
-    FindGiven(problem, given_);
-  }
+      : problem_(problem),
+        z_(z),
+        given_(GivenOf<Vector>(problem)),
+        sizes_(problem.A, given_, z, problem.size) {}
 
   // `w` is a plain sum of count + 1 terms, whose magnitudes sum to `terms`. If it does not pass with the rounding
   // error of such a sum counted against it, it is computed again. Takes the row's part of the residual.

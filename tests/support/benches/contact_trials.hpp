@@ -22,7 +22,7 @@ class ContactTrials {
 
   void Run(int family, Random& random, Tallies* tallies) {
     Make(family, random);
-    memory_->polyhedral = {};
+    memory_->polyhedral.warm_contacts = 0;
     auto& contacts = memory_->contacts;
     contacts.contacts = baraff().contacts;
     contacts.dt = static_cast<Scalar>(random.Integer(2) == 0 ? 1e-3 : 1.0 / 64);
