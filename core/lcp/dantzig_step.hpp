@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "core/lcp/clamped_set.hpp"
+#include "core/linalg/column_kernels.hpp"
 
 namespace footing {
 
@@ -109,17 +110,26 @@ class DantzigStep {
     return size;
   }
 
-  // Δw = A Δz (eq. 8), exactly zero on the clamped rows.
+  // Δw = A Δz (eq. 8), four rows of the symmetric A at a time, so that A is read along its rows. Exactly zero on
+  // the clamped rows.
   void FindRates() {
-    const int count = work_.clamped.size();
-    for (int i = 0; i < n_; ++i) {
-      work_.w_step[i] = Scalar(0);
-      if (State(i) == RowState::kClamped) continue;
-      const Scalar* const a = problem_.A.data() + i * kCapacity;
-      Scalar sum = direction_ * a[driven_];
-      for (int k = 0; k < count; ++k) sum += a[work_.clamped.row(k)] * work_.clamped.step(k);
-      work_.w_step[i] = sum;
+    const auto& clamped = work_.clamped;
+    const int count = clamped.size();
+    const Scalar* const driven = Row(driven_);
+    for (int i = 0; i < n_; ++i) work_.w_step[i] = direction_ * driven[i];
+    int k = 0;
+    for (; k + 4 <= count; k += 4) {  // at most count / 4
+      const Scalar* const rows[4] = {Row(clamped.row(k)), Row(clamped.row(k + 1)), Row(clamped.row(k + 2)),
+                                     Row(clamped.row(k + 3))};
+      const Scalar steps[4] = {clamped.step(k), clamped.step(k + 1), clamped.step(k + 2), clamped.step(k + 3)};
+      AddFourRows(steps, rows, n_, work_.w_step.data());
     }
+    for (; k < count; ++k) {  // at most 3
+      const Scalar* const row = Row(clamped.row(k));
+      const Scalar step = clamped.step(k);
+      for (int i = 0; i < n_; ++i) work_.w_step[i] += step * row[i];
+    }
+    for (k = 0; k < count; ++k) work_.w_step[clamped.row(k)] = Scalar(0);
   }
 
   void Offer(Scalar ratio, DantzigEvent what, int at) {
@@ -154,6 +164,7 @@ class DantzigStep {
     }
   }
 
+  const Scalar* Row(int i) const { return problem_.A.data() + i * kCapacity; }
   RowState State(int i) const { return work_.state[static_cast<unsigned>(i)]; }
   Scalar Room(int i, Scalar direction) const {
     return direction > Scalar(0) ? problem_.hi[i] - out_.z[i] : out_.z[i] - problem_.lo[i];

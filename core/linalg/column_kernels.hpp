@@ -89,6 +89,31 @@ void SumUpperTriangle(const Scalar* factors, const Scalar* columns, int stride, 
   }
 }
 
+// y [count] += f_0 x_0 + … + f_3 x_3, in this order; nothing is padded. 4 count multiply-adds.
+template <typename Scalar>
+void AddFourRows(const Scalar* factors, const Scalar* const* rows, int count, Scalar* y) {
+  using Block = Packs<Scalar, kColumnBlock>;
+  const Scalar f_0 = factors[0], f_1 = factors[1], f_2 = factors[2], f_3 = factors[3];
+  const Scalar* const x_0 = rows[0];
+  const Scalar* const x_1 = rows[1];
+  const Scalar* const x_2 = rows[2];
+  const Scalar* const x_3 = rows[3];
+  int i = 0;
+  for (; i + kColumnBlock <= count; i += kColumnBlock) {  // at most count / kColumnBlock
+    Block sum, a, b, c, d;
+    sum.Read(y + i);
+    a.Read(x_0 + i);
+    b.Read(x_1 + i);
+    c.Read(x_2 + i);
+    d.Read(x_3 + i);
+    for (int p = 0; p < Block::kCount; ++p)
+      sum.part[p] = (((sum.part[p] + f_0 * a.part[p]) + f_1 * b.part[p]) + f_2 * c.part[p]) + f_3 * d.part[p];
+    sum.Write(y + i);
+  }
+  for (; i < count; ++i)  // at most kColumnBlock - 1
+    y[i] = (((y[i] + f_0 * x_0[i]) + f_1 * x_1[i]) + f_2 * x_2[i]) + f_3 * x_3[i];
+}
+
 // y [length, whole blocks] += factor x; returns the least of the new y.
 template <typename Scalar>
 Scalar AddAndFindLeast(Scalar factor, const Scalar* x, int length, Scalar* y) {

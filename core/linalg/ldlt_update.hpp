@@ -35,12 +35,8 @@ class LdltUpdate {
     if (size_ >= kCapacity) return false;
     Scalar* const fresh = lower_.data() + size_ * kCapacity;
     Scalar pivot = diagonal;
-    for (int i = 0; i < size_; ++i) {
-      const Scalar* const l = lower_.data() + i * kCapacity;
-      Scalar sum = row[i];
-      for (int j = 0; j < i; ++j) sum -= l[j] * fresh[j];
-      fresh[i] = sum;
-    }
+    for (int i = 0; i < size_; ++i) fresh[i] = row[i];
+    SolveUnitLower(fresh);
     for (int i = 0; i < size_; ++i) {
       const Scalar scaled = fresh[i] * inverse_pivots_[i];
       pivot -= fresh[i] * scaled;
@@ -79,12 +75,7 @@ class LdltUpdate {
 
   // x ← A_CC⁻¹ x, in the order of the members. size² multiply-adds.
   void Solve(Scalar* x) const {
-    for (int i = 0; i < size_; ++i) {
-      const Scalar* const l = lower_.data() + i * kCapacity;
-      Scalar sum = x[i];
-      for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
-      x[i] = sum;
-    }
+    SolveUnitLower(x);
     for (int i = 0; i < size_; ++i) x[i] *= inverse_pivots_[i];
     for (int i = size_ - 1; i > 0; --i) {
       const Scalar* const l = lower_.data() + i * kCapacity;
@@ -93,6 +84,38 @@ class LdltUpdate {
   }
 
  private:
+  // x ← L⁻¹ x. Four rows side by side: each sum waits for its own last addition only. size²/2 multiply-adds.
+  void SolveUnitLower(Scalar* x) const {
+    int i = 0;
+    for (; i + 4 <= size_; i += 4) {  // at most size_ / 4
+      const Scalar* const l_0 = lower_.data() + i * kCapacity;
+      const Scalar* const l_1 = l_0 + kCapacity;
+      const Scalar* const l_2 = l_1 + kCapacity;
+      const Scalar* const l_3 = l_2 + kCapacity;
+      Scalar x_0 = x[i], x_1 = x[i + 1], x_2 = x[i + 2], x_3 = x[i + 3];
+      for (int j = 0; j < i; ++j) {
+        const Scalar known = x[j];
+        x_0 -= l_0[j] * known;
+        x_1 -= l_1[j] * known;
+        x_2 -= l_2[j] * known;
+        x_3 -= l_3[j] * known;
+      }
+      x_1 -= l_1[i] * x_0;
+      x_2 -= l_2[i] * x_0;
+      x_2 -= l_2[i + 1] * x_1;
+      x_3 -= l_3[i] * x_0;
+      x_3 -= l_3[i + 1] * x_1;
+      x_3 -= l_3[i + 2] * x_2;
+      x[i] = x_0, x[i + 1] = x_1, x[i + 2] = x_2, x[i + 3] = x_3;
+    }
+    for (; i < size_; ++i) {  // at most 3
+      const Scalar* const l = lower_.data() + i * kCapacity;
+      Scalar sum = x[i];
+      for (int j = 0; j < i; ++j) sum -= l[j] * x[j];
+      x[i] = sum;
+    }
+  }
+
   BoundedMatrix<Scalar, kCapacity> lower_;  // below the diagonal; the ones are not stored
   BoundedVector<Scalar, kCapacity> pivots_;
   BoundedVector<Scalar, kCapacity> inverse_pivots_;
