@@ -170,17 +170,20 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
       Scalar weight = problem.A(first + 1, first + 1);
       if (d == 3) weight = Max(weight, problem.A(first + 2, first + 2));
       weigh(Min(a[first], problem.A(first, first) * f[first]), slack);
-      slack -= Scalar(8) * kEpsilon<Scalar> * weight * Max(size, Abs(bound));  // what rounds in what follows
+      // What rounds in the cone's own products.
+      const Scalar rounding = Scalar(8) * kEpsilon<Scalar> * weight * Max(size, Abs(bound));
       if (problem.Dynamic(c)) {
         const auto& v = problem.slip[static_cast<unsigned>(c)];
         const Scalar vy = d == 3 ? v[1] : Scalar(0);
         const Scalar speed = Length(v[0], vy);
-        weigh(weight * Abs(fx + bound * (v[0] / speed)), slack);
-        weigh(weight * Abs(fy + bound * (vy / speed)), slack);
+        weigh(weight * Abs(fx + bound * (v[0] / speed)), slack - rounding);
+        weigh(weight * Abs(fy + bound * (vy / speed)), slack - rounding);
       } else {
         const Scalar along = size > Scalar(0) ? (fx * ax + fy * ay) / size : Scalar(0);
-        weigh(weight * Max(size - bound, Scalar(0)), slack);
-        weigh(Min(Length(ax, ay), Max(Max(weight * (bound - size), along), Scalar(0))), slack);
+        weigh(Max(weight * (size - bound), Scalar(0)), slack);
+        const Scalar room = weight * (bound - size);
+        const Scalar slip = Length(ax, ay);
+        weigh(Min(slip, Max(Max(room, along), Scalar(0))), slip <= slack ? slack : slack - rounding);
       }
     }
     first = last;
