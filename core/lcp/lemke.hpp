@@ -9,7 +9,7 @@
 //   * Each machine that no entry couples to the others is scaled by one more power of two. Otherwise z₀ would
 //     drown its small numbers.
 //   * If rounding leads a path into a ray or to a wrong z, other paths with another d are tried, if the
-//     budget allows. If the tableau's z fails the check against A and b, the final basis is first factored
+//     budget allows. Those go on from where they end with another z₀, if z is wrong there. If the tableau's z fails the check against A and b, the final basis is first factored
 //     again from A, in the memory of the tableau.
 #pragma once
 
@@ -62,8 +62,13 @@ class Lemke {
       if (attempt > first && solution.pivots >= pivot_budget) break;
       // Each attempt has another d, so it takes another path.
       tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt);
-      const SolveStatus outcome = FollowPath(pivot_budget, solution);
+      SolveStatus outcome = FollowPath(pivot_budget, solution);
       ReadBasis(solution);
+      if (attempt > first && outcome == SolveStatus::kSolved && !Check(solution)) {
+        tableau_.CoverAgain();
+        outcome = GoOn(pivot_budget, solution);
+        ReadBasis(solution);
+      }
       status = Judge(outcome, solution);
     }
     return status;
@@ -102,11 +107,25 @@ class Lemke {
     }
   }
 
-  // Goes along almost complementary bases, from the first pivot until z₀ leaves.
   SolveStatus FollowPath(int pivot_budget, Solution& solution) {
-    int row = FirstLeavingRow();
+    value_size_ = Scalar(0);
+    for (int i = 0; i < n_; ++i) value_size_ = Max(value_size_, Abs(tableau_.Value(i) / Row(i)[n_]));
+    return Pivot(FirstLeavingRow(n_), n_, pivot_budget, solution);
+  }
+
+  // The slack of the ratio test lets small values fall below zero beside large ones. A path from where the last
+  // one ended makes up for it, with a slack of their own size.
+  SolveStatus GoOn(int pivot_budget, Solution& solution) {
+    const int column = tableau_.Place(2 * n_);
+    const int row = FirstLeavingRow(column);
+    if (row >= 0) value_size_ = Abs(tableau_.Value(row));
+    return Pivot(row, column, pivot_budget, solution);
+  }
+
+  // Goes along almost complementary bases. In the first pivot z₀ in `column` replaces the variable of `row`, in
+  // the last it leaves.
+  SolveStatus Pivot(int row, int column, int pivot_budget, Solution& solution) {
     if (row < 0) return SolveStatus::kSolved;
-    int column = n_;                          // z₀
     while (solution.pivots < pivot_budget) {  // at most 3 * kCapacity, spends budget
       const int left = tableau_.Pivot(row, column);
       ++solution.pivots;
@@ -119,14 +138,12 @@ class Lemke {
   }
 
   // The lexicographically smallest row of (b, I) over d: the row with the lowest value, on a tie the last.
-  // Returns −1 if b ≥ 0; then z = 0 is the solution. Sets the size of the values.
-  int FirstLeavingRow() {
+  // Returns −1 if b ≥ 0; then z = 0 is the solution. d has its negative in `column`.
+  int FirstLeavingRow(int column) {
     int row = -1;
     Scalar lowest = Scalar(0);
-    value_size_ = Scalar(0);
     for (int i = 0; i < n_; ++i) {
-      const Scalar value = tableau_.Value(i) / -Row(i)[n_];
-      value_size_ = Max(value_size_, Abs(value));
+      const Scalar value = tableau_.Value(i) / -Row(i)[column];
       if (value < Scalar(0) && value <= lowest) {
         lowest = value;
         row = i;
@@ -201,17 +218,22 @@ class Lemke {
   }
 
   SolveStatus Judge(SolveStatus outcome, Solution& solution) {
-    Admit(problem_, solution.z);  // an entry that overflowed becomes 0
-    ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
-    if (!check.solved && outcome == SolveStatus::kSolved) {
+    bool solved = Check(solution);
+    if (!solved && outcome == SolveStatus::kSolved) {
       RefineBasis(solution);
-      Admit(problem_, solution.z);
-      check = CheckSolution(problem_, solution.z, solution.w);
-      if (!check.solved) outcome = SolveStatus::kInaccurate;
+      solved = Check(solution);
+      if (!solved) outcome = SolveStatus::kInaccurate;
     }
-    solution.residual = check.residual;
-    solution.status = check.solved ? SolveStatus::kSolved : outcome;
+    solution.status = solved ? SolveStatus::kSolved : outcome;
     return solution.status;
+  }
+
+  // An entry of z that overflowed becomes 0.
+  bool Check(Solution& solution) {
+    Admit(problem_, solution.z);
+    const ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
+    solution.residual = check.residual;
+    return check.solved;
   }
 
   // Finds z_α = −A_αα⁻¹ b_α for the basic z from A itself, with two steps of refinement whose residuals have no

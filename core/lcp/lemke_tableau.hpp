@@ -42,6 +42,12 @@ class LemkeTableau {
     SetNonbasic(n_, 2 * n_);
   }
 
+  // The same problem, started from the present complementary basis: d becomes all ones in it.
+  void CoverAgain() {
+    const int column = Place(2 * n_);
+    for (int i = 0; i < n_; ++i) Row(i)[column] = Scalar(-1);
+  }
+
   // Row i of T: a column for each of the n + 1 nonbasic variables, then the value of the basic variable.
   Scalar* Row(int i) { return entries_.data() + i * kStride; }
   Scalar Value(int i) { return Row(i)[n_ + 1]; }
