@@ -125,9 +125,9 @@ class DantzigStep {
       AddFourRows(steps, rows, n_, work_.w_step.data());
     }
     for (; k < count; ++k) {  // at most 3
-      const Scalar* const row = Row(clamped.row(k));
+      const Scalar* const entries = Row(clamped.row(k));
       const Scalar step = clamped.step(k);
-      for (int i = 0; i < n_; ++i) work_.w_step[i] += step * row[i];
+      for (int i = 0; i < n_; ++i) work_.w_step[i] += step * entries[i];
     }
     for (k = 0; k < count; ++k) work_.w_step[clamped.row(k)] = Scalar(0);
   }
