@@ -129,7 +129,7 @@ class DantzigStep {
       const Scalar step = clamped.step(k);
       for (int i = 0; i < n_; ++i) work_.w_step[i] += step * entries[i];
     }
-    for (k = 0; k < count; ++k) work_.w_step[clamped.row(k)] = Scalar(0);
+    for (int c = 0; c < count; ++c) work_.w_step[clamped.row(c)] = Scalar(0);
   }
 
   void Offer(Scalar ratio, DantzigEvent what, int at) {

@@ -9,8 +9,9 @@
 //   * Each machine that no entry couples to the others is scaled by one more power of two. Otherwise z₀ would
 //     drown its small numbers.
 //   * If rounding leads a path into a ray or to a wrong z, other paths with another d are tried, if the
-//     budget allows. Those go on from where they end with another z₀, if z is wrong there. If the tableau's z fails the check against A and b, the final basis is first factored
-//     again from A, in the memory of the tableau.
+//     budget allows. If z is wrong where such a path ends, it goes on from there with a new z₀. If the tableau's
+//     z fails the check against A and b, the final basis is first factored again from A, in the memory of the
+//     tableau.
 #pragma once
 
 #include <array>

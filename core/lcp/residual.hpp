@@ -25,10 +25,9 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kTermTolerance = sizeof(Scalar) == 4 ? Scalar(128) * kEpsilon<Scalar>
                                                              : Scalar(65536) * kEpsilon<Scalar>;
-// e: the rounding error of the largest numbers, 64 roundings in float. In double it is 4096, 9e-13, what the ratio
-// test of Lemke's method leaves.
+// e: the rounding error of the largest numbers.
 template <typename Scalar>
-inline constexpr Scalar kSlack = Scalar(sizeof(Scalar) == 4 ? 64 : 4096) * kEpsilon<Scalar>;
+inline constexpr Scalar kSlack = Scalar(64) * kEpsilon<Scalar>;
 // c: a quarter of a thousandth in float, 1e-7 in double. Terms may cancel to 1/16 and to 1/6,500 before it counts.
 template <typename Scalar>
 inline constexpr Scalar kDataTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 2.5e-4L : 1e-7L);
@@ -39,13 +38,13 @@ struct ResidualCheck {
   bool solved;      // every row passes the test above
 };
 
-// What |w_i| may be for zero. `terms` = |b_i| + Σ|A_ij z_j|, `share` is t. −1, which nothing passes, if a number
-// overflowed.
+// What |w_i| may be for zero. `terms` = |b_i| + Σ|A_ij z_j|, `share` is t, `noise` is e. −1, which nothing
+// passes, if a number overflowed.
 template <typename Scalar, int kCapacity>
 Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes,
-              Scalar share = kTermTolerance<Scalar>) {
+              Scalar share = kTermTolerance<Scalar>, Scalar noise = kSlack<Scalar>) {
   const Scalar data = sizes.Data(row);
-  const Scalar coupled = kSlack<Scalar> * (data + sizes.Term(row));
+  const Scalar coupled = noise * (data + sizes.Term(row));
   const Scalar rounding = share * terms + coupled;
   return IsFinite(coupled) && IsFinite(rounding) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
 }

@@ -16,6 +16,9 @@ namespace footing {
 // Limit of a row's error, relative to its terms |b_i| + Σ_j |dt A_ij f_j|.
 template <typename Scalar>
 inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-9L);
+// And relative to the largest numbers that it is coupled to. In double 4096 roundings, as in Lemke's ratio test.
+template <typename Scalar>
+inline constexpr Scalar kContactNoise = sizeof(Scalar) == 4 ? kSlack<Scalar> : Scalar(4096) * kEpsilon<Scalar>;
 
 // Whether f solves the conditions of one contact up to `slack` [m/s]. u = (u_n + bias, u_t1, u_t2) [m/s].
 // `per_force` [m/s/N] is above zero if the contact can move at all.
@@ -68,7 +71,7 @@ bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
       u[k] = sum.Value();
       // dt f was rounded.
       const Scalar rounding = sum.Bound() + kEpsilon<Scalar> * terms;
-      const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>) - rounding;
+      const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>, kContactNoise<Scalar>) - rounding;
       finite = finite && IsFinite(u[k]) && own >= Scalar(0);
       slack = Max(slack, own);
     }
