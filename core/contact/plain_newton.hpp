@@ -100,7 +100,7 @@ class PlainNewton {
 
  private:
   // EXPERIMENT
-  struct Knobs { double start, least, most, up, down; int sweeps, resweep; int follow; int clip; int hold; int from; int takeback; int cold = 0; int redelta = 0; double c = 0, fall = 0.5, cmost = 1e3, cleast = 1e-3; int search = 0; double ratio = 0.5; int sdelta = 0; int restart = 0; int rsweeps = 0; double rdelta = 1; };
+  struct Knobs { double start, least, most, up, down; int sweeps, resweep; int follow; int clip; int hold; int from; int takeback; int cold = 0; int redelta = 0; double c = 0, fall = 0.5, cmost = 1e3, cleast = 1e-3; int search = 0; double ratio = 0.5; int sdelta = 0; int restart = 0; int rsweeps = 0; double rdelta = 1; int partial = 0; double share = 1; double floor = 0; int fround = 0; double relax = 1; int rround = 0; double grow = 1; int per = 5; int late = 0; };
  public:
   static inline bool trace = false;
   static inline Knobs knobs{sizeof(Scalar)==4?1e-3:1e-4, sizeof(Scalar)==4?1e-6:1e-9, 1, 2, 0.1, 5, 0, 0, 0, 0, 0, 0};
@@ -112,10 +112,10 @@ class PlainNewton {
       static_cast<Forces&>(*solution) = best_;
       UpdateVelocities(problem, solution);
       if (knobs.sweeps > 0) SweepGaussSeidel(problem, knobs.sweeps, SweepFrom::kForces, solution);
-      solution->pivots += (knobs.sweeps + 4) / 5;
+      solution->pivots += (knobs.sweeps + knobs.per - 1) / knobs.per;
     } else if (knobs.from == 1) {
       SweepGaussSeidel(problem, knobs.sweeps, SweepFrom::kNothing, solution);
-      solution->pivots += (knobs.sweeps + 4) / 5;
+      solution->pivots += (knobs.sweeps + knobs.per - 1) / knobs.per;
     } else {
       UpdateVelocities(problem, solution);
     }
@@ -124,8 +124,12 @@ class PlainNewton {
     std::array<ContactMode, kContacts> mode;
     std::array<Vector3<Scalar>, kContacts> d;
     Scalar map = 0, merit = 0;
+    bool limit_changes = false;
+    int sweeps = knobs.sweeps;
     const auto name = [&](Scalar del) {
       bool changed = false;
+      const auto old_mode = mode;
+      Scalar by[kContacts];
       map = 0;
       merit = 0;
       Scalar size = 0;
@@ -154,9 +158,16 @@ class PlainNewton {
         q[0] = Max(q[0], Scalar(0));
         ClipToDisc(problem.friction[c] * q[0], &q[1], &q[2]);
         map = Max(map, dc * Max(Abs(q[0] - f[0]), Length(q[1] - f[1], q[2] - f[2])));
+        by[c] = Sqrt(dc) * Max(Abs(q[0] - f[0]), Length(q[1] - f[1], q[2] - f[2]));
         merit += dc * ((q - f).squaredNorm());
       }
       map = size > 0 ? map / size : 0;
+      if (changed && limit_changes) {
+        int worst = -1;
+        for (int c = 0; c < problem.contacts; ++c) if (mode[at(c)] != old_mode[at(c)] && (worst < 0 || by[c] > by[worst])) worst = c;
+        for (int c = 0; c < problem.contacts; ++c)
+          if (mode[at(c)] != old_mode[at(c)] && c != worst && by[c] < Scalar(knobs.share) * by[worst]) mode[at(c)] = old_mode[at(c)];
+      }
       return changed;
     };
     name(0);
@@ -165,6 +176,7 @@ class PlainNewton {
     const Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L), kFar = 100 * kNear;
     int hold = 0, hold_length = 1;
     for (int round = 0; solution->pivots < budget; ++round) {
+      limit_changes = knobs.partial > 0 && round >= knobs.partial;
       modes_.Begin(problem.contacts, true);
       auto prior = solution->force;
       for (int c = 0; c < problem.contacts; ++c) {
@@ -220,6 +232,16 @@ class PlainNewton {
         if (trace) std::printf(" t %.2g ", (double)best_t);
         raw = solution->force;
       }
+      if (knobs.relax < 1 && changed && map > kNear && round >= knobs.rround) {
+        const Scalar t = Scalar(knobs.relax);
+        for (int c = 0; c < problem.contacts; ++c) {
+          solution->force[at(c)] = centre[at(c)] + t * (solution->force[at(c)] - centre[at(c)]);
+          solution->velocity[at(c)] = uc[at(c)] + t * (solution->velocity[at(c)] - uc[at(c)]);
+        }
+        d = d0; mode = mode0;
+        changed = name(0);
+        raw = solution->force;
+      }
       if (trace) { std::printf("  %2d delta %.1e map %.2e changed %d modes ", solution->pivots, (double)delta, (double)map, changed); for (int c = 0; c < problem.contacts; ++c) std::printf("%d", (int)mode[at(c)]); std::printf("\n"); }
       if (map <= kNear) {
         auto u = solution->velocity;
@@ -249,11 +271,11 @@ class PlainNewton {
         prev = map;
         delta = Max(Scalar(knobs.least), Min(Scalar(knobs.most), gain * map));
       } else if (changed) {
-        delta = Min(delta * Scalar(knobs.up), Scalar(knobs.most));
+        delta = Min(Max(delta * Scalar(knobs.up), Scalar(round >= knobs.fround ? knobs.floor : 0)), Scalar(knobs.most));
         if (knobs.hold && round >= knobs.hold) hold = hold_length = Min(2 * hold_length, 4);
       } else if (hold > 0) {
         --hold;
-      } else delta = Max(delta * Scalar(knobs.down), Scalar(knobs.least));
+      } else delta = Max(delta * Scalar(round < knobs.late ? 0.1 : knobs.down), Scalar(knobs.least));
       if (knobs.restart > 0 && round + 1 == knobs.restart && changed) {
         if (knobs.rsweeps == 0) {
           for (auto& f : solution->force) f.setZero();
@@ -271,11 +293,12 @@ class PlainNewton {
         last_map = kInfinity<Scalar>;
         continue;
       }
-      if (knobs.resweep > 0 && changed && (round + 1) % knobs.resweep == 0 && solution->pivots + (knobs.sweeps + 4) / 5 < budget) {
+      if (knobs.resweep > 0 && changed && (round + 1) % knobs.resweep == 0 && solution->pivots + (sweeps + knobs.per - 1) / knobs.per < budget) {
+        sweeps = static_cast<int>(sweeps * knobs.grow);
         ClipToCones(problem, solution);
         UpdateVelocities(problem, solution);
-        SweepGaussSeidel(problem, knobs.sweeps, round + 1 == knobs.cold * knobs.resweep ? SweepFrom::kNothing : SweepFrom::kForces, solution);
-        solution->pivots += (knobs.sweeps + 4) / 5;
+        SweepGaussSeidel(problem, sweeps, round + 1 == knobs.cold * knobs.resweep ? SweepFrom::kNothing : SweepFrom::kForces, solution);
+        solution->pivots += (sweeps + knobs.per - 1) / knobs.per;
         if (knobs.redelta) delta = Scalar(knobs.start);
         centre = solution->force;
         name(0);

@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
     *eq = 0;
     const auto set = [&](auto& n) {
 #define K(x) if (!std::strcmp(argv[k], #x)) n.x = static_cast<decltype(n.x)>(v);
-      K(start) K(least) K(most) K(up) K(down) K(sweeps) K(resweep) K(follow) K(clip) K(hold) K(from) K(takeback) K(cold) K(redelta) K(c) K(fall) K(cmost) K(cleast) K(search) K(ratio) K(sdelta) K(restart) K(rsweeps) K(rdelta)
+      K(start) K(least) K(most) K(up) K(down) K(sweeps) K(resweep) K(follow) K(clip) K(hold) K(from) K(takeback) K(cold) K(redelta) K(c) K(fall) K(cmost) K(cleast) K(search) K(ratio) K(sdelta) K(restart) K(rsweeps) K(rdelta) K(partial) K(share) K(floor) K(fround) K(relax) K(rround) K(grow) K(per) K(late)
     };
     set(footing::PlainNewton<float, 16>::knobs);
     set(footing::PlainNewton<double, 16>::knobs);
