@@ -54,7 +54,7 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
 [[gnu::always_inline]] inline void RowVelocities(
     const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-    const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias, Scalar* u,
+    const ContactForces<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias, Scalar* u,
     Scalar* scale, Scalar* given) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
@@ -102,7 +102,7 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
 // Computes u of the forces in *solution. Cost: rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 void UpdateVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                      ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+                      ContactForces<Scalar, kContacts, kJointRows>* solution) {
   Scalar scale, given;  // not used
   for (int c = 0; c < problem.contacts; ++c) {
     coulomb_internal::RowVelocities<3, false>(problem, *solution, 3 * c, Scalar(0),

@@ -5,9 +5,9 @@
 // first shares a change of load among all. Most ticks end here; mode_newton.hpp solves the others.
 #pragma once
 
-#include <cstdio>
 #include "core/contact/fixed_modes.hpp"
 #include "core/contact/gauss_seidel.hpp"
+#include "core/contact/held_steps.hpp"
 
 namespace footing {
 
@@ -61,19 +61,12 @@ class PlainNewton {
       }
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
-    if (kShort && budget > solution->pivots) {
-      Remember(*solution);
-      return Continue(problem, budget, tolerance, solution);
-    }
-    return false;
+    return kShort && budget > solution->pivots && GoOn(problem, budget, tolerance, solution);
   }
 
   // Keeps the forces for TakeBest if they are the best so far; the next step or stage overwrites *solution.
   void Remember(const Solution& solution) {
-    if (!(Error(solution) < best_error_)) return;
-    best_error_ = Error(solution);
-    best_ = solution;
-    best_certificate_ = solution;
+    if (Error(solution) < best_error_) Keep(solution);
   }
 
   // Puts the forces with the smallest error that the last Solve found into *solution, with their certificate.
@@ -99,215 +92,12 @@ class PlainNewton {
   }
 
  private:
-  // EXPERIMENT
-  struct Knobs { double start, least, most, up, down; int sweeps, resweep; int follow; int clip; int hold; int from; int takeback; int cold = 0; int redelta = 0; double c = 0, fall = 0.5, cmost = 1e3, cleast = 1e-3; int search = 0; double ratio = 0.5; int sdelta = 0; int restart = 0; int rsweeps = 0; double rdelta = 1; int partial = 0; double share = 1; double floor = 0; int fround = 0; double relax = 1; int rround = 0; double grow = 1; int per = 5; int late = 0; };
- public:
-  static inline bool trace = false;
-  static inline Knobs knobs{sizeof(Scalar)==4?1e-3:1e-4, sizeof(Scalar)==4?1e-6:1e-9, 1, 2, 0.1, 5, 0, 0, 0, 0, 0, 0};
- private:
-  [[gnu::noinline]] bool Continue(const Problem& problem, int budget, Scalar tolerance, Solution* solution) {
-    const auto D = [&](int c) { return problem.dt * problem.LargestDiagonal(c); };
-    const auto at = [](int c) { return static_cast<unsigned>(c); };
-    if (knobs.from == 0) {
-      static_cast<Forces&>(*solution) = best_;
-      UpdateVelocities(problem, solution);
-      if (knobs.sweeps > 0) SweepGaussSeidel(problem, knobs.sweeps, SweepFrom::kForces, solution);
-      solution->pivots += (knobs.sweeps + knobs.per - 1) / knobs.per;
-    } else if (knobs.from == 1) {
-      SweepGaussSeidel(problem, knobs.sweeps, SweepFrom::kNothing, solution);
-      solution->pivots += (knobs.sweeps + knobs.per - 1) / knobs.per;
-    } else {
-      UpdateVelocities(problem, solution);
-    }
-    Scalar delta = Scalar(knobs.start), last_map = kInfinity<Scalar>, before = kInfinity<Scalar>;
-    auto centre = solution->force;
-    std::array<ContactMode, kContacts> mode;
-    std::array<Vector3<Scalar>, kContacts> d;
-    Scalar map = 0, merit = 0;
-    bool limit_changes = false;
-    int sweeps = knobs.sweeps;
-    const auto name = [&](Scalar del) {
-      bool changed = false;
-      const auto old_mode = mode;
-      Scalar by[kContacts];
-      map = 0;
-      merit = 0;
-      Scalar size = 0;
-      for (int c = 0; c < problem.contacts; ++c) {
-        const auto i = at(c);
-        const Scalar dc = D(c);
-        const Vector3<Scalar>& f = solution->force[i];
-        Vector3<Scalar> u = solution->velocity[i];
-        u[0] += problem.normal_bias[c];
-        size = Max(size, Max(dc * Abs(f[0]), Abs(problem.free_velocity[3 * c])));
-        size = Max(size, Max(dc * Abs(f[1]), Abs(problem.free_velocity[3 * c + 1])));
-        size = Max(size, Max(dc * Abs(f[2]), Abs(problem.free_velocity[3 * c + 2])));
-        Vector3<Scalar> p = f, q = f;
-        const Scalar step = dc > 0 ? Scalar(1) / (dc * (1 + del)) : 0, whole = dc > 0 ? Scalar(1) / dc : 0;
-        for (int k = 0; k < 3; ++k) {
-          p[k] -= step * (u[k] + del * dc * (f[k] - centre[i][k]));
-          q[k] -= whole * u[k];
-        }
-        ContactMode next = ContactMode::kSlide;
-        const Scalar length = Length(p[1], p[2]);
-        if (!(p[0] > 0) || !(problem.NormalDiagonal(c) > 0)) next = ContactMode::kSeparate;
-        else if (problem.friction[c] > 0 && length <= problem.friction[c] * p[0]) next = ContactMode::kStick;
-        if (next == ContactMode::kSlide) d[i] = length > 0 ? Vector3<Scalar>(0, p[1] / length, p[2] / length) : Vector3<Scalar>(0, 1, 0);
-        changed |= next != mode[i];
-        mode[i] = next;
-        q[0] = Max(q[0], Scalar(0));
-        ClipToDisc(problem.friction[c] * q[0], &q[1], &q[2]);
-        map = Max(map, dc * Max(Abs(q[0] - f[0]), Length(q[1] - f[1], q[2] - f[2])));
-        by[c] = Sqrt(dc) * Max(Abs(q[0] - f[0]), Length(q[1] - f[1], q[2] - f[2]));
-        merit += dc * ((q - f).squaredNorm());
-      }
-      map = size > 0 ? map / size : 0;
-      if (changed && limit_changes) {
-        int worst = -1;
-        for (int c = 0; c < problem.contacts; ++c) if (mode[at(c)] != old_mode[at(c)] && (worst < 0 || by[c] > by[worst])) worst = c;
-        for (int c = 0; c < problem.contacts; ++c)
-          if (mode[at(c)] != old_mode[at(c)] && c != worst && by[c] < Scalar(knobs.share) * by[worst]) mode[at(c)] = old_mode[at(c)];
-      }
-      return changed;
-    };
-    name(0);
-    Scalar prev = map, gain = Scalar(knobs.c);
-    if (knobs.c > 0) delta = Max(Scalar(knobs.least), Min(Scalar(knobs.most), gain * map));
-    const Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L), kFar = 100 * kNear;
-    int hold = 0, hold_length = 1;
-    for (int round = 0; solution->pivots < budget; ++round) {
-      limit_changes = knobs.partial > 0 && round >= knobs.partial;
-      modes_.Begin(problem.contacts, true);
-      auto prior = solution->force;
-      for (int c = 0; c < problem.contacts; ++c) {
-        const auto i = at(c);
-        Vector3<Scalar>& f = solution->force[i];
-        const Scalar mu = problem.friction[c];
-        if (mode[i] == ContactMode::kSeparate) { f.setZero(); continue; }
-        if (mode[i] == ContactMode::kStick) { modes_.rows().SetStick(c); continue; }
-        if (!(mu > 0)) { modes_.rows().SetSlide(c, {}); f[1] = f[2] = 0; continue; }
-        const Vector3<Scalar>& u = solution->velocity[i];
-        const Scalar dc = D(c);
-        const Scalar slip = -d[i][1] * u[1] - d[i][2] * u[2];
-        const Scalar normal = Max(f[0], Scalar(1e-3L) * slip / dc);
-        modes_.rows().SetTurningSlide(c, mu, d[i][1], d[i][2], slip > 0 ? slip / (mu * normal) : 0);
-        f[1] = mu * f[0] * d[i][1], f[2] = mu * f[0] * d[i][2];
-      }
-      UpdateVelocities(problem, solution);
-      centre = solution->force;
-      const auto uc = solution->velocity;
-      if (knobs.takeback) prior = centre;
-      ++solution->pivots;
-      modes_.FactorRows(problem, delta);
-      modes_.Step(problem, solution->velocity, &solution->force);
-      // Certify the clipped forces where clipping changes little
-      auto raw = solution->force;
-      for (int c = 0; c < problem.contacts; ++c) solution->mode[at(c)] = mode[at(c)];
-      UpdateVelocities(problem, solution);
-      const auto mode0 = mode;
-      auto d0 = d;
-      bool changed = name(delta);
-      if (knobs.search && changed) {
-        const auto f1 = solution->force, u1 = solution->velocity;
-        Scalar best = merit, best_t = 1;
-        for (int k = 0; k < knobs.search; ++k) {
-          const Scalar t = Scalar(knobs.ratio) ;
-          Scalar tt = 1;
-          for (int j = 0; j <= k; ++j) tt *= t;
-          for (int c = 0; c < problem.contacts; ++c) {
-            solution->force[at(c)] = centre[at(c)] + tt * (f1[at(c)] - centre[at(c)]);
-            solution->velocity[at(c)] = uc[at(c)] + tt * (u1[at(c)] - uc[at(c)]);
-          }
-          d = d0;
-          name(knobs.sdelta ? delta : Scalar(0));
-          if (merit < best) best = merit, best_t = tt;
-        }
-        for (int c = 0; c < problem.contacts; ++c) {
-          solution->force[at(c)] = best_t == 1 ? f1[at(c)] : Vector3<Scalar>(centre[at(c)] + best_t * (f1[at(c)] - centre[at(c)]));
-          solution->velocity[at(c)] = best_t == 1 ? u1[at(c)] : Vector3<Scalar>(uc[at(c)] + best_t * (u1[at(c)] - uc[at(c)]));
-        }
-        d = d0;
-        mode = mode0;
-        changed = name(best_t == 1 ? delta : Scalar(0));
-        if (trace) std::printf(" t %.2g ", (double)best_t);
-        raw = solution->force;
-      }
-      if (knobs.relax < 1 && changed && map > kNear && round >= knobs.rround) {
-        const Scalar t = Scalar(knobs.relax);
-        for (int c = 0; c < problem.contacts; ++c) {
-          solution->force[at(c)] = centre[at(c)] + t * (solution->force[at(c)] - centre[at(c)]);
-          solution->velocity[at(c)] = uc[at(c)] + t * (solution->velocity[at(c)] - uc[at(c)]);
-        }
-        d = d0; mode = mode0;
-        changed = name(0);
-        raw = solution->force;
-      }
-      if (trace) { std::printf("  %2d delta %.1e map %.2e changed %d modes ", solution->pivots, (double)delta, (double)map, changed); for (int c = 0; c < problem.contacts; ++c) std::printf("%d", (int)mode[at(c)]); std::printf("\n"); }
-      if (map <= kNear) {
-        auto u = solution->velocity;
-        ClipToCones(problem, solution);
-        solved_ = CertifyCoulomb(problem, tolerance, solution);
-        Remember(*solution);
-        if (solved_) return true;
-        solution->force = raw;
-        solution->velocity = u;
-      } else {
-        solution->residual = kInfinity<Scalar>;
-      }
-      if (knobs.takeback && changed && last_map <= kNear && map > kFar) {
-        solution->force = prior;
-        UpdateVelocities(problem, solution);
-        name(0);
-        delta = Min(delta * Scalar(2), Scalar(knobs.most));
-        hold = Max(hold, 2);
-        continue;
-      }
-      last_map = map;
-      if (knobs.follow && map <= kFar && map < Scalar(0.5L) * before) changed = false;
-      before = map;
-      if (knobs.c > 0) {
-        if (map > Scalar(knobs.fall) * prev) gain = Min(gain * Scalar(knobs.up), Scalar(knobs.cmost));
-        else gain = Max(gain * Scalar(knobs.down), Scalar(knobs.cleast));
-        prev = map;
-        delta = Max(Scalar(knobs.least), Min(Scalar(knobs.most), gain * map));
-      } else if (changed) {
-        delta = Min(Max(delta * Scalar(knobs.up), Scalar(round >= knobs.fround ? knobs.floor : 0)), Scalar(knobs.most));
-        if (knobs.hold && round >= knobs.hold) hold = hold_length = Min(2 * hold_length, 4);
-      } else if (hold > 0) {
-        --hold;
-      } else delta = Max(delta * Scalar(round < knobs.late ? 0.1 : knobs.down), Scalar(knobs.least));
-      if (knobs.restart > 0 && round + 1 == knobs.restart && changed) {
-        if (knobs.rsweeps == 0) {
-          for (auto& f : solution->force) f.setZero();
-          UpdateVelocities(problem, solution);
-          centre = solution->force;
-          name(0);
-          for (int c = 0; c < problem.contacts; ++c) if (mode[at(c)] == ContactMode::kSlide) mode[at(c)] = ContactMode::kStick;
-        } else {
-          SweepGaussSeidel(problem, knobs.rsweeps, SweepFrom::kNothing, solution);
-          solution->pivots += (knobs.rsweeps + 4) / 5;
-          centre = solution->force;
-          name(0);
-        }
-        delta = Scalar(knobs.rdelta);
-        last_map = kInfinity<Scalar>;
-        continue;
-      }
-      if (knobs.resweep > 0 && changed && (round + 1) % knobs.resweep == 0 && solution->pivots + (sweeps + knobs.per - 1) / knobs.per < budget) {
-        sweeps = static_cast<int>(sweeps * knobs.grow);
-        ClipToCones(problem, solution);
-        UpdateVelocities(problem, solution);
-        SweepGaussSeidel(problem, sweeps, round + 1 == knobs.cold * knobs.resweep ? SweepFrom::kNothing : SweepFrom::kForces, solution);
-        solution->pivots += (sweeps + knobs.per - 1) / knobs.per;
-        if (knobs.redelta) delta = Scalar(knobs.start);
-        centre = solution->force;
-        name(0);
-      }
-    }
-    return false;
-  }
-
   static Scalar Error(const Certificate& of) { return Max(of.residual, of.slip_error); }
+  void Keep(const Solution& solution) {
+    best_error_ = Error(solution);
+    best_ = solution;
+    best_certificate_ = solution;
+  }
 
   // Takes at most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
   // forces. If forces are not unique, dependent rows keep their forces with kAny; without kAny no step is
@@ -336,6 +126,32 @@ class PlainNewton {
       solved_ = CertifyCoulomb(problem, tolerance, solution);
       if (solved_) return true;
     }
+    return false;
+  }
+
+  // Takes held steps from the best forces so far, as long as the budget lasts. Not inlined: the tick's three
+  // steps seldom leave it anything.
+  [[gnu::noinline]] bool GoOn(const Problem& problem, int budget, Scalar tolerance, Solution* solution) {
+    Remember(*solution);
+    if (!(best_error_ < kInfinity<Scalar>)) {
+      for (auto& f : solution->force) f = {Scalar(0), Scalar(0), Scalar(0)};
+      CertifyCoulomb(problem, tolerance, solution);
+      Keep(*solution);
+    }
+    HeldSteps<Scalar, kContacts> steps(problem, best_, &modes_);
+    while (solution->pivots < budget) {  // at most 400, spends budget
+      ++solution->pivots;
+      if (!steps.Take(solution)) continue;
+      ClipToCones(problem, solution);
+      solved_ = CertifyCoulomb(problem, tolerance, solution);
+      if (solved_) {
+        static_cast<void>(modes_.Factor(problem, *solution));  // without δ, for what follows the solve
+        return true;
+      }
+      Remember(*solution);
+    }
+    static_cast<Forces&>(*solution) = best_;
+    static_cast<Certificate&>(*solution) = best_certificate_;
     return false;
   }
 

@@ -167,17 +167,6 @@ int main(int argc, char** argv) {
   const char* scalar = argc > 3 ? argv[3] : "both";
   const bool whole = argc > 4 && std::strcmp(argv[4], "whole") == 0;
   const char* only = argc > 5 && *argv[5] ? argv[5] : nullptr;
-  for (int k = 6; k < argc; ++k) {
-    char* eq = std::strchr(argv[k], '=');
-    const double v = std::atof(eq + 1);
-    *eq = 0;
-    const auto set = [&](auto& n) {
-#define K(x) if (!std::strcmp(argv[k], #x)) n.x = static_cast<decltype(n.x)>(v);
-      K(start) K(least) K(most) K(up) K(down) K(sweeps) K(resweep) K(follow) K(clip) K(hold) K(from) K(takeback) K(cold) K(redelta) K(c) K(fall) K(cmost) K(cleast) K(search) K(ratio) K(sdelta) K(restart) K(rsweeps) K(rdelta) K(partial) K(share) K(floor) K(fround) K(relax) K(rround) K(grow) K(per) K(late)
-    };
-    set(footing::PlainNewton<float, 16>::knobs);
-    set(footing::PlainNewton<double, 16>::knobs);
-  }
   std::printf("| family | how | 3 | 6 | 12 | 30 | steps of 30 | refuted | worst / tolerance |\n|---|---|---|---|---|---|---|---|---|\n");
   if (std::strcmp(scalar, "double") != 0) footing::budget::Run<float>("float", problems, seed, whole, only);
   if (std::strcmp(scalar, "float") != 0) footing::budget::Run<double>("double", problems, seed, whole, only);
