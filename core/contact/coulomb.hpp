@@ -53,10 +53,10 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 // |b_i|, and *given to the largest |b_i| + |bias| plus what bounds that exclude zero add. Without kSizes both
 // stay as they are.
 template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
-[[gnu::always_inline]] inline void RowVelocities(
-    const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-    const ContactForces<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias, Scalar* u,
-    Scalar* scale, Scalar* given) {
+[[gnu::always_inline]] inline void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                                                 const ContactForces<Scalar, kContacts, kJointRows>& solution,
+                                                 int i, Scalar bias, Scalar* u, Scalar* scale,
+                                                 Scalar* given) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
   const Scalar* row = &problem.delassus(i, 0);
@@ -137,8 +137,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     Vector3<Scalar>& u = solution->velocity[i];
     const Scalar bias = problem.normal_bias[c];
     own[i] = kLeast;
-    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i],
-                                       &given);
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i], &given);
     // A gap that stays open counts for nothing: it would let others be as wrong as it is wide.
     if (solution->force[i][0] > Scalar(0) || u[0] + bias < Scalar(0)) {
       own[i] = Max(own[i], Abs(bias));

@@ -2,7 +2,8 @@
 // fixed_modes.hpp solves it, and the certificate measures the error that is left. The first modes come from a
 // few Gauss–Seidel sweeps. They come from the last tick instead if a projected step, at a fifth of a sweep's
 // cost, finds little changed. If contacts depend on each other, dependent rows keep their force; a warm start
-// first shares a change of load among all. Most ticks end here; mode_newton.hpp solves the others.
+// first shares a change of load among all. Most ticks end here. In the deployed solver held_steps.hpp goes on
+// after three steps, otherwise mode_newton.hpp does.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"

@@ -13,8 +13,9 @@ namespace footing {
 
 // The stages that a solver has. Sizes are those of its state in float with 4 contacts.
 enum class SolverStages : std::uint8_t {
-  kNewtonOnly,    // plain Newton steps alone, for boards whose worst case must be known; 1.2 kB. From a cold
-                  // start three steps solve 98 % of random point feet. Without joint rows only
+  kNewtonOnly,  // three plain Newton steps, then held ones, for boards whose worst case must be known; 1.2
+                // kB. From a cold start three steps solve 98 % of random point feet; what more steps solve is
+                // in docs/solvers.md. Without joint rows only
   kDampedNewton,  // then Newton steps on the scaled problem, held back while modes change; 3 kB. It has no
                   // late starts, and proves infeasibility only by a zero row
   kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
@@ -81,10 +82,11 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
   }
 }
 
-// Forces that are no solution may have grown without end, as between walls that close. Then all are shortened,
-// until no row's terms are more than ten times the fastest of what the bodies bring: what could have stopped
-// them, with room for levers. Contacts' forces have grown where they are far beyond kLargestCancellation. With
-// joint rows light links between heavy ones need as much, so the limit is far higher.
+// Forces that are no solution may have grown without end, as between walls that close. Then all are
+// shortened, until no row's terms are more than ten times the fastest of what the bodies bring: what could
+// have stopped them, with room for levers. Contacts' forces have grown where they are far beyond
+// kLargestCancellation. With joint rows light links between heavy ones need as much, so the limit is far
+// higher.
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void BoundForces(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                    ContactSolution<Scalar, kContacts, kJointRows>* solution) {
@@ -112,13 +114,12 @@ template <typename Scalar, int kContacts, int kJointRows>
 //   kInfeasible   no forces meet the conditions, and solution.proof shows it (contact_infeasibility.hpp)
 //   kPivotBudget, kInaccurate   no solution was found; this proves nothing
 //   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
-// Forces are always finite, without pull, and inside their cones and bounds; if they are no solution, of a size
-// that could have stopped the bodies. Velocities and certificate
-// belong to them (a refused problem has none).
-// Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and certificate.
-// A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots together,
-// and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row; the
-// success rates in docs/ were measured with it.
+// Forces are always finite, without pull, and inside their cones and bounds; if they are no solution, of a
+// size that could have stopped the bodies. Velocities and certificate belong to them (a refused problem has
+// none). Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and
+// certificate. A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots
+// together, and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row;
+// the success rates in docs/ were measured with it.
 template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const SolveOptions& options,

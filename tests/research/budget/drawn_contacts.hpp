@@ -14,7 +14,7 @@ namespace footing::budget {
 using Wide = long double;
 using Triple = std::array<Wide, 3>;
 
-inline constexpr int kMost = 16;         // contacts
+inline constexpr int kMost = 16;          // contacts
 inline constexpr int kMostFreedoms = 24;  // of all bodies, or of a robot
 
 inline Triple Cross(const Triple& a, const Triple& b) {
@@ -35,7 +35,7 @@ struct DrawnContacts {
   int contacts = 0;  // at most kMost
   Wide dt = 1e-3L;
   std::array<std::array<Wide, kMostFreedoms>, 3 * kMost> rows{};  // Y
-  std::array<Wide, kMostFreedoms> state{};                       // y
+  std::array<Wide, kMostFreedoms> state{};                        // y
   std::array<Wide, kMost> friction{}, bias{};
 
   Wide FreeVelocity(int i) const {

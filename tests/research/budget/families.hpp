@@ -153,8 +153,7 @@ inline void DrawOnFourFeet(bool slides, Random& random, DrawnContacts* drawn) {
   drawn->contacts = 4;
   const bool alike = Chance(0.5, random);
   for (int c = 0; c < 4; ++c) {
-    Triple at{c % 2 == 0 ? body.half[0] : -body.half[0], c < 2 ? body.half[1] : -body.half[1],
-              -body.half[2]};
+    Triple at{c % 2 == 0 ? body.half[0] : -body.half[0], c < 2 ? body.half[1] : -body.half[1], -body.half[2]};
     if (any) at[0] *= Wide(random.Uniform(0.3, 1)), at[1] *= Wide(random.Uniform(0.3, 1));
     AttachBody(body, 0, 1, at, FrameAbout({0, 0, 1}, alike ? 0 : random.Uniform(-3, 3)), c, drawn);
     drawn->friction[DrawnContacts::Index(c)] = Wide(mu);
@@ -170,7 +169,8 @@ inline void Draw(Family family, std::uint64_t seed, std::uint64_t index, DrawnCo
   *drawn = {};
   drawn->dt = Wide(Chance(0.7, random) ? 1e-3 : LogUniform(1e-4, 5e-3, random));
   switch (family) {
-    case Family::kBodies: return DrawBodies(1 + random.Integer(3), 1 + random.Integer(4), 10, 1.2, random, drawn);
+    case Family::kBodies:
+      return DrawBodies(1 + random.Integer(3), 1 + random.Integer(4), 10, 1.2, random, drawn);
     case Family::kManyContacts:
       return DrawBodies(1 + random.Integer(3), 5 + random.Integer(4), 10, 1.2, random, drawn);
     case Family::kMassRatio:

@@ -1,6 +1,7 @@
-// A humanoid that walks on two flat feet: eight contact points, one problem a millisecond. Base of six degrees
-// of freedom and two legs of six joints. Legs follow their feet by inverse kinematics. Torques ask for a
-// chosen force at each point, with noise of a controller and of tracking: points stick, tip, slip and land.
+// A humanoid that walks on two flat feet: eight contact points, one problem a millisecond. Base of six
+// degrees of freedom and two legs of six joints. Legs follow their feet by inverse kinematics. Torques ask
+// for a chosen force at each point, with noise of a controller and of tracking: points stick, tip, slip and
+// land.
 #pragma once
 
 #include <Eigen/Dense>
@@ -65,8 +66,8 @@ class HumanoidWalk {
       drift_[j] = Wide(0.98L) * drift_[j] + Wide(0.2 * error_ * random_.Uniform(-1, 1));
       tracking[j] = rate[j] + drift_[j];
     }
-    const Freedoms state = factor.matrixL().transpose() * tracking +
-                           drawn->dt * Freedoms(factor.matrixL().solve(torque));
+    const Freedoms state =
+        factor.matrixL().transpose() * tracking + drawn->dt * Freedoms(factor.matrixL().solve(torque));
     const Eigen::Matrix<Wide, kFreedoms, 3 * kPoints> Y = factor.matrixL().solve(J.transpose());
     for (int j = 0; j < kFreedoms; ++j) {
       drawn->state[DrawnContacts::Index(j)] = state[j];
@@ -78,8 +79,8 @@ class HumanoidWalk {
   struct Link {
     Wide mass = 1, inertia = 0.01L;
     Vector centre = Vector::Zero();
-    int side = -1;    // 0 left, 1 right, −1 base
-    int joints = 0;   // of its leg, up to it
+    int side = -1;   // 0 left, 1 right, −1 base
+    int joints = 0;  // of its leg, up to it
   };
 
   // Which foot swings, and how high it is.
@@ -108,7 +109,8 @@ class HumanoidWalk {
       Wide z = 0;
       if (swings && Phase(time) >= 0) {
         const Wide part = Wide(Phase(time));
-        x += 2 * stride_ * (part - std::sin(2 * Wide(3.14159265358979) * part) / (2 * Wide(3.14159265358979)));
+        x +=
+            2 * stride_ * (part - std::sin(2 * Wide(3.14159265358979) * part) / (2 * Wide(3.14159265358979)));
         z = Height(time);
       }
       const Wide y = side == 0 ? Wide(0.1L) : Wide(-0.1L);

@@ -82,10 +82,12 @@ class Table {
   ContactProblem<double, kMost> wide_;
   std::unique_ptr<State> solver_ = std::make_unique<State>();
   std::unique_ptr<State> sequences_[4];
-  std::unique_ptr<ContactSolution<Scalar, kMost>> solution_ = std::make_unique<ContactSolution<Scalar, kMost>>();
+  std::unique_ptr<ContactSolution<Scalar, kMost>> solution_ =
+      std::make_unique<ContactSolution<Scalar, kMost>>();
   using All = ContactSolverState<double, kMost>;
   std::unique_ptr<All> reference_ = std::make_unique<All>();
-  std::unique_ptr<ContactSolverState<Scalar, kMost>> all_ = std::make_unique<ContactSolverState<Scalar, kMost>>();
+  std::unique_ptr<ContactSolverState<Scalar, kMost>> all_ =
+      std::make_unique<ContactSolverState<Scalar, kMost>>();
   std::unique_ptr<ContactSolution<double, kMost>> wide_solution_ =
       std::make_unique<ContactSolution<double, kMost>>();
 };
@@ -117,7 +119,8 @@ void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, cons
     }
     Print(Name(family), cold, count);
   }
-  for (const RobotScene scene : {RobotScene::kQuadrupedPoint, RobotScene::kBipedFlat, RobotScene::kQuadrupedFlat}) {
+  for (const RobotScene scene :
+       {RobotScene::kQuadrupedPoint, RobotScene::kBipedFlat, RobotScene::kQuadrupedFlat}) {
     if (!wanted(footing::Name(scene))) continue;
     RobotContacts contacts(seed + 100);
     Count count, drift;
@@ -128,13 +131,14 @@ void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, cons
       for (int tick = 0; tick < 5 && k % 8 == 0; ++tick) {
         std::array<double, 3 * kMost> by;
         for (double& x : by) x = random.Uniform(0.97, 1.03);
-        table->Warm(tick == 0,
-                    [&](auto* problem) {
-                      contacts.Fill(problem);
-                      for (int i = 0; i < 3 * problem->contacts && tick > 0; ++i)
-                        problem->free_velocity[i] *= static_cast<Scalar>(by[static_cast<unsigned>(i % 3)]);
-                    },
-                    &drift);
+        table->Warm(
+            tick == 0,
+            [&](auto* problem) {
+              contacts.Fill(problem);
+              for (int i = 0; i < 3 * problem->contacts && tick > 0; ++i)
+                problem->free_velocity[i] *= static_cast<Scalar>(by[static_cast<unsigned>(i % 3)]);
+            },
+            &drift);
       }
     }
     Print(footing::Name(scene), cold, count);
@@ -148,7 +152,8 @@ void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, cons
       HumanoidWalk walk(seed * 1000 + static_cast<std::uint64_t>(s));
       for (int k = 0; k < 1000; ++k) {
         walk.Draw(k, &drawn);
-        table->Warm(k == 0, [&](auto* problem) { drawn.Fill(problem); }, &count);
+        table->Warm(
+            k == 0, [&](auto* problem) { drawn.Fill(problem); }, &count);
         if (k % 10 == 0) table->Cold([&](auto* problem) { drawn.Fill(problem); }, &lone);
       }
     }
@@ -167,7 +172,9 @@ int main(int argc, char** argv) {
   const char* scalar = argc > 3 ? argv[3] : "both";
   const bool whole = argc > 4 && std::strcmp(argv[4], "whole") == 0;
   const char* only = argc > 5 && *argv[5] ? argv[5] : nullptr;
-  std::printf("| family | how | 3 | 6 | 12 | 30 | steps of 30 | refuted | worst / tolerance |\n|---|---|---|---|---|---|---|---|---|\n");
+  std::printf(
+      "| family | how | 3 | 6 | 12 | 30 | steps of 30 | refuted | worst / tolerance "
+      "|\n|---|---|---|---|---|---|---|---|---|\n");
   if (std::strcmp(scalar, "double") != 0) footing::budget::Run<float>("float", problems, seed, whole, only);
   if (std::strcmp(scalar, "float") != 0) footing::budget::Run<double>("double", problems, seed, whole, only);
 }

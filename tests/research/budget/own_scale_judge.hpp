@@ -16,8 +16,8 @@
 namespace footing::budget {
 
 struct OwnScaleVerdict {
-  Wide natural = 0;  // largest error of a contact over its own scale: normal, cone, slip
-  Wide uncapped = 0; // the same without kCancel
+  Wide natural = 0;        // largest error of a contact over its own scale: normal, cone, slip
+  Wide uncapped = 0;       // the same without kCancel
   Wide largest_force = 0;  // largest dt A_nn f_n over the largest given velocity
 };
 
@@ -47,7 +47,9 @@ OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRo
     if (i % 3 == 0 && carries) input += std::abs(Wide(problem.normal_bias[i / 3]));
     for (int k = 0; k < rows; ++k) {
       const Wide diagonal = Wide(problem.delassus(i, i));
-      const Wide share = k == i ? Wide(1) : diagonal > 0 ? std::abs(Wide(problem.delassus(k, i))) / diagonal : Wide(0);
+      const Wide share = k == i         ? Wide(1)
+                         : diagonal > 0 ? std::abs(Wide(problem.delassus(k, i))) / diagonal
+                                        : Wide(0);
       given[at(k)] = std::max(given[at(k)], share * input);
     }
     most_given = std::max(most_given, input);
