@@ -1,8 +1,9 @@
 // Coulomb friction with the circular cone: which forces are admissible, and how far forces are from a
 // solution. Both are computed from the untouched problem and the forces alone. Each contact asks
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t + |u_t| f_t = 0,
-// where Baraff's section 5.6 asks only f_t · u_t ≤ 0 in place of the third condition. Errors are relative to
-// V, the largest Σ_j |dt A_ij f_j| + |b_i| over all rows (kLargestCancellation bounds it).
+// where Baraff's section 5.6 asks only f_t · u_t ≤ 0 in place of the third condition. Errors of a contact or
+// joint row are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its rows, and at most to
+// V: that of all rows, which kLargestCancellation bounds. So a light contact beside a heavy one is held too.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -52,10 +53,10 @@ Scalar Held(Scalar f, Scalar lower, Scalar upper, Scalar u, Scalar per_force) {
 // |b_i|, and *given to the largest |b_i| + |bias| plus what bounds that exclude zero add. Without kSizes both
 // stay as they are.
 template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJointRows>
-[[gnu::always_inline]] inline void RowVelocities(
-    const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-    const ContactSolution<Scalar, kContacts, kJointRows>& solution, int i, Scalar bias, Scalar* u,
-    Scalar* scale, Scalar* given) {
+[[gnu::always_inline]] inline void RowVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                                                 const ContactForces<Scalar, kContacts, kJointRows>& solution,
+                                                 int i, Scalar bias, Scalar* u, Scalar* scale,
+                                                 Scalar* given) {
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   Scalar sum[kCount] = {}, size[kCount] = {}, bound[kCount] = {};
   const Scalar* row = &problem.delassus(i, 0);
@@ -102,7 +103,7 @@ template <int kCount, bool kSizes = true, typename Scalar, int kContacts, int kJ
 // Computes u of the forces in *solution. Cost: rows² multiply-adds.
 template <typename Scalar, int kContacts, int kJointRows>
 void UpdateVelocities(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                      ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+                      ContactForces<Scalar, kContacts, kJointRows>* solution) {
   Scalar scale, given;  // not used
   for (int c = 0; c < problem.contacts; ++c) {
     coulomb_internal::RowVelocities<3, false>(problem, *solution, 3 * c, Scalar(0),
@@ -128,29 +129,43 @@ bool IsCertified(const ContactSolution<Scalar, kContacts, kJointRows>& solution,
 template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
                     ContactSolution<Scalar, kContacts, kJointRows>* solution) {
-  Scalar scale = std::numeric_limits<Scalar>::min();  // V
-  Scalar given = scale;
+  constexpr Scalar kLeast = std::numeric_limits<Scalar>::min();
+  Scalar scale = kLeast, given = kLeast;  // V, and what it is measured by
+  std::array<Scalar, static_cast<unsigned>(kContacts + kJointRows)> own;
   for (int c = 0; c < problem.contacts; ++c) {
-    Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
-    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, problem.normal_bias[c], u.data(), &scale,
-                                       &given);
+    const auto i = static_cast<unsigned>(c);
+    Vector3<Scalar>& u = solution->velocity[i];
+    const Scalar bias = problem.normal_bias[c];
+    own[i] = kLeast;
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i], &given);
+    // A gap that stays open counts for nothing: it would let others be as wrong as it is wide.
+    if (solution->force[i][0] > Scalar(0) || u[0] + bias < Scalar(0)) {
+      own[i] = Max(own[i], Abs(bias));
+      given = Max(given, Abs(problem.free_velocity[3 * c]) + Abs(bias));
+    }
+    scale = Max(scale, own[i]);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
+    Scalar& size = own[static_cast<unsigned>(problem.contacts + k)];
+    size = kLeast;
     coulomb_internal::RowVelocities<1>(problem, *solution, 3 * problem.contacts + k, Scalar(0),
-                                       &solution->joint_velocity[k], &scale, &given);
+                                       &solution->joint_velocity[k], &size, &given);
+    scale = Max(scale, size);
   }
 
   Scalar nothing = scale * Scalar(0);  // becomes NaN at the first number that is not finite
   const Scalar rounding = kEpsilon<Scalar> * scale;
-  scale = Min(scale, kLargestCancellation<Scalar> * given);
+  scale = Min(scale, given * (problem.joint_rows > 0 ? kLargestJointCancellation<Scalar>
+                                                     : kLargestCancellation<Scalar>));
 
-  // Tangential errors are compared as squares relative to V. A square that underflows is negligible.
-  const Scalar per_scale = Scalar(1) / scale;
+  // Tangential errors are compared as squares relative to the contact's scale. A square that underflows is
+  // negligible.
   Scalar residual = Scalar(0);
   Scalar residual_square = Scalar(0);
   Scalar slip_square = Scalar(0);
   Scalar violation = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
+    const Scalar per_scale = Scalar(1) / Min(scale, own[static_cast<unsigned>(c)]);
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
     nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // u is not finite if f is not
@@ -158,7 +173,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += moved * Scalar(0);  // otherwise 0 · ∞ below, which Max ignores
     // At an open gap the force must be zero, however small it is and even if it moves nothing.
     const Scalar pushed = moved > Scalar(0) || f[0] == Scalar(0) ? moved * f[0] : kInfinity<Scalar>;
-    residual = Max(residual, Abs(Min(pushed, u[0] + problem.normal_bias[c])));
+    residual = Max(residual, per_scale * Abs(Min(pushed, u[0] + problem.normal_bias[c])));
 
     const Scalar limit = problem.friction[c] * Max(f[0], Scalar(0));
     if (!(limit > Scalar(0))) {
@@ -192,14 +207,15 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     nothing += f * Scalar(0) + solution->joint_velocity[k] * Scalar(0);
     residual = Max(residual,
                    coulomb_internal::Held(f, problem.lower[k], problem.upper[k], solution->joint_velocity[k],
-                                          problem.dt * problem.delassus(i, i)));
+                                          problem.dt * problem.delassus(i, i)) /
+                       Min(scale, own[static_cast<unsigned>(problem.contacts + k)]));
   }
   const bool finite = nothing == Scalar(0);
   solution->velocity_scale = scale;
-  solution->residual = finite ? Max(residual * per_scale, Sqrt(residual_square)) : kInfinity<Scalar>;
+  solution->residual = finite ? Max(residual, Sqrt(residual_square)) : kInfinity<Scalar>;
   solution->cone_violation = finite ? violation : kInfinity<Scalar>;
   solution->slip_error = finite ? Sqrt(slip_square) : kInfinity<Scalar>;
-  solution->rounding = finite ? rounding * per_scale : kInfinity<Scalar>;
+  solution->rounding = finite ? rounding / scale : kInfinity<Scalar>;
   return IsCertified(*solution, tolerance);
 }
 

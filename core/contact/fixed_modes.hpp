@@ -57,10 +57,10 @@ class FixedModes {
 
   // For modes that the caller describes, on a pyramid: call Begin, then fill rows() contact by contact, then
   // call FactorRows.
-  void Begin(int contacts) {
+  void Begin(int contacts, bool turns = false) {
     loaded_ = unknowns_ = rank_ = 0;
     unique_ = true;
-    turns_ = false;
+    turns_ = turns;
     rows_.Clear(contacts);
   }
   ModeRows<Scalar, kContacts>& rows() { return rows_; }

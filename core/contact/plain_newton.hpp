@@ -2,11 +2,13 @@
 // fixed_modes.hpp solves it, and the certificate measures the error that is left. The first modes come from a
 // few Gauss–Seidel sweeps. They come from the last tick instead if a projected step, at a fifth of a sweep's
 // cost, finds little changed. If contacts depend on each other, dependent rows keep their force; a warm start
-// first shares a change of load among all. Most ticks end here; mode_newton.hpp solves the others.
+// first shares a change of load among all. Most ticks end here. In the deployed solver held_steps.hpp goes on
+// after three steps, otherwise mode_newton.hpp does.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
 #include "core/contact/gauss_seidel.hpp"
+#include "core/contact/held_steps.hpp"
 
 namespace footing {
 
@@ -60,15 +62,12 @@ class PlainNewton {
       }
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
-    return false;
+    return kShort && budget > solution->pivots && GoOn(problem, budget, tolerance, solution);
   }
 
   // Keeps the forces for TakeBest if they are the best so far; the next step or stage overwrites *solution.
   void Remember(const Solution& solution) {
-    if (!(Error(solution) < best_error_)) return;
-    best_error_ = Error(solution);
-    best_ = solution;
-    best_certificate_ = solution;
+    if (Error(solution) < best_error_) Keep(solution);
   }
 
   // Puts the forces with the smallest error that the last Solve found into *solution, with their certificate.
@@ -95,6 +94,11 @@ class PlainNewton {
 
  private:
   static Scalar Error(const Certificate& of) { return Max(of.residual, of.slip_error); }
+  void Keep(const Solution& solution) {
+    best_error_ = Error(solution);
+    best_ = solution;
+    best_certificate_ = solution;
+  }
 
   // Takes at most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
   // forces. If forces are not unique, dependent rows keep their forces with kAny; without kAny no step is
@@ -123,6 +127,32 @@ class PlainNewton {
       solved_ = CertifyCoulomb(problem, tolerance, solution);
       if (solved_) return true;
     }
+    return false;
+  }
+
+  // Takes held steps from the best forces so far, as long as the budget lasts. Not inlined: the tick's three
+  // steps seldom leave it anything.
+  [[gnu::noinline]] bool GoOn(const Problem& problem, int budget, Scalar tolerance, Solution* solution) {
+    Remember(*solution);
+    if (!(best_error_ < kInfinity<Scalar>)) {
+      for (auto& f : solution->force) f = {Scalar(0), Scalar(0), Scalar(0)};
+      CertifyCoulomb(problem, tolerance, solution);
+      Keep(*solution);
+    }
+    HeldSteps<Scalar, kContacts> steps(problem, best_, &modes_);
+    while (solution->pivots < budget) {  // at most 400, spends budget
+      ++solution->pivots;
+      if (!steps.Take(solution)) continue;
+      ClipToCones(problem, solution);
+      solved_ = CertifyCoulomb(problem, tolerance, solution);
+      if (solved_) {
+        static_cast<void>(modes_.Factor(problem, *solution));  // without δ, for what follows the solve
+        return true;
+      }
+      Remember(*solution);
+    }
+    static_cast<Forces&>(*solution) = best_;
+    static_cast<Certificate&>(*solution) = best_certificate_;
     return false;
   }
 

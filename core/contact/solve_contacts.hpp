@@ -13,8 +13,9 @@ namespace footing {
 
 // The stages that a solver has. Sizes are those of its state in float with 4 contacts.
 enum class SolverStages : std::uint8_t {
-  kNewtonOnly,    // plain Newton steps alone, for boards whose worst case must be known; 1.2 kB. From a cold
-                  // start three steps solve 98 % of random point feet. Without joint rows only
+  kNewtonOnly,  // three plain Newton steps, then held ones, for boards whose worst case must be known; 1.2
+                // kB. From a cold start three steps solve 98 % of random point feet; what more steps solve is
+                // in docs/solvers.md. Without joint rows only
   kDampedNewton,  // then Newton steps on the scaled problem, held back while modes change; 3 kB. It has no
                   // late starts, and proves infeasibility only by a zero row
   kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
@@ -82,6 +83,28 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
   }
 }
 
+// Forces that are no solution may have grown without end, as between walls that close. Then all are
+// shortened, until no row's terms are more than ten times the fastest of what the bodies bring: what could
+// have stopped them, with room for levers. Contacts' forces have grown where they are far beyond
+// kLargestCancellation. With joint rows light links between heavy ones need as much, so the limit is far
+// higher.
+template <typename Scalar, int kContacts, int kJointRows>
+[[gnu::noinline]] void BoundForces(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
+                                   ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const Scalar over = solution->rounding / kEpsilon<Scalar>;  // largest sum of a row's terms over V
+  const bool joints = problem.joint_rows > 0;
+  if (over <= Scalar(joints ? 1e5L : 2.0L)) return;
+  const Scalar most = joints ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
+  const Scalar factor = Scalar(10) / (most * over);
+  for (int c = 0; c < problem.contacts; ++c) {
+    Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
+    for (int k = 0; k < 3; ++k) f[k] *= factor;
+  }
+  for (int k = 0; k < problem.joint_rows; ++k) solution->joint_force[k] *= factor;
+  ClipToCones(problem, solution);
+  static_cast<void>(CertifyCoulomb(problem, Scalar(0), solution));
+}
+
 }  // namespace contact_internal
 
 // Solves `problem`. It starts from the forces of the last solve if that succeeded and had as many contacts
@@ -92,12 +115,12 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 //   kInfeasible   no forces meet the conditions, and solution.proof shows it (contact_infeasibility.hpp)
 //   kPivotBudget, kInaccurate   no solution was found; this proves nothing
 //   kNotFinite, kBadSize, kBadFriction, kBadBounds, kNotSymmetric   refused: all forces are zero
-// Forces are always finite, without pull, and inside their cones and bounds. Velocities and certificate
-// belong to them (a refused problem has none).
-// Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and certificate.
-// A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots together,
-// and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row; the
-// success rates in docs/ were measured with it.
+// Forces are always finite, without pull, and inside their cones and bounds; if they are no solution, of a
+// size that could have stopped the bodies. Velocities and certificate belong to them (a refused problem has
+// none). Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and
+// certificate. A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots
+// together, and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row;
+// the success rates in docs/ were measured with it.
 template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const SolveOptions& options,
@@ -137,6 +160,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   }
   if (!done)
     solution.status = solution.pivots < budget ? SolveStatus::kInaccurate : SolveStatus::kPivotBudget;
+  if (solution.status != SolveStatus::kSolved) contact_internal::BoundForces(problem, &solution);
   contact_internal::SettleModes(problem, &solution);
   if (solution.status == SolveStatus::kSolved) {
     state.last = solution;

@@ -92,7 +92,7 @@ Certificate Certify(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   }
   // Forces that cancel down to rounding prove nothing, so V has an upper limit.
   if (std::isfinite(result.velocity_scale))
-    result.velocity_scale = std::min(result.velocity_scale, Real(sizeof(Scalar) == 4 ? 256 : 10) * given);
+    result.velocity_scale = std::min(result.velocity_scale, Real(sizeof(Scalar) == 4 ? 64 : 10) * given);
   if (!std::isfinite(result.velocity_scale)) result.natural = std::numeric_limits<Real>::infinity();
   const Real scale = result.velocity_scale > Real(0) ? result.velocity_scale : Real(1);
 

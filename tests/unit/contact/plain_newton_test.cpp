@@ -4,6 +4,7 @@
 
 #include "core/margins/least_wrench.hpp"
 #include "tests/support/oracles/certificate.hpp"
+#include "tests/support/scenes/robot_contacts.hpp"
 #include "tests/support/scenes/solver_scene.hpp"
 #include "tests/support/trials.hpp"
 
@@ -42,6 +43,31 @@ TEST(PlainNewton, AloneSolvesOrSaysNot) {
     EXPECT_LE(certificate.cone, 1e-12L) << k;
   }
   EXPECT_GT(solved, kProblems * 9 / 10);
+}
+
+// A larger budget solves more: feet with soles, cold, in float, where contacts depend on each other.
+TEST(PlainNewton, ALargerBudgetSolvesMore) {
+  static RobotContacts contacts(41);
+  static ContactProblem<float, MostContacts(RobotScene::kBipedFlat)> problem;
+  static ContactSolverState<float, MostContacts(RobotScene::kBipedFlat), 0, SolverStages::kNewtonOnly> solver;
+  static ContactSolution<float, MostContacts(RobotScene::kBipedFlat)> solution;
+  constexpr int kProblems = Trials(2000, 300), kBudgets[] = {3, 12, 30};
+  int solved[3] = {};
+  for (int k = 0; k < kProblems; ++k) {
+    contacts.Draw(RobotScene::kBipedFlat, static_cast<std::uint64_t>(k), &problem);
+    for (int b = 0; b < 3; ++b) {
+      solver.warm = false;
+      const SolveStatus status = SolveContacts(problem, SolveOptions{kBudgets[b]}, solver, solution);
+      EXPECT_LE(solution.pivots, kBudgets[b]);
+      EXPECT_LE(Certify(problem, solution).cone, 1e-6L) << k;
+      if (status != SolveStatus::kSolved) continue;
+      ++solved[b];
+      EXPECT_TRUE(Certify(problem, solution).HoldsCircular(Real(kCoulombTolerance<float>))) << k;
+    }
+  }
+  EXPECT_GE(solved[0], kProblems * 85 / 100);
+  EXPECT_GE(solved[1], kProblems * 98 / 100);
+  EXPECT_GE(solved[2], kProblems * 99 / 100);
 }
 
 // The factors that a solve leaves give the same margin as factors of its answer. If a contact slides, the
