@@ -21,7 +21,7 @@ inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) 
 // bounds.
 template <typename Scalar, int kContacts, int kJointRows>
 void ClipToCones(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                 ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+                 ContactForces<Scalar, kContacts, kJointRows>* solution) {
   for (int c = 0; c < problem.contacts; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     // Below this, near the end of the scalar's range, friction has no digits.

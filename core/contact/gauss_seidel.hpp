@@ -64,7 +64,7 @@ enum class SweepFrom : std::uint8_t { kForces, kNothing };
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                         int sweeps, SweepFrom from,
-                                        ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+                                        ContactForces<Scalar, kContacts, kJointRows>* solution) {
   const bool fresh = from == SweepFrom::kNothing;
   const Scalar per_step = Scalar(1) / problem.dt;
   const int joints = 3 * problem.contacts;

@@ -2,10 +2,12 @@
 // about the forces before it (proximal points, Rockafellar 1976). Dependent contacts then make no singular
 // system, and fewer modes change at a time. δ doubles while modes change, which ends cycles of modes, and
 // falls while they stay. Between steps forces may pull or leave their cones, because they show the next
-// modes; what comes near a solution is brought into its cones and certified by the caller.
+// modes; what comes near a solution is brought into its cones and certified by the caller. After every fourth step
+// come a few Gauss–Seidel sweeps, which find modes that no step leads to.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
+#include "core/contact/gauss_seidel.hpp"
 
 namespace footing {
 
@@ -22,15 +24,17 @@ class HeldSteps {
     static_cast<void>(NameModes());
   }
 
-  // Takes a step. True: forces() are near a solution. Cost: a factorization and 2 rows² multiply-adds.
+  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, in every
+  // fourth step 9 rows².
   bool Take(Forces* forces) {
     UpdateVelocities(problem_, &at_);
     modes_.FactorRows(problem_, delta_);
     modes_.Step(problem_, at_.velocity, &at_.force);
+    ++taken_;
+    if (taken_ % kStepsPerSweeps == 0) Sweep();
     UpdateVelocities(problem_, &at_);
     *forces = at_;
     const bool changed = NameModes();
-    ++taken_;
     if (changed) {
       delta_ = Min(Scalar(2) * delta_, Scalar(1));
     } else {
@@ -45,8 +49,19 @@ class HeldSteps {
   static constexpr Scalar kStart = Scalar(1e-3L);
   static constexpr Scalar kLeast = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   static constexpr int kQuick = 8;  // steps in which δ falls fast
+  static constexpr int kStepsPerSweeps = 4;
+  static constexpr int kSweeps = 6;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
+
+  // Keeps the modes, by which the next step is judged to change them.
+  void Sweep() {
+    const auto modes = at_.mode;
+    ClipToCones(problem_, &at_);
+    UpdateVelocities(problem_, &at_);
+    SweepGaussSeidel(problem_, kSweeps, SweepFrom::kForces, &at_);
+    at_.mode = modes;
+  }
 
   // Takes a projected step from forces and velocities, and names the modes in which it ends. Then moves the
   // forces to what these modes fix, and sets map_: how far the projected step went, relative to the largest
