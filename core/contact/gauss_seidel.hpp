@@ -8,6 +8,8 @@
 
 namespace footing {
 
+inline constexpr int kSweepsOfStep = 5;  // cost at most a Newton step
+
 namespace coulomb_internal {
 
 // Updates u of all rows after an impulse in kCount rows from row i. The Delassus matrix is symmetric, so its
@@ -58,7 +60,9 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 // unique. Joint rows start from the solution's forces and velocities in both cases.
 enum class SweepFrom : std::uint8_t { kForces, kNothing };
 
-// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end.
+// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end. The first
+// four, or with more contacts 2/3 of a sweep each and two, are free; the caller takes kSweepsOfStep others from its
+// budget as a step.
 // Cost: rows² multiply-adds a sweep.
 // Not inlined: a second copy would not be in the cache when a tick needs it.
 template <typename Scalar, int kContacts, int kJointRows>
@@ -87,7 +91,7 @@ template <typename Scalar, int kContacts, int kJointRows>
   if (fresh) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
   // Corners of one sole are coupled more strongly than feet are.
   const Scalar over_relax = problem.contacts > 4 ? Scalar(1.4L) : Scalar(1.2L);
-  for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / 5 after 5
+  for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
     const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;

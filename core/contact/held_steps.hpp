@@ -17,10 +17,12 @@ class HeldSteps {
   using Problem = ContactProblem<Scalar, kContacts>;
   using Forces = ContactForces<Scalar, kContacts>;
 
-  // Starts from forces, their velocities, and the modes in which a projected step from them ends. `modes` is
-  // the memory of the factors.
-  HeldSteps(const Problem& problem, const Forces& from, FixedModes<Scalar, kContacts>* modes)
-      : problem_(problem), modes_(*modes), at_(from) {
+  // `modes` is the memory of the factors. Call Begin next.
+  HeldSteps(const Problem& problem, FixedModes<Scalar, kContacts>* modes) : problem_(problem), modes_(*modes) {}
+
+  // Starts from forces, their velocities, and the modes in which a projected step from them ends.
+  void Begin(const Forces& from) {
+    at_ = from;
     static_cast<void>(NameModes());
   }
 
@@ -42,6 +44,8 @@ class HeldSteps {
     }
     return map_ <= kNear;
   }
+
+  int taken() const { return taken_; }
 
  private:
   // δ relative to a contact's largest diagonal entry. Found by search over the families of

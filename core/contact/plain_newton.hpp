@@ -44,11 +44,12 @@ class PlainNewton {
       }
     }
     // Sweeps, then steps. With more contacts a step costs as much as more sweeps, so more sweeps are made.
-    constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
+    constexpr int kSweeps[] = {4, 4, 20};
     constexpr int kFewSweeps = 3;
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
+      if (turn == 2) solution->pivots += kSweeps[2] / kSweepsOfStep;
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
       if (solution->pivots > 0) Remember(*solution);
@@ -62,20 +63,28 @@ class PlainNewton {
       }
       if (Iterate<true>(problem, Min(kRounds, left), tolerance, sweep, solution)) return true;
     }
-    return kShort && budget > solution->pivots && GoOn(problem, budget, tolerance, solution);
+    if constexpr (kShort) {
+      HeldSteps<Scalar, kContacts> steps(problem, &modes_);
+      while (solution->pivots < budget) {  // at most 400, spends budget beyond 3
+        if (GoOn(problem, tolerance, &steps, solution)) return true;
+      }
+    }
+    return false;
   }
 
   // Keeps the forces for TakeBest if they are the best so far; the next step or stage overwrites *solution.
   void Remember(const Solution& solution) {
-    if (Error(solution) < best_error_) Keep(solution);
+    if (!(Error(solution) < best_error_)) return;
+    best_error_ = Error(solution);
+    best_ = solution;
+    best_certificate_ = solution;
   }
 
   // Puts the forces with the smallest error that the last Solve found into *solution, with their certificate.
-  // True: they pass.
-  bool TakeBest(const Problem& problem, Scalar tolerance, Solution* solution) const {
-    if (solution->pivots == 0) {
-      CertifyCoulomb(problem, tolerance, solution);  // each step ends with a certificate
-    } else if (best_error_ < Error(*solution)) {
+  // True: they pass. False without a step: *solution has no certificate.
+  bool TakeBest(Scalar tolerance, Solution* solution) const {
+    if (solution->pivots == 0) return false;
+    if (best_error_ < Error(*solution)) {
       static_cast<Forces&>(*solution) = best_;
       static_cast<Certificate&>(*solution) = best_certificate_;
     }
@@ -94,11 +103,6 @@ class PlainNewton {
 
  private:
   static Scalar Error(const Certificate& of) { return Max(of.residual, of.slip_error); }
-  void Keep(const Solution& solution) {
-    best_error_ = Error(solution);
-    best_ = solution;
-    best_certificate_ = solution;
-  }
 
   // Takes at most `rounds` steps, the first in the modes of *solution. `fresh`: its velocities belong to its
   // forces. If forces are not unique, dependent rows keep their forces with kAny; without kAny no step is
@@ -130,30 +134,30 @@ class PlainNewton {
     return false;
   }
 
-  // Takes held steps from the best forces so far, as long as the budget lasts. Not inlined: the tick's three
-  // steps seldom leave it anything.
-  [[gnu::noinline]] bool GoOn(const Problem& problem, int budget, Scalar tolerance, Solution* solution) {
-    Remember(*solution);
-    if (!(best_error_ < kInfinity<Scalar>)) {
-      for (auto& f : solution->force) f = {Scalar(0), Scalar(0), Scalar(0)};
-      CertifyCoulomb(problem, tolerance, solution);
-      Keep(*solution);
-    }
-    HeldSteps<Scalar, kContacts> steps(problem, best_, &modes_);
-    while (solution->pivots < budget) {  // at most 400, spends budget
-      ++solution->pivots;
-      if (!steps.Take(solution)) continue;
-      ClipToCones(problem, solution);
-      solved_ = CertifyCoulomb(problem, tolerance, solution);
-      if (solved_) {
-        static_cast<void>(modes_.Factor(problem, *solution));  // without δ, for what follows the solve
-        return true;
-      }
+  // Takes a held step, the first from the best forces so far. True: solved. Not inlined: the tick's three steps
+  // seldom leave it anything.
+  [[gnu::noinline]] bool GoOn(const Problem& problem, Scalar tolerance, HeldSteps<Scalar, kContacts>* steps,
+                              Solution* solution) {
+    if (steps->taken() == 0) {
       Remember(*solution);
+      if (!(best_error_ < kInfinity<Scalar>)) {
+        for (auto& f : best_.force) f = {Scalar(0), Scalar(0), Scalar(0)};
+        UpdateVelocities(problem, &best_);
+      }
+      steps->Begin(best_);
     }
-    static_cast<Forces&>(*solution) = best_;
-    static_cast<Certificate&>(*solution) = best_certificate_;
-    return false;
+    ++solution->pivots;
+    if (!steps->Take(solution)) {
+      solution->residual = kInfinity<Scalar>;  // not computed
+      return false;
+    }
+    ClipToCones(problem, solution);
+    solved_ = CertifyCoulomb(problem, tolerance, solution);
+    if (solved_)
+      static_cast<void>(modes_.Factor(problem, *solution));  // without δ, for what follows the solve
+    else
+      Remember(*solution);
+    return solved_;
   }
 
   // Takes a step in the modes of *solution that spreads the change over all contacts that can take it. It is

@@ -51,7 +51,7 @@ bool RunPlainStage(const ContactProblem<Scalar, kContacts>& problem,
                    PlainNewton<Scalar, kContacts>* plain, ContactSolution<Scalar, kContacts>* solution) {
   solution->stage = SolveStage::kModes;
   bool solved = plain->template Solve<kAlone>(problem, last, budget, kSolverTolerance<Scalar>, solution);
-  if (kAlone && !solved) solved = plain->TakeBest(problem, kLastTolerance<Scalar>, solution);
+  if (kAlone && !solved) solved = plain->TakeBest(kLastTolerance<Scalar>, solution);
   if (!kAlone && !solved) plain->Remember(*solution);
   solution->stage_pivots[static_cast<unsigned>(SolveStage::kModes)] =
       static_cast<std::int16_t>(solution->pivots);
@@ -87,15 +87,15 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 // shortened, until no row's terms are more than ten times the fastest of what the bodies bring: what could
 // have stopped them, with room for levers. Contacts' forces have grown where they are far beyond
 // kLargestCancellation. With joint rows light links between heavy ones need as much, so the limit is far
-// higher.
+// higher. Forces that no step judged, because the budget is zero, are only certified.
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void BoundForces(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                    ContactSolution<Scalar, kContacts, kJointRows>* solution) {
+  const bool joints = problem.joint_rows > 0, judged = solution->pivots > 0;
   const Scalar over = solution->rounding / kEpsilon<Scalar>;  // largest sum of a row's terms over V
-  const bool joints = problem.joint_rows > 0;
-  if (over <= Scalar(joints ? 1e5L : 2.0L)) return;
+  if (judged && over <= Scalar(joints ? 1e5L : 2.0L)) return;
   const Scalar most = joints ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
-  const Scalar factor = Scalar(10) / (most * over);
+  const Scalar factor = judged ? Scalar(10) / (most * over) : Scalar(1);
   for (int c = 0; c < problem.contacts; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     for (int k = 0; k < 3; ++k) f[k] *= factor;
@@ -151,7 +151,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
       contact_internal::LateStages stages(problem, state.last, budget, &state.further, &solution);
       done = stages.Run(warm);
       if constexpr (kJointRows == 0) {
-        if (!done && state.plain.TakeBest(problem, contact_internal::kLastTolerance<Scalar>, &solution)) {
+        if (!done && state.plain.TakeBest(contact_internal::kLastTolerance<Scalar>, &solution)) {
           solution.stage = SolveStage::kModes;
           done = true;
         }

@@ -48,6 +48,7 @@ Notes stand at a loop's header or alone above it. They are made of constants, te
     while (…) {             // at most N, M in all of F  all turns of a call of F, into which this is inlined
     for (…) {               // at most N, spends budget  a turn is a step of the solver's budget
     for (…) {               // at most N, spends budget / K after L   K turns are a step, the first L are free
+    for (…) {               // at most N, spends budget beyond L   the first L steps are taken before the loop
     int contacts = 0;       // at most kContacts         a count in a class: loops up to it need no note
     int joints = 0;         // is 3 * contacts           a count that others make
     // n at most kCapacity  a parameter or variable of the function below
@@ -125,19 +126,25 @@ def ticks(rows):
                          rows) + "\n"
 
 
+def _by_budget(paths, tick, plain):
+    """The bound with any budget. Steps beyond `plain` may cost more; apart from that no later step adds more than the
+    first, because the bound is concave. Figures are rounded up."""
+    base = paths.bound(tick, 0).most
+    step = paths.bound(tick, 1).most - base + 1
+    beyond = paths.bound(tick, plain + 1).most - paths.bound(tick, plain).most + 1
+    text = f"{base:,} + {step:,} × budget"
+    return text if beyond <= step else f"{text}, and {beyond - step:,} more for each step beyond {plain}"
+
+
 def section(spec, image, figures, measured, functions):
     """The text about one image."""
     tick = image.find(spec.root)
     answer = image.paths.bound(tick)
-    base = image.paths.bound(tick, 0).most
-    # No later step adds more: the bound is concave. Both figures are rounded up.
-    per_step = image.paths.bound(tick, 1).most - base + 1
-    cycles = image.cycles.bound(tick, 0).most
-    cycles_per_step = image.cycles.bound(tick, 1).most - cycles + 1
+    plain = int(image.budget)
+    instructions, cycles = (_by_budget(paths, tick, plain) for paths in (image.paths, image.cycles))
     text = f"## {spec.name}\n\n"
     text += (f"A tick executes at most **{answer.most:,}** instructions with a budget of "
-             f"{image.budget} steps, and with any budget at most {base:,} + {per_step:,} × budget. "
-             f"In cycles this is {cycles:,} + {cycles_per_step:,} × budget. "
+             f"{image.budget} steps, and with any budget at most {instructions}. In cycles this is {cycles}. "
              f"The worst tick of 3 s of the course and of two streams of random measurements took "
              f"{measured.tick:,}; none of their solves took more than {measured.steps} "
              f"step{'s' * (measured.steps != 1)}.\n\n")

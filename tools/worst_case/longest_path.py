@@ -163,7 +163,7 @@ class LongestPath:
             program.equals([(entry, 1.0)] + [(c, -1.0) for c in calls])
         return count, edge
 
-    def _copy(self, program, address, calls, path, counts, steps):
+    def _copy(self, program, address, calls, path, counts, steps, budget):
         self._guard(address)
         self._pending.append(address)
         graph = self.graphs(address)
@@ -184,7 +184,12 @@ class LongestPath:
                 key = (most, id(holder), bound.source, bound.chain[1:])
                 totals.setdefault(key, ((most, holder), []))[1].extend((t, 1.0) for t in turns)
             if bound.spends:
-                per, free = bound.spends
+                per, free, _ = bound.spends
+                if bound.within(budget) is not None:  # also the turn that leaves the loop
+                    loop = bound.loops[0]
+                    begun = (turns if bound.tested_last else
+                             [edge[loop.header, t] for t in graph.blocks[loop.header].next if t in loop.body])
+                    program.at_most([(t, 1.0) for t in begun], float(bound.within(budget)))
                 spent = program.variable()  # ≥ 0, and ≥ (turns − free) / per
                 program.at_most([(t, 1 / per) for t in turns] + [(e, -free / per) for e in entries] + [(spent, -1.0)])
                 steps.append((spent, 1.0))
@@ -193,14 +198,14 @@ class LongestPath:
             program.at_most(terms + [(e, -float(most)) for e in per])
         for a, callees in below.items():
             for at, callee in enumerate(callees):
-                self._copy(program, callee, [count[a]], path + ((a, at, callee),), counts, steps)
+                self._copy(program, callee, [count[a]], path + ((a, at, callee),), counts, steps, budget)
         self._pending.pop()
 
     def bound(self, address, budget=None):
         """The Result of one call of the function at `address`, with up to `budget` steps in all."""
         program, counts, steps = _Program(), {}, []
-        self._copy(program, address, None, (), counts, steps)
         budget = self.budget if budget is None else budget
+        self._copy(program, address, None, (), counts, steps, budget)
         row = program.at_most(steps, float(budget)) if steps and budget is not None else None
         answer = program.solve()
         per_step = -answer.ineqlin.marginals[row] if row is not None else 0.0

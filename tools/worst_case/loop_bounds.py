@@ -19,7 +19,7 @@ class Bound:
     chain: tuple  # frames, from the loop's own frame outward
     most: int  # turns at each entry
     tested_last: bool  # it begins with its body: each run of its header is a turn
-    spends: tuple | None  # (turns of a step of the budget, turns before the first)
+    spends: tuple | None  # (turns of a step, turns before the first, steps before the loop)
     totals: list = dataclasses.field(default_factory=list)  # (turns, the Bound around it; None: the function)
     key: tuple = ()  # the source loop and the frames outside of it
     outside: object = None  # the Bound of a loop around it that has the same header
@@ -30,6 +30,10 @@ class Bound:
         if not all(loop.one_entry for loop in self.loops):
             return self.most + 1  # the first turn may begin before the header
         return max(0, self.most - 1) if self.tested_last else self.most
+
+    def within(self, budget):
+        """Turns in all that a budget of steps leaves to a loop that begins beyond some of them; None: no limit."""
+        return max(0, budget - self.spends[2]) if self.spends and self.spends[2] and budget is not None else None
 
     @property
     def entries(self):

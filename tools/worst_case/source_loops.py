@@ -7,6 +7,7 @@ A loop has its bound in a comment on a line of its header, or alone on the line 
     // at most N, M in all of F   ... and M times in all each time that F runs, into which it is inlined
     // at most N, spends budget   ... and each turn is one step of the budget of a solve
     // at most N, spends budget / K after L   ... and after the first L turns, each K turns are one step
+    // at most N, spends budget beyond L   ... and it begins when L steps of the solve have been taken
     int n;  // at most N     a count, in a class; its value can be stated too: // is 3 * contacts
     // n at most N           a parameter or a variable of the function below
 
@@ -22,7 +23,8 @@ import re
 EXPRESSION = r"\(*[\w:]+\)*(?: ?[-+*/] ?\(*[\w:]+\)*)*"
 NOTE = re.compile(rf"//\s*(?:(?P<name>\w+(?:\(\))?) )?at most (?P<most>{EXPRESSION})"
                   rf"(?:, (?P<all>{EXPRESSION}) in all(?: of (?P<of>\w+))?)?"
-                  rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?)?"
+                  rf"(?P<spends>, spends budget(?: / (?P<per>{EXPRESSION}))?(?: after (?P<free>{EXPRESSION}))?"
+                  rf"(?: beyond (?P<beyond>{EXPRESSION}))?)?"
                   r"\.?\s*$")
 KEYWORD = re.compile(r"\b(for|while|do)\b")
 EQUAL = re.compile(rf"//.*\bis (?P<value>{EXPRESSION})\.?\s*$")
@@ -41,7 +43,7 @@ class Note:
     most: str
     total: str | None = None
     of: str | None = None  # the function in which `total` holds; None: the loop's own
-    spends: tuple | None = None  # (turns of a step, turns before the first), expressions
+    spends: tuple | None = None  # (turns of a step, turns before the first, steps before the loop), expressions
     name: str | None = None  # name of the count; None: the note is about a loop
     field: bool = False
     value: str | None = None  # the count's value, as an expression of counts beside it
@@ -129,7 +131,7 @@ class SourceFile:
     def _read_note(self, number, before, match):
         alone = before.strip() == ""
         field = FIELD.search(before)
-        spends = (match["per"] or "1", match["free"] or "0") if match["spends"] else None
+        spends = (match["per"] or "1", match["free"] or "0", match["beyond"] or "0") if match["spends"] else None
         note = Note(number, match["most"], match["all"], match["of"], spends, match["name"])
         if note.name is None and field and not KEYWORD.search(before):
             note.name, note.field = field[1], True

@@ -46,8 +46,8 @@ class Ticks:
             return 0  # the call has them
         return self.weights.edge(block.code, then.code[0] if falls else None, not falls)
 
-    def follow(self, log):
-        """Reads the log of a run to its end."""
+    def follow(self, log, most=None):
+        """Reads the log of a run to its end, or to the end of tick number `most`."""
         blocks, by_host, between = {}, {}, {}  # blocks: by the log's line, which is the same for each run of a block
         reading, before, back = [], None, None
         for line in log:
@@ -79,6 +79,8 @@ class Ticks:
                     self.instructions.append(count)
                     self.cycles.append(cycles)
                     back = None
+                    if len(self.cycles) == most:
+                        return self
                 else:
                     count += len(block.code)
                     cycles += block.cycles

@@ -84,6 +84,8 @@ class Trace:
             watch = {}
             for n, bound in enumerate(self.image.bounds(function)):
                 limits = [(sum(most for _, most in bound.limits), bound.entries)]
+                if bound.within(self.image.budget) is not None:
+                    limits.append((bound.within(self.image.budget), bound.entries))
                 limits += [(turns, holder.entries if holder else [(None, function)])
                            for turns, holder in bound.totals]
                 for k, (limit, entries) in enumerate(limits):
