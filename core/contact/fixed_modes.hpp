@@ -11,6 +11,7 @@
 // least change.
 #pragma once
 
+#include "core/contact/free_joints.hpp"
 #include "core/contact/mode_rows.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/linalg/tiled_lu.hpp"
@@ -21,15 +22,16 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kSharing = Scalar(1e-4L);
 
-template <typename ScalarType, int kContactCapacity>
+template <typename ScalarType, int kContactCapacity, int kJointRows = 0>
 class FixedModes {
  public:
   using Scalar = ScalarType;
   static constexpr int kContacts = kContactCapacity;
-  static constexpr int kRows = 3 * kContacts;
+  using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
+  static constexpr int kRows = Problem::kRows;
   template <int kColumns>
   using Columns = BoundedMatrix<Scalar, 3 * kContacts, kColumns>;
-  using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;  // or velocities
+  using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;
 
   // Factors the system of the modes in `solution`. `directions` are those of its friction cone: 0 is the
   // circle, 2 the plane, where no friction acts along t2. Contacts that stick or slide by solution.mode are
@@ -38,7 +40,7 @@ class FixedModes {
   //   kInaccurate   `solution` is not solved; every response is zero
   // Cost: n³/3 + n² multiply-adds for n unknowns, half if none slides. A contact that sticks has 3 unknowns,
   // one that slides has 2.
-  SolveStatus Factor(const ContactProblem<Scalar, kContacts>& problem,
+  SolveStatus Factor(const Problem& problem,
                      const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     const SolveStatus status = Describe(problem, solution, directions);
     if (status == SolveStatus::kSolved) FactorRows(problem);
@@ -46,7 +48,7 @@ class FixedModes {
   }
 
   // The two steps of Factor: Describe, then FactorRows.
-  SolveStatus Describe(const ContactProblem<Scalar, kContacts>& problem,
+  SolveStatus Describe(const Problem& problem,
                        const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
     Begin(problem.contacts);
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
@@ -55,20 +57,22 @@ class FixedModes {
     return SolveStatus::kSolved;
   }
 
-  // For modes that the caller describes, on a pyramid: call Begin, then fill rows() contact by contact, then
-  // call FactorRows.
+  // For modes that the caller describes: call Begin, then fill rows() contact by contact, and joints() with the
+  // rows that no bound holds, then call FactorRows.
   void Begin(int contacts, bool turns = false) {
     loaded_ = unknowns_ = rank_ = 0;
     unique_ = true;
     turns_ = turns;
     rows_.Clear(contacts);
+    joints_.Clear();
   }
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
+  FreeJoints<kJointRows>& joints() { return joints_; }
 
   // Adds `delta` times a contact's largest diagonal entry A_c to its diagonal. The response shrinks by about
   // that share. If forces are not unique, the response is the least in Σ A_c |δf_c|². It is then spread over
-  // all contacts that can take it, as with the δ of mode_newton.hpp.
-  void FactorRows(const ContactProblem<Scalar, kContacts>& problem, Scalar delta = Scalar(0)) {
+  // all contacts that can take it. Joint rows are treated alike.
+  void FactorRows(const Problem& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -79,12 +83,13 @@ class FixedModes {
         matrix_.Least(unknowns_ + i) = kLeast * problem.delassus(3 * c + i, 3 * c + i);
       unknowns_ += m;
     }
-    if (AllStick() && !(delta > Scalar(0))) {
+    if (joints_.count() == 0 && AllStick() && !(delta > Scalar(0))) {
       rank_ = matrix_.template FactorTiles<kRows>(
           loaded_, true, [&](int i, int j) { return &problem.delassus(3 * contact(i), 3 * contact(j)); });
     } else {
       FillMatrix(problem);
       if (delta > Scalar(0)) AddToDiagonal(problem, delta);
+      unknowns_ = joints_.FillRows(problem, rows_, unknowns_, delta, kLeast, &matrix_);
       rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
     unique_ = rank_ == unknowns_ || rank_ >= RowsThatMove();
@@ -92,17 +97,17 @@ class FixedModes {
 
   // Forces of the modes of the last factorization, on its problem, whose free velocity may have changed
   // since. On the circle a sliding contact gets no friction beyond μ f_n. Cost: n² multiply-adds.
-  void Solve(const ContactProblem<Scalar, kContacts>& problem, Forces* force) const {
+  void Solve(const Problem& problem, Forces* force) const {
     for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
     MoveBy(
         problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force);
   }
 
-  // The same, starting from forces that fit their modes and from their velocities: what the modes do not
-  // determine stays.
-  void Step(const ContactProblem<Scalar, kContacts>& problem, const Forces& velocity, Forces* force) const {
+  // The same for contacts and joint rows, starting from forces that fit their modes and from their velocities,
+  // which are not changed: what the modes do not determine stays.
+  void Step(const Problem& problem, ContactForces<Scalar, kContacts, kJointRows>* at) const {
     MoveBy(
-        problem, [&](int c) { return velocity[Index(c)].data(); }, force);
+        problem, [&](int c) { return at->velocity[Index(c)].data(); }, &at->force, at);
   }
 
   // Whether the modes of the last Factor leave only one choice of forces.
@@ -161,6 +166,7 @@ class FixedModes {
  private:
   // With this limit margins differ by up to 1.8 % from those of new factors (docs/margins.md).
   static constexpr Scalar kTurned = Scalar(1e-2L);
+  using Matrix = TiledLu<Scalar, kRows>;
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
   // Relative to a row's diagonal: a pivot up to this size is rounding.
   static constexpr Scalar kLeast = Scalar(100) * kEpsilon<Scalar>;
@@ -171,20 +177,21 @@ class FixedModes {
     return rows;
   }
 
-  // The modes' linear system, without `delta`.
-  void FillMatrix(const ContactProblem<Scalar, kContacts>& problem) {
+  // The contacts' rows of the modes' linear system, without `delta`.
+  void FillMatrix(const Problem& problem) {
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
       const int m = rows_.At(c).count;
       const int end = rows_.symmetric ? matrix_.LowerEnd(n + m - 1) : kRows;
-      rows_.template Fill<kRows, kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(n));
+      rows_.template Fill<kRows, Matrix::kRows>(c, &problem.delassus(3 * c, 0), end, matrix_.Row(n));
+      joints_.template FillColumns<Matrix::kRows>(problem, c, rows_.At(c), matrix_.Row(n) + unknowns_);
       if (m == 2) matrix_(n + 1, n + 1) += rows_.At(c).turning * per_step_;
       n += m;
     }
   }
 
-  void AddToDiagonal(const ContactProblem<Scalar, kContacts>& problem, Scalar delta) {
+  void AddToDiagonal(const Problem& problem, Scalar delta) {
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
@@ -193,11 +200,12 @@ class FixedModes {
     }
   }
 
-  // Adds the forces that stop the velocities `velocity_of`(c) of each contact c in the rows of its mode.
+  // Adds the forces that stop the velocities `velocity_of`(c) of each contact c in the rows of its mode, and
+  // those that stop the joint rows of `at`.
   template <typename VelocityOf>
-  void MoveBy(const ContactProblem<Scalar, kContacts>& problem, const VelocityOf& velocity_of,
-              Forces* force) const {
-    BoundedVector<Scalar, TiledLu<Scalar, kRows>::kRows> x;
+  void MoveBy(const Problem& problem, const VelocityOf& velocity_of, Forces* force,
+              ContactForces<Scalar, kContacts, kJointRows>* at = nullptr) const {
+    BoundedVector<Scalar, Matrix::kRows> x;
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
@@ -212,7 +220,8 @@ class FixedModes {
       }
       n += unknowns.count;
     }
-    matrix_.Solve(n, x.data());
+    if constexpr (kJointRows > 0) joints_.Ask(*at, per_step_, x.data() + n);
+    matrix_.Solve(n + joints_.count(), x.data());
     const Scalar* by = x.data();
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k);
@@ -227,6 +236,7 @@ class FixedModes {
       f = {f_n, f_1, f_2};
       by += unknowns.count;
     }
+    if constexpr (kJointRows > 0) joints_.AddForces(by, at);
   }
 
   int loaded_ = 0;    // at most kContacts
@@ -236,8 +246,9 @@ class FixedModes {
   bool turns_ = false;  // slides are on the circle
   std::array<int, Index(kContacts)> contact_;
   ModeRows<Scalar, kContacts> rows_;
+  [[no_unique_address]] FreeJoints<kJointRows> joints_;
   Scalar per_step_ = 0;  // 1 / dt
-  TiledLu<Scalar, kRows> matrix_;
+  Matrix matrix_;
 };
 
 }  // namespace footing

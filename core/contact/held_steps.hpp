@@ -1,24 +1,26 @@
-// Newton steps that go on where plain ones have not settled. Each solves the problem with δ on its diagonal,
-// about the forces before it (proximal points, Rockafellar 1976). Dependent contacts then make no singular
-// system, and fewer modes change at a time. δ doubles while modes change, which ends cycles of modes, and
-// falls while they stay. Between steps forces may pull or leave their cones, because they show the next
-// modes; what comes near a solution is brought into its cones and certified by the caller. After every fourth step
-// come a few Gauss–Seidel sweeps, which find modes that no step leads to.
+// Newton steps that go on where plain ones have not settled, with or without joint rows. Each solves the problem
+// with δ on its diagonal, about the forces before it (proximal points, Rockafellar 1976). Dependent contacts then
+// make no singular system, and fewer modes change at a time. held_delta.hpp says how large δ is. Between steps
+// forces may pull or leave their cones, because they show the next modes; what comes near a solution is brought
+// into its cones and certified by the caller.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
 #include "core/contact/gauss_seidel.hpp"
+#include "core/contact/held_delta.hpp"
 
 namespace footing {
 
-template <typename Scalar, int kContacts>
+template <typename Scalar, int kContacts, int kJointRows = 0, typename Delta = TickDelta<Scalar>>
 class HeldSteps {
  public:
-  using Problem = ContactProblem<Scalar, kContacts>;
-  using Forces = ContactForces<Scalar, kContacts>;
+  using Problem = ContactProblem<Scalar, kContacts, kJointRows>;
+  using Forces = ContactForces<Scalar, kContacts, kJointRows>;
+  using Modes = FixedModes<Scalar, kContacts, kJointRows>;
 
   // `modes` is the memory of the factors. Call Begin next.
-  HeldSteps(const Problem& problem, FixedModes<Scalar, kContacts>* modes) : problem_(problem), modes_(*modes) {}
+  HeldSteps(const Problem& problem, Modes* modes, const Delta& delta = Delta())
+      : problem_(problem), modes_(*modes), delta_(delta) {}
 
   // Starts from forces, their velocities, and the modes in which a projected step from them ends.
   void Begin(const Forces& from) {
@@ -26,37 +28,34 @@ class HeldSteps {
     static_cast<void>(NameModes());
   }
 
-  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, in every
-  // fourth step 9 rows².
+  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, with
+  // sweeps in every fourth step 9 rows².
   bool Take(Forces* forces) {
     UpdateVelocities(problem_, &at_);
-    modes_.FactorRows(problem_, delta_);
-    modes_.Step(problem_, at_.velocity, &at_.force);
+    modes_.FactorRows(problem_, delta_.value());
+    modes_.Step(problem_, &at_);
     ++taken_;
-    if (taken_ % kStepsPerSweeps == 0) Sweep();
+    if (Delta::kSweeps && taken_ % kStepsPerSweeps == 0) Sweep();
     UpdateVelocities(problem_, &at_);
     *forces = at_;
     const bool changed = NameModes();
-    if (changed) {
-      delta_ = Min(Scalar(2) * delta_, Scalar(1));
-    } else {
-      delta_ = Max(Scalar(taken_ <= kQuick ? 0.1L : 0.3L) * delta_, kLeast);
-    }
+    delta_.Follow(changed, map_, taken_);
     return map_ <= kNear;
   }
 
   int taken() const { return taken_; }
+  Scalar map() const { return map_; }      // natural map of the last step's forces
+  const Forces& at() const { return at_; }  // where the next step starts, and its modes
+  const Delta& delta() const { return delta_; }
 
  private:
-  // δ relative to a contact's largest diagonal entry. Found by search over the families of
-  // tests/research/budget; the share solved changes little between a third and three times each of them.
-  static constexpr Scalar kStart = Scalar(1e-3L);
-  static constexpr Scalar kLeast = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
-  static constexpr int kQuick = 8;  // steps in which δ falls fast
+  enum class Bound : std::uint8_t { kNone, kLower, kUpper };
   static constexpr int kStepsPerSweeps = 4;
   static constexpr int kSweeps = 6;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
+
+  Scalar Friction(int c) const { return Delta::kFriction ? problem_.friction[c] : Scalar(0); }
 
   // Keeps the modes, by which the next step is judged to change them.
   void Sweep() {
@@ -78,7 +77,7 @@ class HeldSteps {
       const auto i = static_cast<unsigned>(c);
       const Vector3<Scalar>& u = at_.velocity[i];
       Vector3<Scalar>& f = at_.force[i];
-      const Scalar mu = problem_.friction[c];
+      const Scalar mu = Friction(c);
       const Scalar moved = problem_.dt * problem_.LargestDiagonal(c), step = Scalar(1) / moved;
       const Scalar n = f[0] - step * (u[0] + problem_.normal_bias[c]);
       const Scalar t_1 = f[1] - step * u[1], t_2 = f[2] - step * u[2];
@@ -98,6 +97,9 @@ class HeldSteps {
       at_.mode[i] = next;
       Move(c, next, {n, t_1, t_2}, u, moved, &f);
     }
+    if constexpr (kJointRows > 0) {
+      for (int k = 0; k < problem_.joint_rows; ++k) changed |= NameJointRow(k, &far, &size);
+    }
     map_ = far < kInfinity<Scalar> ? far / Max(size, std::numeric_limits<Scalar>::min()) : kInfinity<Scalar>;
     return changed;
   }
@@ -110,7 +112,7 @@ class HeldSteps {
       return;
     }
     if (mode == ContactMode::kStick) return modes_.rows().SetStick(c);
-    const Scalar mu = problem_.friction[c], length = Length(to[1], to[2]);
+    const Scalar mu = Friction(c), length = Length(to[1], to[2]);
     if (!(mu > Scalar(0)) || !(length > Scalar(0))) {
       modes_.rows().SetSlide(c, {});
       (*f)[1] = (*f)[2] = Scalar(0);
@@ -125,10 +127,30 @@ class HeldSteps {
     (*f)[2] = mu * (*f)[0] * d_2;
   }
 
+  // The same for joint row k.
+  bool NameJointRow(int k, Scalar* far, Scalar* size) {
+    const int i = 3 * problem_.contacts + k;
+    const Scalar diagonal = problem_.dt * problem_.delassus(i, i), u = at_.joint_velocity[k];
+    const Scalar moved = diagonal > Scalar(0) ? diagonal : Scalar(1);
+    Scalar& f = at_.joint_force[k];
+    const Scalar lower = problem_.lower[k], upper = problem_.upper[k], to = f - u / moved;
+    *far = Max(*far, moved * Abs(f - Clamp(to, lower, upper)));
+    *size = Max(*size, Max(moved * Abs(f), Abs(problem_.free_velocity[i])));
+    const Bound next = to <= lower ? Bound::kLower : to >= upper ? Bound::kUpper : Bound::kNone;
+    if (next == Bound::kNone)
+      modes_.joints().Add(k);
+    else
+      f = next == Bound::kLower ? lower : upper;
+    const bool changed = next != bound_[static_cast<unsigned>(k)];
+    bound_[static_cast<unsigned>(k)] = next;
+    return changed;
+  }
+
   const Problem& problem_;
-  FixedModes<Scalar, kContacts>& modes_;
+  Modes& modes_;
+  Delta delta_;
   Forces at_;
-  Scalar delta_ = kStart;
+  std::array<Bound, static_cast<unsigned>(kJointRows)> bound_{};
   Scalar map_ = kInfinity<Scalar>;
   int taken_ = 0;
 };

@@ -2,8 +2,8 @@
 // fixed_modes.hpp solves it, and the certificate measures the error that is left. The first modes come from a
 // few Gauss–Seidel sweeps. They come from the last tick instead if a projected step, at a fifth of a sweep's
 // cost, finds little changed. If contacts depend on each other, dependent rows keep their force; a warm start
-// first shares a change of load among all. Most ticks end here. In the deployed solver held_steps.hpp goes on
-// after three steps, otherwise mode_newton.hpp does.
+// first shares a change of load among all. Most ticks end here. held_steps.hpp goes on, in the deployed solver
+// after three steps, otherwise in late_stages.hpp.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"
@@ -125,7 +125,7 @@ class PlainNewton {
           return false;
         }
         if (round > 0 || !fresh) UpdateVelocities(problem, solution);
-        modes_.Step(problem, solution->velocity, &solution->force);
+        modes_.Step(problem, solution);
       }
       ClipToCones(problem, solution);
       solved_ = CertifyCoulomb(problem, tolerance, solution);
@@ -165,7 +165,7 @@ class PlainNewton {
   [[gnu::noinline]] void Share(const Problem& problem, Solution* solution) {
     static_cast<void>(modes_.Describe(problem, *solution));
     modes_.FactorRows(problem, kSharing<Scalar>);
-    modes_.Step(problem, solution->velocity, &solution->force);
+    modes_.Step(problem, solution);
     UpdateVelocities(problem, solution);
   }
 

@@ -67,7 +67,7 @@ bool ProvesInfeasible(const ContactProblem<Scalar, kContacts, kJointRows>& probl
 }
 
 // Finds a row that no force moves although its condition asks for motion. Such a row is a proof by itself;
-// other proofs come from ModeNewton::ProveInfeasible. Cost: `rows` comparisons, rows² if all diagonals are
+// other proofs come from LateStages::GrowProof. Cost: `rows` comparisons, rows² if all diagonals are
 // zero.
 template <typename Scalar, int kContacts, int kJointRows>
 bool FindZeroRow(const ContactProblem<Scalar, kContacts, kJointRows>& problem,

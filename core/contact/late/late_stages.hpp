@@ -1,14 +1,15 @@
 // The stages of the contact solver that follow if plain Newton steps (plain_newton.hpp) fail, under the same
 // budget:
-//   modes      Newton steps on the scaled problem, held back while modes change
+//   modes      held steps (held_steps.hpp) from the last answer, then from sweeps
 //   proof      that there is no solution
-//   Lemke      polyhedral cones, turned against the slip each time, and the same Newton steps
-//   proximal   Newton steps from other starts, held back strongly
+//   Lemke      polyhedral cones, turned against the slip each time, and held steps from there
+//   proximal   held steps from other starts, most with a larger δ
 // If all fail, the answer is the best admissible forces that were found.
 #pragma once
 
 #include "core/contact/gauss_seidel.hpp"
-#include "core/contact/late/mode_newton.hpp"
+#include "core/contact/held_steps.hpp"
+#include "core/contact/late/contact_infeasibility.hpp"
 #include "core/contact/late/pyramid_start.hpp"
 
 namespace footing {
@@ -25,7 +26,8 @@ inline constexpr Scalar kLastTolerance = kCoulombTolerance<Scalar> / Scalar(2);
 // The memory of these stages.
 template <typename Scalar, int kContacts, int kJointRows, int kDirections>
 struct LateStageMemory {
-  ModeNewtonWorkspace<Scalar, kContacts, kJointRows> newton;
+  FixedModes<Scalar, kContacts, kJointRows> modes;
+  ContactForces<Scalar, kContacts, kJointRows> best;  // with the least natural map so far
   PyramidStart<Scalar, kContacts, kDirections> pyramid;
 };
 
@@ -43,50 +45,48 @@ class LateStages {
         last_(last),
         budget_(budget),
         memory_(*stages),
-        out_(*solution),
-        newton_(problem, kSolverTolerance<Scalar>, stages->newton) {}
+        out_(*solution) {}
 
-  // True: solved, or proven infeasible, as out_.status says.
+  // True: solved, or proven infeasible, as out_.status says. Names out_.mode, and sets out_.rank to the rank of
+  // these modes' system.
   bool Run(bool warm) {
+    ClearForces(&memory_.best);
     const bool done = RunModes(warm);
-    for (int c = 0; c < problem_.contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      out_.mode[i] = newton_.modes()[i];
-    }
-    out_.rank = newton_.rank();
+    HeldSteps<Scalar, kContacts, kJointRows, Delta> named(problem_, &memory_.modes);
+    named.Begin(out_);
+    out_.mode = named.at().mode;
+    memory_.modes.FactorRows(problem_);
+    out_.rank = memory_.modes.rank();
     return done;
   }
 
  private:
+  using Delta = LateDelta<Scalar>;
+
   int Left() const { return budget_ - out_.pivots; }
 
   bool RunModes(bool warm) {
-    newton_.Load();
-    ProximalSchedule<Scalar> schedule;
     if (warm) {
-      newton_.StartFrom(last_);
-      schedule.start = kWarmStart;
-      schedule.follow_gain = false;  // forces that are not unique would move further than they must
-      if (Iterate(schedule, SolveStage::kModes, 12)) return true;
-      schedule = {};
+      static_cast<Forces&>(out_) = last_;
+      UpdateVelocities(problem_, &out_);
+      // A gain would let forces that are not unique move further than they must.
+      if (Iterate(Delta(kWarmStart, false), SolveStage::kModes, 12)) return true;
     }
     StartFromSweeps(4);
-    if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
+    if (Iterate(Delta(), SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if constexpr (kDirections > 0) {
       if (RunProofLemkeProximal()) return true;
     }
-    return newton_.TakeBest(kLastTolerance<Scalar>, &out_);
+    return TakeBest(kLastTolerance<Scalar>);
   }
 
   // The stages whose worst case is too long for a board.
   bool RunProofLemkeProximal() {
     if (Prove(12)) return true;
-    ProximalSchedule<Scalar> schedule;
     if (problem_.joint_rows == 0) {
-      schedule.start = Scalar(1e-5L);
       for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
         StartFromPyramid(turn == 0);
-        if (Iterate(schedule, SolveStage::kLemke, 30)) return true;
+        if (Iterate(Delta(Scalar(1e-5L)), SolveStage::kLemke, 30)) return true;
       }
     }
     // The sweeps that give each start, and the δ with which the steps from there begin.
@@ -102,8 +102,7 @@ class LateStages {
       out_.pivots += pivots;
       Count(SolveStage::kProximal, before);
       StartFromSweeps(from.sweeps);
-      schedule.start = from.start;
-      if (Iterate(schedule, SolveStage::kProximal, 80)) return true;
+      if (Iterate(Delta(from.start), SolveStage::kProximal, 80)) return true;
     }
     return false;
   }
@@ -111,33 +110,83 @@ class LateStages {
   // Steps divide rounding by it. It is so large that forces that are not unique stay where they are.
   static constexpr Scalar kWarmStart = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-6L);
 
-  void StartFromSweeps(int sweeps) {
-    if (sweeps == 0) return newton_.StartFromNothing();
-    for (auto& f : out_.force) f.setZero();
-    out_.joint_force.setZero();
-    ClipToCones(problem_, &out_);
-    UpdateVelocities(problem_, &out_);
-    SweepGaussSeidel(problem_, sweeps, SweepFrom::kForces, &out_);
-    newton_.StartFrom(out_);
+  // Sets the admissible forces nearest to zero.
+  void ClearForces(Forces* forces) const {
+    for (auto& f : forces->force) f.setZero();
+    forces->joint_force.setZero();
+    forces->mode.fill(ContactMode::kSeparate);
+    ClipToCones(problem_, forces);
+    UpdateVelocities(problem_, forces);
   }
 
-  bool Iterate(const ProximalSchedule<Scalar>& schedule, SolveStage stage, int rounds) {
+  void StartFromSweeps(int sweeps) {
+    ClearForces(&out_);
+    if (sweeps > 0) SweepGaussSeidel(problem_, sweeps, SweepFrom::kForces, &out_);
+  }
+
+  bool Iterate(const Delta& delta, SolveStage stage, int rounds) {
     const int before = out_.pivots;
     out_.stage = stage;
-    const bool solved = newton_.Iterate(schedule, Min(rounds, Left()), &out_);
+    const bool solved = TakeSteps(delta, Min(rounds, Left()));
     Count(stage, before);
     return solved;
   }
 
+  // Takes held steps from out_. True: solved.
+  bool TakeSteps(const Delta& delta, int rounds) {
+    HeldSteps<Scalar, kContacts, kJointRows, Delta> steps(problem_, &memory_.modes, delta);
+    steps.Begin(out_);
+    for (int round = 0; round < rounds; ++round) {  // at most 80, spends budget
+      ++out_.pivots;
+      const bool near = steps.Take(&out_);
+      if (steps.map() < best_map_) {
+        best_map_ = steps.map();
+        memory_.best = out_;
+      }
+      if (!near) continue;
+      ClipToCones(problem_, &out_);
+      if (CertifyCoulomb(problem_, kSolverTolerance<Scalar>, &out_)) return true;
+    }
+    return false;
+  }
+
+  // Puts the forces with the least natural map so far into out_, made admissible. True: they pass.
+  bool TakeBest(Scalar tolerance) {
+    static_cast<Forces&>(out_) = memory_.best;
+    ClipToCones(problem_, &out_);
+    return CertifyCoulomb(problem_, tolerance, &out_);
+  }
+
   bool Prove(int rounds) {
     const int before = out_.pivots;
-    const bool proven = newton_.ProveInfeasible(Min(rounds, Left()), &out_);
+    const bool proven = GrowProof(Min(rounds, Left()));
     Count(SolveStage::kProof, before);
     if (!proven) return false;
     out_.status = SolveStatus::kInfeasible;
     out_.stage = SolveStage::kProof;
-    newton_.TakeBest(kSolverTolerance<Scalar>, &out_);
+    static_cast<void>(TakeBest(kSolverTolerance<Scalar>));
     return true;
+  }
+
+  // Takes held steps without friction, from no forces. If no forces can meet the conditions, the forces grow
+  // without end along the vector that proves it, which goes to out_.proof.
+  bool GrowProof(int rounds) {
+    HeldSteps<Scalar, kContacts, kJointRows, ProofDelta<Scalar>> steps(problem_, &memory_.modes);
+    ClearForces(&out_);
+    steps.Begin(out_);
+    for (int round = 0; round < rounds; ++round) {  // at most 12, spends budget
+      ++out_.pivots;
+      for (int i = 0; i < problem_.rows(); ++i) out_.proof[i] = -ForceOf(steps.at(), i);
+      static_cast<void>(steps.Take(&out_));
+      for (int i = 0; i < problem_.rows(); ++i) out_.proof[i] += ForceOf(out_, i);
+      if (!steps.delta().changed() && ProvesInfeasible(problem_, &out_.proof)) return true;
+    }
+    return false;
+  }
+
+  Scalar ForceOf(const Forces& forces, int row) const {
+    const int joint = row - 3 * problem_.contacts;
+    return joint < 0 ? forces.force[static_cast<unsigned>(row / 3)][row % 3] : forces.joint_force[joint];
   }
 
   void StartFromPyramid(bool first) {
@@ -148,7 +197,8 @@ class LateStages {
       memory_.pyramid.TurnAgainstSlip();
     memory_.pyramid.Solve(problem_, Left(), &out_);
     Count(SolveStage::kLemke, before);
-    newton_.StartFrom(out_);
+    ClipToCones(problem_, &out_);
+    UpdateVelocities(problem_, &out_);
   }
 
   void Count(SolveStage stage, int before) {
@@ -161,7 +211,7 @@ class LateStages {
   const int budget_;
   Stages& memory_;
   Solution& out_;
-  ModeNewton<Scalar, kContacts, kJointRows> newton_;
+  Scalar best_map_ = kInfinity<Scalar>;
 };
 
 }  // namespace contact_internal
