@@ -57,7 +57,7 @@ class FixedModes {
     return SolveStatus::kSolved;
   }
 
-  // For modes that the caller describes: call Begin, then fill rows() contact by contact, and joints() with the
+  // For modes that the caller describes: call Begin, fill rows() contact by contact, and joints() with the
   // rows that no bound holds, then call FactorRows.
   void Begin(int contacts, bool turns = false) {
     loaded_ = unknowns_ = rank_ = 0;
@@ -99,22 +99,20 @@ class FixedModes {
   // since. On the circle a sliding contact gets no friction beyond μ f_n. Cost: n² multiply-adds.
   void Solve(const Problem& problem, Forces* force) const {
     for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
-    MoveBy(
-        problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force);
+    MoveBy(problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force, nullptr);
   }
 
-  // The same for contacts and joint rows, starting from forces that fit their modes and from their velocities,
-  // which are not changed: what the modes do not determine stays.
+  // The same with joint rows, starting from forces that fit their modes and from their velocities, which are
+  // not changed: what the modes do not determine stays.
   void Step(const Problem& problem, ContactForces<Scalar, kContacts, kJointRows>* at) const {
-    MoveBy(
-        problem, [&](int c) { return at->velocity[Index(c)].data(); }, &at->force, at);
+    const auto velocity_of = [&](int c) { return at->velocity[Index(c)].data(); };
+    MoveBy(problem, velocity_of, &at->force, at);
   }
 
   // Whether the modes of the last Factor leave only one choice of forces.
   bool unique() const { return unique_; }
-  // As unique(), but stricter, because rounding of the entries can make dependent rows look independent. No
-  // pivot that was kept is below 1e-8 of its row's diagonal (float: 1e-3), and all together are not as near
-  // to it.
+  // As unique(), but stricter, because rounding can make dependent rows look independent. No pivot that was
+  // kept is below 1e-8 of its row's diagonal (float: 1e-3), and all together are not as near to it.
   bool IsSurelyUnique() const {
     constexpr Scalar kSure = sizeof(Scalar) == 4 ? Scalar(1e-3L) : Scalar(1e-8L);
     return unique_ && matrix_.LeastShares() * kSure < kLeast;
@@ -200,11 +198,10 @@ class FixedModes {
     }
   }
 
-  // Adds the forces that stop the velocities `velocity_of`(c) of each contact c in the rows of its mode, and
-  // those that stop the joint rows of `at`.
+  // Adds the forces that stop `velocity_of`(c) of each contact c in its mode's rows, and `at`'s joint rows.
   template <typename VelocityOf>
   void MoveBy(const Problem& problem, const VelocityOf& velocity_of, Forces* force,
-              ContactForces<Scalar, kContacts, kJointRows>* at = nullptr) const {
+              ContactForces<Scalar, kContacts, kJointRows>* at) const {
     BoundedVector<Scalar, Matrix::kRows> x;
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {

@@ -1,5 +1,5 @@
-// The joint rows in the linear system of chosen modes (fixed_modes.hpp): those whose force no bound holds. Their
-// rows and columns follow those of the contacts. Without joint rows there is no memory and no code.
+// The joint rows in the linear system of chosen modes (fixed_modes.hpp): those whose force no bound holds.
+// Their rows and columns follow those of the contacts. Without joint rows there is no memory and no code.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ class FreeJoints {
   void Add(int joint_row) { of_[static_cast<unsigned>(count_++)] = joint_row; }
   int count() const { return count_; }
 
-  // Writes the joints' columns of contact c's rows; *row is its first row of the matrix from there, and its rows
-  // are kTo numbers apart. A contact's mode is `x`.
+  // Writes the joints' columns of contact c's rows. `x` is its mode, and `row` points at the first of these
+  // columns in its first row; rows are kTo numbers apart.
   template <int kTo, typename Problem, typename Scalar>
   void FillColumns(const Problem& problem, int c, const ModeUnknowns<Scalar>& x, Scalar* row) const {
     for (int k = 0; k < count_; ++k, ++row) {
@@ -29,10 +29,11 @@ class FreeJoints {
     }
   }
 
-  // Writes the joints' rows from row n of the matrix, with `delta` times the row's diagonal entry added to it.
-  // Pivots up to `least` times that entry are rounding. Returns the number of rows of the whole system.
+  // Writes the joints' rows from row n of the matrix, with `delta` times a row's diagonal entry added to that
+  // entry. Pivots up to `least` times it are rounding. Returns the number of rows of the whole system.
   template <typename Problem, typename Rows, typename Matrix, typename Scalar>
-  int FillRows(const Problem& problem, const Rows& rows, int n, Scalar delta, Scalar least, Matrix* matrix) const {
+  int FillRows(const Problem& problem, const Rows& rows, int n, Scalar delta, Scalar least,
+               Matrix* matrix) const {
     for (int k = 0; k < count_; ++k) {
       const int i = Row(problem, k);
       Scalar* const to = matrix->Row(n + k);

@@ -1,5 +1,5 @@
-// How δ of held steps (held_steps.hpp) follows the modes. It is relative to a contact's or joint row's largest
-// diagonal entry. It rises while modes change, which ends cycles of modes, and falls while they stay.
+// How δ of held steps (held_steps.hpp) follows the modes. It is relative to a contact's or joint row's
+// largest diagonal entry. It rises while modes change, which ends cycles of modes, and falls while they stay.
 #pragma once
 
 #include "core/scalar.hpp"
@@ -10,8 +10,8 @@ template <typename Scalar>
 inline constexpr Scalar kLeastDelta = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
 
 // For few steps, as a tick can take them. After every fourth step come sweeps, which find modes that no step
-// leads to. Found by search over the families of tests/research/budget; the share solved changes little between
-// a third and three times each figure.
+// leads to. Found by search over the families of tests/research/budget; the share solved changes little
+// between a third and three times each figure.
 template <typename Scalar>
 class TickDelta {
  public:
@@ -32,8 +32,8 @@ class TickDelta {
   Scalar value_ = Scalar(1e-3L);
 };
 
-// For many steps. After kFree of them a change of modes holds δ, for longer each time. Without sweeps, which with
-// many steps lose more than they find: in double 19 of 20,000 stacks of boxes then stay unsolved, not 3.
+// For many steps. After kFree of them a change of modes holds δ, for longer each time. There are no sweeps:
+// with them 19 of 20,000 problems of boxes stay unsolved in double, without them 4.
 template <typename Scalar>
 class LateDelta {
  public:
@@ -69,8 +69,8 @@ class LateDelta {
   int hold_ = 0, hold_length_ = 1;
 };
 
-// For a proof of infeasibility: friction is left out, and δ stays, small beside what forces can move, so that the
-// forces that can settle do, and the others grow steadily.
+// For a proof of infeasibility: friction is left out, and δ stays. It is small beside what forces can move, so
+// that forces that can settle do, and the others grow steadily.
 template <typename Scalar>
 class ProofDelta {
  public:

@@ -1,8 +1,9 @@
-// Newton steps that go on where plain ones have not settled, with or without joint rows. Each solves the problem
-// with δ on its diagonal, about the forces before it (proximal points, Rockafellar 1976). Dependent contacts then
-// make no singular system, and fewer modes change at a time. held_delta.hpp says how large δ is. Between steps
-// forces may pull or leave their cones, because they show the next modes; what comes near a solution is brought
-// into its cones and certified by the caller.
+// Newton steps that go on where plain ones have not settled, with or without joint rows. This is the
+// semismooth Newton method on the projections of Alart and Curnier 1991, without the unknowns that a mode
+// fixes. Each step solves the problem with δ on its diagonal, about the forces before it (proximal points,
+// Rockafellar 1976). Dependent contacts then make no singular system, and fewer modes change at a time.
+// held_delta.hpp says how large δ is. Between steps forces may pull or leave their cones, because they show
+// the next modes; what comes near a solution is brought into its cones and certified by the caller.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"

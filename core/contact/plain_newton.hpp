@@ -2,8 +2,8 @@
 // fixed_modes.hpp solves it, and the certificate measures the error that is left. The first modes come from a
 // few Gauss–Seidel sweeps. They come from the last tick instead if a projected step, at a fifth of a sweep's
 // cost, finds little changed. If contacts depend on each other, dependent rows keep their force; a warm start
-// first shares a change of load among all. Most ticks end here. held_steps.hpp goes on, in the deployed solver
-// after three steps, otherwise in late_stages.hpp.
+// first shares a change of load among all. Most ticks end here. Held steps (held_steps.hpp) go on: in the
+// deployed solver after three steps, otherwise in late_stages.hpp.
 #pragma once
 
 #include "core/contact/fixed_modes.hpp"

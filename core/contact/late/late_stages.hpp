@@ -47,8 +47,8 @@ class LateStages {
         memory_(*stages),
         out_(*solution) {}
 
-  // True: solved, or proven infeasible, as out_.status says. Names out_.mode, and sets out_.rank to the rank of
-  // these modes' system.
+  // True: solved, or proven infeasible, as out_.status says. Names out_.mode, and sets out_.rank to the rank
+  // of these modes' system.
   bool Run(bool warm) {
     ClearForces(&memory_.best);
     const bool done = RunModes(warm);

@@ -37,7 +37,7 @@ class ModeIteration {
     const int corrections = unique ? 0 : 3;
     for (int pass = 0; pass < corrections; ++pass) {  // at most 3
       UpdateVelocities(problem, solution);
-      work->Step(problem, solution->velocity, &solution->force);
+      work->Step(problem, solution);
     }
     return true;
   }
