@@ -40,16 +40,16 @@ class FixedModes {
   //   kInaccurate   `solution` is not solved; every response is zero
   // Cost: n³/3 + n² multiply-adds for n unknowns, half if none slides. A contact that sticks has 3 unknowns,
   // one that slides has 2.
-  SolveStatus Factor(const Problem& problem,
-                     const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
+  SolveStatus Factor(const Problem& problem, const ContactSolution<Scalar, kContacts>& solution,
+                     int directions = 0) {
     const SolveStatus status = Describe(problem, solution, directions);
     if (status == SolveStatus::kSolved) FactorRows(problem);
     return status;
   }
 
   // The two steps of Factor: Describe, then FactorRows.
-  SolveStatus Describe(const Problem& problem,
-                       const ContactSolution<Scalar, kContacts>& solution, int directions = 0) {
+  SolveStatus Describe(const Problem& problem, const ContactSolution<Scalar, kContacts>& solution,
+                       int directions = 0) {
     Begin(problem.contacts);
     if (solution.status != SolveStatus::kSolved) return SolveStatus::kInaccurate;
     turns_ = directions == 0;
@@ -69,9 +69,8 @@ class FixedModes {
   ModeRows<Scalar, kContacts>& rows() { return rows_; }
   FreeJoints<kJointRows>& joints() { return joints_; }
 
-  // Adds `delta` times a contact's largest diagonal entry A_c to its diagonal. The response shrinks by about
-  // that share. If forces are not unique, the response is the least in Σ A_c |δf_c|². It is then spread over
-  // all contacts that can take it. Joint rows are treated alike.
+  // Adds `delta` times a contact's or joint row's largest diagonal entry A_c to its diagonal. The response
+  // shrinks by about that share, and if forces are not unique, it is the least in Σ A_c |δf_c|².
   void FactorRows(const Problem& problem, Scalar delta = Scalar(0)) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
@@ -99,11 +98,11 @@ class FixedModes {
   // since. On the circle a sliding contact gets no friction beyond μ f_n. Cost: n² multiply-adds.
   void Solve(const Problem& problem, Forces* force) const {
     for (auto& f : *force) f = {Scalar(0), Scalar(0), Scalar(0)};
-    MoveBy(problem, [&](int c) { return &problem.free_velocity[3 * c]; }, force, nullptr);
+    const auto velocity_of = [&](int c) { return &problem.free_velocity[3 * c]; };
+    MoveBy(problem, velocity_of, force, nullptr);
   }
 
-  // The same with joint rows, starting from forces that fit their modes and from their velocities, which are
-  // not changed: what the modes do not determine stays.
+  // The same with joint rows, from forces that fit their modes and their velocities. The rest stays as it is.
   void Step(const Problem& problem, ContactForces<Scalar, kContacts, kJointRows>* at) const {
     const auto velocity_of = [&](int c) { return at->velocity[Index(c)].data(); };
     MoveBy(problem, velocity_of, &at->force, at);

@@ -45,7 +45,7 @@ class HeldSteps {
   }
 
   int taken() const { return taken_; }
-  Scalar map() const { return map_; }      // natural map of the last step's forces
+  Scalar map() const { return map_; }       // natural map of the last step's forces
   const Forces& at() const { return at_; }  // where the next step starts, and its modes
   const Delta& delta() const { return delta_; }
 

@@ -41,11 +41,7 @@ class LateStages {
   using Forces = ContactForces<Scalar, kContacts, kJointRows>;
 
   LateStages(const Problem& problem, const Forces& last, int budget, Stages* stages, Solution* solution)
-      : problem_(problem),
-        last_(last),
-        budget_(budget),
-        memory_(*stages),
-        out_(*solution) {}
+      : problem_(problem), last_(last), budget_(budget), memory_(*stages), out_(*solution) {}
 
   // True: solved, or proven infeasible, as out_.status says. Names out_.mode, and sets out_.rank to the rank
   // of these modes' system.
