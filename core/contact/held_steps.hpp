@@ -27,7 +27,7 @@ class HeldSteps {
   }
 
   // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, in every
-  // fourth step 9 rows².
+  // fourth step 7 rows².
   bool Take(Forces* forces) {
     UpdateVelocities(problem_, &at_);
     modes_.FactorRows(problem_, delta_);
@@ -54,7 +54,7 @@ class HeldSteps {
   static constexpr Scalar kLeast = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
   static constexpr int kQuick = 8;  // steps in which δ falls fast
   static constexpr int kStepsPerSweeps = 4;
-  static constexpr int kSweeps = 6;
+  static constexpr int kSweeps = 4;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
