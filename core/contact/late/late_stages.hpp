@@ -70,7 +70,7 @@ class LateStages {
       if (Iterate(schedule, SolveStage::kModes, 12)) return true;
       schedule = {};
     }
-    StartFromSweeps(4);
+    StartFromSweeps(kSweepsOfStep);
     if (Iterate(schedule, SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if constexpr (kDirections > 0) {
       if (RunProofLemkeProximal()) return true;
@@ -96,7 +96,7 @@ class LateStages {
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
     for (const auto& from : kStarts) {  // at most 5
-      const int pivots = from.sweeps / kSweepsOfStep;
+      const int pivots = (from.sweeps - 1) / kSweepsOfStep;
       if (Left() <= pivots) continue;
       const int before = out_.pivots;
       out_.pivots += pivots;

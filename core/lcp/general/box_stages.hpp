@@ -6,7 +6,8 @@
 //   Lemke       on the equivalent LCP (boxes_as_lcp.hpp), then active sets from its answer;
 //   Proof       that no z meets even the linear conditions (lcp_infeasibility.hpp);
 //   Proximal    active sets, or else Lemke, on A + D and b − D z_before, where D is a falling share of A's
-//               diagonal (Rockafellar 1976). After each step: active sets on A itself from the answer.
+//               diagonal (Rockafellar 1976). After each step: active sets on A itself from the answer;
+//   LessFriction  where coupled rows of a solution cancel each other, another solution (least_friction.hpp).
 // The stages share one budget of pivots. The best z met is kept.
 #pragma once
 
@@ -14,6 +15,7 @@
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/active_set.hpp"
 #include "core/lcp/general/boxes_as_lcp.hpp"
+#include "core/lcp/general/least_friction.hpp"
 #include "core/lcp/general/lcp_infeasibility.hpp"
 #include "core/lcp/lemke.hpp"
 
@@ -132,6 +134,20 @@ class BoxStages {
     }
     Note(SolveStatus::kInaccurate);
     return false;
+  }
+
+  // Of solutions that differ in friction alone, takes one of little friction. Nothing if the call is not solved.
+  void LessFriction() {
+    if (out_.status != SolveStatus::kSolved || Left() <= 0) return;
+    LeastFriction<Scalar, kCapacity> least(problem_, active_, work_.center, work_.delta);
+    const bool found = least.Find(Min(Left(), kPolishRounds), out_, work_.trial);
+    active_.SetProximal(nullptr, nullptr);
+    if (!found) return;
+    for (int i = 0; i < n_; ++i) {
+      out_.z[i] = work_.trial.z[i];
+      out_.w[i] = work_.trial.w[i];
+    }
+    out_.residual = work_.trial.residual;
   }
 
   // More than Lemke's method needs on contact problems: five pivots for each row of the equivalent LCP.
