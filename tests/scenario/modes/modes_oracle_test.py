@@ -229,7 +229,7 @@ class Modes(ModesCase):
                     contacts.append(tilted(turn @ normal, turn @ np.array([0, 1, 0]), turn @ point))
                 both = np.kron(np.eye(2), turn)
                 sizes.add(len(self.modes(scene(*contacts, M=(both @ M @ both.T).tolist()))))
-        self.assertEqual(sizes, {108})
+        self.assertEqual(sizes, {280})
 
     def test_contacts_that_lean_each_its_own_way(self):
         rng = np.random.default_rng(5)

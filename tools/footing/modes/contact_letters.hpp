@@ -4,7 +4,7 @@
 //   n       a_n = 0, a_t = 0, force in the cone μ    rolls (sticks); without tangents: stays
 //   l, r    a_n = 0, a_t > 0 or < 0, c_t = ∓ μ c_n   slides
 //   d1…dk   a_n = 0, force along n + μ d_j, where d_j alone is the direction most opposed to a_t
-//   e1…ek   a_n = 0, force between n + μ d_j and n + μ d_j+1, which are opposed to a_t equally; after d_k, d_1
+//   e1…ek   a_n = 0, force between n + μ d_j and n + μ d_j+1, both opposed to a_t equally (e_k: d_k, d_1)
 //   a       a_n < 0, no force                        approaches, from an open gap
 //
 // Of the letters of a contact at rest, every motion that keeps it or separates it has exactly one. The paper
