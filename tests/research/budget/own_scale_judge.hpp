@@ -63,12 +63,12 @@ OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRo
     Wide error = std::abs(std::min(moved * f[n], u[n] + Wide(problem.normal_bias[c])));
     const Wide limit = Wide(problem.friction[c]) * std::max(f[n], Wide(0));
     const Wide friction = std::hypot(f[n + 1], f[n + 2]), speed = std::hypot(u[n + 1], u[n + 2]);
-    if (friction > limit * (1 + Wide(1e-6L)) || f[n] < 0) error = INFINITY;
+    if (friction > limit * (1 + Wide(1e-6L)) || f[n] < 0) error = static_cast<Wide>(INFINITY);
     if (limit > 0) {
       const Wide slip = std::hypot(limit * u[n + 1] + speed * f[n + 1], limit * u[n + 2] + speed * f[n + 2]);
       error = std::max(error, slip / limit);
     }
-    if (!(error < INFINITY)) error = INFINITY;
+    if (!(error < static_cast<Wide>(INFINITY))) error = static_cast<Wide>(INFINITY);
     if (error > 0) {
       verdict.natural = std::max(verdict.natural, error / capped);
       verdict.uncapped = std::max(verdict.uncapped, error / own);
