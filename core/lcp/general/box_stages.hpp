@@ -140,7 +140,7 @@ class BoxStages {
   void LessFriction() {
     if (out_.status != SolveStatus::kSolved || Left() <= 0) return;
     LeastFriction<Scalar, kCapacity> least(problem_, active_, work_.center, work_.delta);
-    const bool found = least.Find(Min(Left(), kPolishRounds), out_, work_.trial);
+    const bool found = least.Find(Min(Left(), 4 * kPolishRounds), out_, work_.trial);
     active_.SetProximal(nullptr, nullptr);
     if (!found) return;
     for (int i = 0; i < n_; ++i) {

@@ -22,7 +22,7 @@ class LeastFriction {
       : problem_(problem), active_(active), center_(center), delta_(delta), n_(problem.size) {}
 
   // Takes at most kSteps steps from `solution`, which must be solved, with at most `rounds` rounds of active sets
-  // each; they are added to solution.pivots. True: `found` is solved too, by the test of residual.hpp, and its
+  // in all; they are added to solution.pivots. True: `found` is solved too, by the test of residual.hpp, and its
   // coupled forces are smaller by more than rounding. Cost: that of the rounds.
   bool Find(int rounds, Solution& solution, Solution& found) {
     const Scalar before = Size(solution.z);
@@ -33,6 +33,7 @@ class LeastFriction {
       center_[i] = CouplingOf(problem_, i) >= 0 ? Scalar(0) : solution.z[i];
     }
     active_.SetProximal(&delta_, &center_);
+    const int last = solution.pivots + rounds;
     for (int step = 0; step < kSteps; ++step) {
       const Scalar share = step == 0 ? kFirstShare : kShare;
       for (int i = 0; i < n_; ++i) {
@@ -40,7 +41,7 @@ class LeastFriction {
         found.z[i] = step == 0 ? solution.z[i] : center_[i];
       }
       active_.PlacesOf(found.z, Scalar(0));
-      if (!active_.Iterate(rounds, solution.pivots, found.z)) return false;
+      if (!active_.Iterate(last - solution.pivots, solution.pivots, found.z)) return false;
       Admit(problem_, found.z);
       for (int i = 0; i < n_; ++i) center_[i] = found.z[i];
       if (!Check(found)) continue;
