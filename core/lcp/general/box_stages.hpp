@@ -15,8 +15,8 @@
 #include "core/lcp/dantzig.hpp"
 #include "core/lcp/general/active_set.hpp"
 #include "core/lcp/general/boxes_as_lcp.hpp"
-#include "core/lcp/general/least_friction.hpp"
 #include "core/lcp/general/lcp_infeasibility.hpp"
+#include "core/lcp/general/least_friction.hpp"
 #include "core/lcp/lemke.hpp"
 
 namespace footing {
@@ -142,12 +142,7 @@ class BoxStages {
     LeastFriction<Scalar, kCapacity> least(problem_, active_, work_.center, work_.delta);
     const bool found = least.Find(Min(Left(), 4 * kPolishRounds), out_, work_.trial);
     active_.SetProximal(nullptr, nullptr);
-    if (!found) return;
-    for (int i = 0; i < n_; ++i) {
-      out_.z[i] = work_.trial.z[i];
-      out_.w[i] = work_.trial.w[i];
-    }
-    out_.residual = work_.trial.residual;
+    if (found) KeepTrial();
   }
 
   // More than Lemke's method needs on contact problems: five pivots for each row of the equivalent LCP.
@@ -169,19 +164,21 @@ class BoxStages {
 
   // Judges trial.z and keeps it if it is the best so far. True if it solves the problem.
   bool Offer(BoxStage stage) {
-    Vector& z = work_.trial.z;
-    Admit(problem_, z);
-    const ResidualCheck<Scalar> check = CheckSolution(problem_, z, work_.trial.w);
-    if (check.solved || check.residual < out_.residual || stage == BoxStage::kNone) {
-      for (int i = 0; i < n_; ++i) {
-        out_.z[i] = z[i];
-        out_.w[i] = work_.trial.w[i];
-      }
-      out_.residual = check.residual;
+    const bool solved = AdmitAndCheck(problem_, work_.trial);
+    if (solved || work_.trial.residual < out_.residual || stage == BoxStage::kNone) {
+      KeepTrial();
       work_.stage = stage;
     }
-    if (check.solved) out_.status = SolveStatus::kSolved;
-    return check.solved;
+    if (solved) out_.status = SolveStatus::kSolved;
+    return solved;
+  }
+
+  void KeepTrial() {
+    for (int i = 0; i < n_; ++i) {
+      out_.z[i] = work_.trial.z[i];
+      out_.w[i] = work_.trial.w[i];
+    }
+    out_.residual = work_.trial.residual;
   }
 
   // `fall` is the factor by which δ falls after a step that active sets solved.

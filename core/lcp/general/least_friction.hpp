@@ -42,19 +42,18 @@ class LeastFriction {
       }
       active_.PlacesOf(found.z, Scalar(0));
       if (!active_.Iterate(last - solution.pivots, solution.pivots, found.z)) return false;
-      Admit(problem_, found.z);
+      const bool solved = AdmitAndCheck(problem_, found);
       for (int i = 0; i < n_; ++i) center_[i] = found.z[i];
-      if (!Check(found)) continue;
+      if (!solved) continue;
       // What is left of forces that need not be there is rounding.
       Scalar size = Scalar(0);
       for (int i = 0; i < n_; ++i) size = Max(size, Abs(found.z[i]));
       for (int i = 0; i < n_; ++i) {
         if (Abs(found.z[i]) <= kRounding * size) found.z[i] = Scalar(0);
       }
-      Admit(problem_, found.z);
-      if (!Check(found)) {
+      if (!AdmitAndCheck(problem_, found)) {
         for (int i = 0; i < n_; ++i) found.z[i] = center_[i];
-        if (!Check(found)) return false;
+        if (!AdmitAndCheck(problem_, found)) return false;
       }
       return Size(found.z) < kSmaller * before;
     }
@@ -68,12 +67,6 @@ class LeastFriction {
   static constexpr Scalar kShare = static_cast<Scalar>(kIsFloat ? 1e-4L : 1e-7L);
   static constexpr Scalar kRounding = static_cast<Scalar>(kIsFloat ? 1e-5L : 1e-11L);  // of the largest force
   static constexpr Scalar kSmaller = static_cast<Scalar>(0.999L);
-
-  bool Check(Solution& found) const {
-    const ResidualCheck<Scalar> check = CheckSolution(problem_, found.z, found.w);
-    found.residual = check.residual;
-    return check.solved;
-  }
 
   // Σ z² of the coupled rows.
   Scalar Size(const Vector& z) const {
