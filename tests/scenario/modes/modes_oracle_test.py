@@ -255,5 +255,5 @@ class Modes(ModesCase):
 if __name__ == "__main__":
     if "--sample" in sys.argv:
         sys.argv.remove("--sample")
-        Modes.one_of = 36
+        Modes.one_of = 12
     main()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """modes_random_test.py PROGRAM EXAMPLES [--scenes N]: tests the verdicts of `footing modes --wrench` on random scenes
 against all solutions of the LCP (modes_lcp.py). No wrench with a solution is without its mode, no mode is guaranteed
-beside another mode's solution, and no cone holds a wrench without a solution. N is 20 if absent. Solutions in which a
+beside another mode's solution, and no cone holds a wrench without a solution. N is 60 if absent. Solutions in which a
 gap keeps its speed have no letters: they are counted, not judged.
 """
 
@@ -59,7 +59,7 @@ def random_wrench(rng, modes, m):
 
 
 class Modes(ModesCase):
-    scenes = 20
+    scenes = 60
 
     def judge(self, answer, lcp, tally):
         solved = {lcp.mode(a) for a in lcp.solutions(answer["wrench"])}
