@@ -81,8 +81,8 @@ int AddTurnRow(const JointSide<Scalar>& a, const JointSide<Scalar>& b, const Vec
 }
 
 // The wanted velocity of a limit row. `gap` [m or rad] is the distance left to the stop, `approach` its rate
-// before the step. An open gap may close within the step. Otherwise the larger of restitution and error
-// reduction applies.
+// before the step. An open gap may close within the step, or bounces if `approach` closes it. Otherwise the larger
+// of restitution and error reduction applies.
 template <typename Scalar>
 Scalar LimitVelocity(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
   return -NormalBias(gap, approach, dt, options);

@@ -17,13 +17,14 @@ struct NormalBiasOptions {
 // gap > 0: the contact may close by `gap` in the step, so bias = gap / dt (Stewart and Trinkle). Otherwise
 // bias is minus the wanted velocity. That is the larger of restitution, −e v_n⁻, and error reduction, −(β/dt)
 // gap, which is capped; it is not their sum. `approach` is v_n⁻, the normal velocity before the step [m/s].
-// Returns m/s. Cost: one division.
+// A gap that v_n⁻ closes within the step bounces in this step. If it closed first, only gap / dt would be left to
+// bounce in the next. Returns m/s. Cost: one division.
 template <typename Scalar>
 Scalar NormalBias(Scalar gap, Scalar approach, Scalar dt, const NormalBiasOptions<Scalar>& options) {
-  if (!(gap <= Scalar(0))) return gap / dt;
-  Scalar wanted = Scalar(0);
-  if (-approach > options.restitution_threshold) wanted = -options.restitution * approach;
-  return -Max(wanted, Min(-options.error_reduction * gap / dt, options.largest_push));
+  Scalar bounce = Scalar(0);
+  if (-approach > options.restitution_threshold) bounce = -options.restitution * approach;
+  if (!(gap <= Scalar(0))) return bounce > Scalar(0) && gap < -approach * dt ? -bounce : gap / dt;
+  return -Max(bounce, Min(-options.error_reduction * gap / dt, options.largest_push));
 }
 
 }  // namespace footing

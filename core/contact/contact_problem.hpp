@@ -127,6 +127,10 @@ inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(64) 
 // would pass a column on stiff joints with a hundredth of its moment missing.
 template <typename Scalar>
 inline constexpr Scalar kLargestJointCancellation = sizeof(Scalar) == 4 ? Scalar(4) : Scalar(10);
+template <typename Scalar, int kContacts, int kJointRows>
+Scalar LargestCancellation(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
+  return problem.joint_rows > 0 ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
+}
 
 // Sets zero forces, all modes separate, status kBadSize and no certificate. `proof` is not changed.
 template <typename Scalar, int kContacts, int kJointRows>

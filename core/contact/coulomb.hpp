@@ -155,8 +155,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
 
   Scalar nothing = scale * Scalar(0);  // becomes NaN at the first number that is not finite
   const Scalar rounding = kEpsilon<Scalar> * scale;
-  scale = Min(scale, given * (problem.joint_rows > 0 ? kLargestJointCancellation<Scalar>
-                                                     : kLargestCancellation<Scalar>));
+  scale = Min(scale, given * LargestCancellation(problem));
 
   // Tangential errors are compared as squares relative to the contact's scale. A square that underflows is
   // negligible.

@@ -60,9 +60,9 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 // unique. Joint rows start from the solution's forces and velocities in both cases.
 enum class SweepFrom : std::uint8_t { kForces, kNothing };
 
-// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end. The first
-// four, or with more contacts 2/3 of a sweep each and two, are free; the caller takes kSweepsOfStep others from its
-// budget as a step.
+// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end. On a
+// board the first four, or with more contacts 2/3 of a sweep each and two, are free, and kSweepsOfStep others count
+// as a step of the budget. The stages of the desk are more generous.
 // Cost: rows² multiply-adds a sweep.
 // Not inlined: a second copy would not be in the cache when a tick needs it.
 template <typename Scalar, int kContacts, int kJointRows>

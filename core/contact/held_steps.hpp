@@ -29,8 +29,8 @@ class HeldSteps {
     static_cast<void>(NameModes());
   }
 
-  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, with
-  // sweeps in every fourth step 9 rows².
+  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, in every
+  // fourth step 7 rows².
   bool Take(Forces* forces) {
     UpdateVelocities(problem_, &at_);
     modes_.FactorRows(problem_, delta_.value());
@@ -52,7 +52,7 @@ class HeldSteps {
  private:
   enum class Bound : std::uint8_t { kNone, kLower, kUpper };
   static constexpr int kStepsPerSweeps = 4;
-  static constexpr int kSweeps = 6;
+  static constexpr int kSweeps = 4;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 

@@ -44,12 +44,11 @@ class PlainNewton {
       }
     }
     // Sweeps, then steps. With more contacts a step costs as much as more sweeps, so more sweeps are made.
-    constexpr int kSweeps[] = {4, 4, 20};
+    constexpr int kSweeps[] = {kShort ? 4 : 5, 5, 20};
     constexpr int kFewSweeps = 3;
     constexpr int kRounds = 3;
     constexpr int kTurns = kShort ? 1 : 3;
     for (int turn = 0; turn < kTurns; ++turn) {
-      if (turn == 2) solution->pivots += kSweeps[2] / kSweepsOfStep;
       const int left = budget - solution->pivots;
       if (left <= 0) return false;
       if (solution->pivots > 0) Remember(*solution);

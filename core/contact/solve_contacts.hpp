@@ -91,11 +91,10 @@ void SettleModes(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void BoundForces(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                    ContactSolution<Scalar, kContacts, kJointRows>* solution) {
-  const bool joints = problem.joint_rows > 0, judged = solution->pivots > 0;
+  const bool judged = solution->pivots > 0;
   const Scalar over = solution->rounding / kEpsilon<Scalar>;  // largest sum of a row's terms over V
-  if (judged && over <= Scalar(joints ? 1e5L : 2.0L)) return;
-  const Scalar most = joints ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
-  const Scalar factor = judged ? Scalar(10) / (most * over) : Scalar(1);
+  if (judged && over <= Scalar(problem.joint_rows > 0 ? 1e5L : 2.0L)) return;
+  const Scalar factor = judged ? Scalar(10) / (LargestCancellation(problem) * over) : Scalar(1);
   for (int c = 0; c < problem.contacts; ++c) {
     Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     for (int k = 0; k < 3; ++k) f[k] *= factor;

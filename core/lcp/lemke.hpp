@@ -64,13 +64,18 @@ class Lemke {
       // Each attempt has another d, so it takes another path.
       tableau_.Fill(problem_, work_.row_scale, work_.col_scale, attempt);
       SolveStatus outcome = FollowPath(pivot_budget, solution);
-      ReadBasis(solution);
-      if (attempt > first && outcome == SolveStatus::kSolved && !Check(solution)) {
+      bool solved = ReadBasis(solution);
+      if (attempt > first && outcome == SolveStatus::kSolved && !solved) {
         tableau_.CoverAgain();
         outcome = GoOn(pivot_budget, solution);
-        ReadBasis(solution);
+        solved = ReadBasis(solution);
       }
-      status = Judge(outcome, solution);
+      if (!solved && outcome == SolveStatus::kSolved) {
+        RefineBasis(solution);
+        solved = AdmitAndCheck(problem_, solution);
+        if (!solved) outcome = SolveStatus::kInaccurate;
+      }
+      status = solution.status = solved ? SolveStatus::kSolved : outcome;
     }
     return status;
   }
@@ -207,7 +212,8 @@ class Lemke {
     return work_.tied[0];
   }
 
-  void ReadBasis(Solution& solution) {
+  // Writes the z of the present basis, and judges it. True: it solves the problem.
+  bool ReadBasis(Solution& solution) {
     for (int i = 0; i < kCapacity; ++i) {
       solution.z[i] = Scalar(0);
       solution.w[i] = Scalar(0);
@@ -216,25 +222,7 @@ class Lemke {
       const int j = tableau_.Basic(i) - n_;
       if (j >= 0 && j < n_) solution.z[j] = Max(tableau_.Value(i), Scalar(0)) * work_.col_scale[j];
     }
-  }
-
-  SolveStatus Judge(SolveStatus outcome, Solution& solution) {
-    bool solved = Check(solution);
-    if (!solved && outcome == SolveStatus::kSolved) {
-      RefineBasis(solution);
-      solved = Check(solution);
-      if (!solved) outcome = SolveStatus::kInaccurate;
-    }
-    solution.status = solved ? SolveStatus::kSolved : outcome;
-    return solution.status;
-  }
-
-  // An entry of z that overflowed becomes 0.
-  bool Check(Solution& solution) {
-    Admit(problem_, solution.z);
-    const ResidualCheck<Scalar> check = CheckSolution(problem_, solution.z, solution.w);
-    solution.residual = check.residual;
-    return check.solved;
+    return AdmitAndCheck(problem_, solution);
   }
 
   // Finds z_α = −A_αα⁻¹ b_α for the basic z from A itself, with two steps of refinement whose residuals have no

@@ -91,10 +91,7 @@ bool RecoverFree(const MixedLcpProblem<Scalar, kFree, kRows>& problem,
     SolveFactored<Scalar, kFree>(work.factor.data(), kFree, n, work.swaps, solution.w.data());
     for (int i = 0; i < n; ++i) solution.z[i] -= solution.w[i];
   }
-  Admit(problem, solution.z);  // an entry that overflowed becomes 0
-  const ResidualCheck<Scalar> check = CheckSolution(problem, solution.z, solution.w);
-  solution.residual = check.residual;
-  return check.solved;
+  return AdmitAndCheck(problem, solution);
 }
 
 // Eliminates x, solves by Lemke's method, and recovers x. solution.z is (x; z), and solution.w has the values

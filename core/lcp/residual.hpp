@@ -171,4 +171,14 @@ ResidualCheck<Scalar> CheckSolution(const Problem& problem, const BoundedVector<
   return check;
 }
 
+// Moves solution.z into its bounds, an entry that overflowed to 0, and judges it: w and the residual belong to it. True:
+// solved. solution.status stays as it is.
+template <typename Problem, typename Solution>
+bool AdmitAndCheck(const Problem& problem, Solution& solution) {
+  Admit(problem, solution.z);
+  const auto check = CheckSolution(problem, solution.z, solution.w);
+  solution.residual = check.residual;
+  return check.solved;
+}
+
 }  // namespace footing

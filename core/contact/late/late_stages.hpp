@@ -68,7 +68,7 @@ class LateStages {
       // A gain would let forces that are not unique move further than they must.
       if (Iterate(Delta(kWarmStart, false), SolveStage::kModes, 12)) return true;
     }
-    StartFromSweeps(4);
+    StartFromSweeps(kSweepsOfStep);
     if (Iterate(Delta(), SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if constexpr (kDirections > 0) {
       if (RunProofLemkeProximal()) return true;
@@ -92,7 +92,7 @@ class LateStages {
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
     for (const auto& from : kStarts) {  // at most 5
-      const int pivots = from.sweeps / kSweepsOfStep;
+      const int pivots = (from.sweeps - 1) / kSweepsOfStep;
       if (Left() <= pivots) continue;
       const int before = out_.pivots;
       out_.pivots += pivots;

@@ -6,7 +6,8 @@
 //   Lemke       on the equivalent LCP (boxes_as_lcp.hpp), then active sets from its answer;
 //   Proof       that no z meets even the linear conditions (lcp_infeasibility.hpp);
 //   Proximal    active sets, or else Lemke, on A + D and b − D z_before, where D is a falling share of A's
-//               diagonal (Rockafellar 1976). After each step: active sets on A itself from the answer.
+//               diagonal (Rockafellar 1976). After each step: active sets on A itself from the answer;
+//   LessFriction  where coupled rows of a solution cancel each other, another solution (least_friction.hpp).
 // The stages share one budget of pivots. The best z met is kept.
 #pragma once
 
@@ -15,6 +16,7 @@
 #include "core/lcp/general/active_set.hpp"
 #include "core/lcp/general/boxes_as_lcp.hpp"
 #include "core/lcp/general/lcp_infeasibility.hpp"
+#include "core/lcp/general/least_friction.hpp"
 #include "core/lcp/lemke.hpp"
 
 namespace footing {
@@ -134,6 +136,15 @@ class BoxStages {
     return false;
   }
 
+  // Of solutions that differ in friction alone, takes one of little friction. Nothing if the call is not solved.
+  void LessFriction() {
+    if (out_.status != SolveStatus::kSolved || Left() <= 0) return;
+    LeastFriction<Scalar, kCapacity> least(problem_, active_, work_.center, work_.delta);
+    const bool found = least.Find(Min(Left(), 4 * kPolishRounds), out_, work_.trial);
+    active_.SetProximal(nullptr, nullptr);
+    if (found) KeepTrial();
+  }
+
   // More than Lemke's method needs on contact problems: five pivots for each row of the equivalent LCP.
   int ContactPivots() const { return 10 * n_ + 20; }
 
@@ -153,19 +164,21 @@ class BoxStages {
 
   // Judges trial.z and keeps it if it is the best so far. True if it solves the problem.
   bool Offer(BoxStage stage) {
-    Vector& z = work_.trial.z;
-    Admit(problem_, z);
-    const ResidualCheck<Scalar> check = CheckSolution(problem_, z, work_.trial.w);
-    if (check.solved || check.residual < out_.residual || stage == BoxStage::kNone) {
-      for (int i = 0; i < n_; ++i) {
-        out_.z[i] = z[i];
-        out_.w[i] = work_.trial.w[i];
-      }
-      out_.residual = check.residual;
+    const bool solved = AdmitAndCheck(problem_, work_.trial);
+    if (solved || work_.trial.residual < out_.residual || stage == BoxStage::kNone) {
+      KeepTrial();
       work_.stage = stage;
     }
-    if (check.solved) out_.status = SolveStatus::kSolved;
-    return check.solved;
+    if (solved) out_.status = SolveStatus::kSolved;
+    return solved;
+  }
+
+  void KeepTrial() {
+    for (int i = 0; i < n_; ++i) {
+      out_.z[i] = work_.trial.z[i];
+      out_.w[i] = work_.trial.w[i];
+    }
+    out_.residual = work_.trial.residual;
   }
 
   // `fall` is the factor by which δ falls after a step that active sets solved.

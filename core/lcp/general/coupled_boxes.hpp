@@ -1,9 +1,10 @@
 // Problem: w = A z + b in boxes, some of which move with another row (CoupledBoxProblem). A is any square
 // matrix: symmetric PSD or not, perhaps singular, with bilateral rows.
 // Method: the stages of box_stages.hpp under one budget: Dantzig's method, active sets, Lemke's method, a
-// proof that there is no solution, Lemke's method on six other paths, proximal steps. Each answer is judged
-// from the untouched input. If no stage solves the problem, the result is the best z met, put within its
-// bounds, with a status that says so.
+// proof that there is no solution, Lemke's method on six other paths, proximal steps. A solution whose
+// friction forces cancel each other gives way to one of less friction. Each answer is judged from the untouched
+// input. If no stage solves the problem, the result is the best z met, put within its bounds, with a status that
+// says so.
 #pragma once
 
 #include "core/lcp/general/box_stages.hpp"
@@ -35,6 +36,7 @@ SolveStatus SolveCoupledBoxes(const CoupledBoxProblem<Scalar, kCapacity>& proble
   (void)(stages.Start(options.BudgetOr(DefaultBoxBudget(problem.size))) || stages.Dantzig() ||
          stages.ActiveSets() || stages.Lemke(stages.ContactPivots()) || stages.Proof() ||
          stages.Lemke(stages.ContactPivots(), true) || stages.Proximal());
+  stages.LessFriction();
   return solution.status;
 }
 

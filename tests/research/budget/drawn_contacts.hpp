@@ -1,21 +1,16 @@
-// A contact problem in long double, as rigid bodies make it: rows are added body by body, then the Delassus
-// matrix and the free velocity follow. Rounded to any scalar, once, by way of double.
+// A contact problem of rigid bodies, or of a robot whose mass matrix is factored as a whole, and its time step.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 
-#include "core/contact/contact_problem.hpp"
-#include "tests/support/random.hpp"
+#include "tests/support/scenes/leg_shape.hpp"
 
 namespace footing::budget {
 
-using Wide = long double;
+using Wide = Real;
 using Triple = std::array<Wide, 3>;
-
-inline constexpr int kMost = 16;          // contacts
-inline constexpr int kMostFreedoms = 24;  // of all bodies, or of a robot
 
 inline Triple Cross(const Triple& a, const Triple& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
@@ -25,45 +20,29 @@ inline Triple Unit(const Triple& a) {
   return Along(a, Wide(1) / std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]));
 }
 
-inline double LogUniform(double low, double high, Random& random) {
+// LogUniform of leg_shape.hpp is only nearly so.
+inline double UniformInLogarithm(double low, double high, Random& random) {
   return std::exp(random.Uniform(std::log(low), std::log(high)));
 }
-inline bool Chance(double share, Random& random) { return random.Uniform(0, 1) < share; }
 
-// y = L⁻ᵀ-coordinates: each row of J is given already multiplied by M^(−1/2), so A = Y Yᵀ and b = Y y.
-struct DrawnContacts {
-  int contacts = 0;  // at most kMost
-  Wide dt = 1e-3L;
-  std::array<std::array<Wide, kMostFreedoms>, 3 * kMost> rows{};  // Y
-  std::array<Wide, kMostFreedoms> state{};                        // y
-  std::array<Wide, kMost> friction{}, bias{};
+// All in the common part: no legs.
+struct DrawnContacts : WhitenedContacts {
+  double dt = 1e-3;  // s
 
-  Wide FreeVelocity(int i) const {
-    Wide sum = 0;
-    for (int k = 0; k < kMostFreedoms; ++k) sum += Row(i)[Index(k)] * state[Index(k)];
-    return sum;
+  // No contacts; rows of zeros.
+  void Begin() {
+    Clear(kCommon);
+    leg.fill(-1);
+    common.setZero();
+    common_state.setZero();
+    mu.fill(0);
+    bias.fill(0);
+    dt = 1e-3;
   }
-  const std::array<Wide, kMostFreedoms>& Row(int i) const { return rows[Index(i)]; }
-  std::array<Wide, kMostFreedoms>& Row(int i) { return rows[Index(i)]; }
 
-  template <typename Scalar, int kContacts, int kJointRows>
-  void Fill(ContactProblem<Scalar, kContacts, kJointRows>* problem) const {
-    const auto rounded = [](Wide x) { return static_cast<Scalar>(static_cast<double>(x)); };
-    problem->contacts = contacts;
-    problem->joint_rows = 0;
-    problem->dt = rounded(dt);
-    for (int i = 0; i < 3 * contacts; ++i) {
-      problem->free_velocity[i] = rounded(FreeVelocity(i));
-      for (int j = 0; j <= i; ++j) {
-        Wide sum = 0;
-        for (int k = 0; k < kMostFreedoms; ++k) sum += Row(i)[Index(k)] * Row(j)[Index(k)];
-        problem->delassus(i, j) = problem->delassus(j, i) = rounded(sum);
-      }
-    }
-    for (int c = 0; c < contacts; ++c) {
-      problem->friction[c] = rounded(friction[Index(c)]);
-      problem->normal_bias[c] = rounded(bias[Index(c)]);
-    }
+  template <typename Problem>
+  void Fill(Problem* problem) const {
+    WhitenedContacts::Fill(dt, problem);
   }
 
   static constexpr unsigned Index(int i) { return static_cast<unsigned>(i); }
@@ -95,11 +74,10 @@ inline void AttachBody(const DrawnBody& body, int index, Wide sign, const Triple
   for (int r = 0; r < 3; ++r) {
     const Triple& along = frame[static_cast<unsigned>(r)];
     const Triple arm = Cross(at, along);
-    auto& row = drawn->Row(3 * c + r);
     for (int k = 0; k < 3; ++k) {
       const auto i = static_cast<unsigned>(k);
-      row[DrawnContacts::Index(6 * index + k)] += sign * along[i] / std::sqrt(body.mass);
-      row[DrawnContacts::Index(6 * index + 3 + k)] += sign * arm[i] / std::sqrt(body.inertia[i]);
+      drawn->common(3 * c + r, 6 * index + k) += sign * along[i] / std::sqrt(body.mass);
+      drawn->common(3 * c + r, 6 * index + 3 + k) += sign * arm[i] / std::sqrt(body.inertia[i]);
     }
   }
 }
@@ -109,8 +87,8 @@ inline void SetMotion(const DrawnBody& body, int index, const Triple& velocity, 
                       DrawnContacts* drawn) {
   for (int k = 0; k < 3; ++k) {
     const auto i = static_cast<unsigned>(k);
-    drawn->state[DrawnContacts::Index(6 * index + k)] = velocity[i] * std::sqrt(body.mass);
-    drawn->state[DrawnContacts::Index(6 * index + 3 + k)] = spin[i] * std::sqrt(body.inertia[i]);
+    drawn->common_state[6 * index + k] = velocity[i] * std::sqrt(body.mass);
+    drawn->common_state[6 * index + 3 + k] = spin[i] * std::sqrt(body.inertia[i]);
   }
 }
 

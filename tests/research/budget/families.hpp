@@ -60,20 +60,20 @@ inline void DrawGaps(double share, Random& random, DrawnContacts* drawn) {
   const bool open = Chance(share, random);
   for (int c = 0; c < drawn->contacts; ++c) {
     const bool opens = open && Chance(0.4, random);
-    drawn->bias[DrawnContacts::Index(c)] = opens ? Wide(LogUniform(1e-6, 2e-3, random)) / drawn->dt : 0;
+    drawn->bias[DrawnContacts::Index(c)] = opens ? UniformInLogarithm(1e-6, 2e-3, random) / drawn->dt : 0;
   }
 }
 
 inline void DrawBodies(int bodies, int contacts, double ratio, double most_mu, Random& random,
                        DrawnContacts* drawn) {
   std::array<DrawnBody, 3> body;
-  const double mass = LogUniform(0.2, 20, random);
+  const double mass = UniformInLogarithm(0.2, 20, random);
   for (int b = 0; b < bodies; ++b) {
     auto& at = body[static_cast<unsigned>(b)];
-    at = DrawBody(b == 0 ? mass : mass * LogUniform(1 / ratio, 1, random), random);
+    at = DrawBody(b == 0 ? mass : mass * UniformInLogarithm(1 / ratio, 1, random), random);
     const double speed = Chance(0.3, random) ? 1e-3 : 1;
     Triple velocity = RandomTriple(speed, random);
-    velocity[2] -= Wide(9.81) * drawn->dt + Wide(Chance(0.5, random) ? 0 : random.Uniform(0, 1));
+    velocity[2] -= Wide(9.81) * Wide(drawn->dt) + Wide(Chance(0.5, random) ? 0 : random.Uniform(0, 1));
     SetMotion(at, b, velocity, RandomTriple(2 * speed, random), drawn);
   }
   drawn->contacts = contacts;
@@ -87,7 +87,7 @@ inline void DrawBodies(int bodies, int contacts, double ratio, double most_mu, R
       const auto& below = body[static_cast<unsigned>(other)];
       AttachBody(below, other, -1, RandomPoint(below, random), frame, c, drawn);
     }
-    drawn->friction[DrawnContacts::Index(c)] = Wide(RandomMu(most_mu, random));
+    drawn->mu[DrawnContacts::Index(c)] = RandomMu(most_mu, random);
   }
   DrawGaps(0.2, random, drawn);
 }
@@ -97,14 +97,14 @@ inline void DrawRankDeficient(Random& random, DrawnContacts* drawn) {
   for (int c = 1; c < drawn->contacts; ++c) {
     if (!Chance(0.3, random)) continue;
     const int from = random.Integer(c);
-    for (int k = 0; k < 3; ++k) drawn->Row(3 * c + k) = drawn->Row(3 * from + k);
-    drawn->friction[DrawnContacts::Index(c)] = drawn->friction[DrawnContacts::Index(from)];
+    for (int k = 0; k < 3; ++k) drawn->common.row(3 * c + k) = drawn->common.row(3 * from + k);
+    drawn->mu[DrawnContacts::Index(c)] = drawn->mu[DrawnContacts::Index(from)];
     drawn->bias[DrawnContacts::Index(c)] = drawn->bias[DrawnContacts::Index(from)];
   }
 }
 
 inline void DrawWedge(Random& random, DrawnContacts* drawn) {
-  const DrawnBody body = DrawBody(LogUniform(0.2, 20, random), random);
+  const DrawnBody body = DrawBody(UniformInLogarithm(0.2, 20, random), random);
   Triple velocity = RandomTriple(0.3, random);
   velocity[2] -= Wide(random.Uniform(0, 1));
   SetMotion(body, 0, velocity, RandomTriple(1, random), drawn);
@@ -117,38 +117,38 @@ inline void DrawWedge(Random& random, DrawnContacts* drawn) {
     Triple point = RandomPoint(body, random);
     point[0] = left ? -body.half[0] : body.half[0];
     AttachBody(body, 0, 1, point, FrameAbout(normal, random.Uniform(-3, 3)), c, drawn);
-    drawn->friction[DrawnContacts::Index(c)] = Wide(mu);
+    drawn->mu[DrawnContacts::Index(c)] = mu;
   }
   DrawGaps(0.1, random, drawn);
 }
 
 // Four feet in one plane, with tangents turned at random or all alike.
 inline void DrawOnFourFeet(bool slides, Random& random, DrawnContacts* drawn) {
-  DrawnBody body = DrawBody(LogUniform(0.5, 50, random), random);
+  DrawnBody body = DrawBody(UniformInLogarithm(0.5, 50, random), random);
   const bool any = slides && Chance(0.7, random);  // feet anywhere in the plane, below a body of any height
   if (any) {
     body.half[2] = Wide(random.Uniform(0.05, 0.5));
-    for (Wide& x : body.inertia) x = body.mass * Wide(LogUniform(0.003, 0.1, random));
+    for (Wide& x : body.inertia) x = body.mass * Wide(UniformInLogarithm(0.003, 0.1, random));
   }
   const double mu = slides ? random.Uniform(0.05, 0.9) : random.Uniform(0.2, 1);
   Triple velocity{}, spin{};
   if (slides) {
-    const double speed = LogUniform(0.05, 3, random), turn = random.Uniform(-3.14, 3.14);
+    const double speed = UniformInLogarithm(0.05, 3, random), turn = random.Uniform(-3.14, 3.14);
     velocity = {Wide(speed * std::cos(turn)), Wide(speed * std::sin(turn)), 0};
     spin = {0, 0, Wide(Chance(0.5, random) ? random.Uniform(-8, 8) : 0)};
     if (Chance(0.6, random)) {  // it also lands or tips
-      spin = RandomTriple(LogUniform(0.01, 3, random), random);
-      velocity[2] -= Wide(LogUniform(0.001, 0.5, random));
+      spin = RandomTriple(UniformInLogarithm(0.01, 3, random), random);
+      velocity[2] -= Wide(UniformInLogarithm(0.001, 0.5, random));
     }
   }
   const double push = Chance(0.3, random) ? 0 : random.Uniform(0, 0.8 * mu);
   const double turn = random.Uniform(-3.14, 3.14);
-  velocity[0] += drawn->dt * Wide(9.81 * push * std::cos(turn));
-  velocity[1] += drawn->dt * Wide(9.81 * push * std::sin(turn));
-  velocity[2] -= drawn->dt * Wide(9.81);
+  velocity[0] += Wide(drawn->dt) * Wide(9.81 * push * std::cos(turn));
+  velocity[1] += Wide(drawn->dt) * Wide(9.81 * push * std::sin(turn));
+  velocity[2] -= Wide(drawn->dt) * Wide(9.81);
   const double moment = Chance(0.5, random) ? 0 : 2;
   const Triple by = RandomTriple(moment, random);  // N m per kg m²
-  for (unsigned k = 0; k < 3; ++k) spin[k] += drawn->dt * by[k];
+  for (unsigned k = 0; k < 3; ++k) spin[k] += Wide(drawn->dt) * by[k];
   SetMotion(body, 0, velocity, spin, drawn);
   drawn->contacts = 4;
   const bool alike = Chance(0.5, random);
@@ -156,7 +156,7 @@ inline void DrawOnFourFeet(bool slides, Random& random, DrawnContacts* drawn) {
     Triple at{c % 2 == 0 ? body.half[0] : -body.half[0], c < 2 ? body.half[1] : -body.half[1], -body.half[2]};
     if (any) at[0] *= Wide(random.Uniform(0.3, 1)), at[1] *= Wide(random.Uniform(0.3, 1));
     AttachBody(body, 0, 1, at, FrameAbout({0, 0, 1}, alike ? 0 : random.Uniform(-3, 3)), c, drawn);
-    drawn->friction[DrawnContacts::Index(c)] = Wide(mu);
+    drawn->mu[DrawnContacts::Index(c)] = mu;
   }
 }
 
@@ -166,8 +166,8 @@ inline void Draw(Family family, std::uint64_t seed, std::uint64_t index, DrawnCo
   using namespace families_internal;
   Random random((seed * 64 + static_cast<std::uint64_t>(family)) * 100'000'007ULL + index);
   for (int k = 0; k < 4; ++k) static_cast<void>(random.Integer(2));  // neighbouring seeds part
-  *drawn = {};
-  drawn->dt = Wide(Chance(0.7, random) ? 1e-3 : LogUniform(1e-4, 5e-3, random));
+  drawn->Begin();
+  drawn->dt = Chance(0.7, random) ? 1e-3 : UniformInLogarithm(1e-4, 5e-3, random);
   switch (family) {
     case Family::kBodies:
       return DrawBodies(1 + random.Integer(3), 1 + random.Integer(4), 10, 1.2, random, drawn);

@@ -23,8 +23,8 @@ class HumanoidWalk {
     step_time_ = random_.Uniform(0.25, 0.4);
     stride_ = Wide(random_.Uniform(0.05, 0.3));
     mu_ = Wide(random_.Uniform(0.2, 0.8));
-    noise_ = LogUniform(0.2, 10, random_);    // N·m of torque, for each 50 kg
-    error_ = LogUniform(1e-3, 0.2, random_);  // m/s or rad/s of tracking
+    noise_ = UniformInLogarithm(0.2, 10, random_);    // N·m of torque, for each 50 kg
+    error_ = UniformInLogarithm(1e-3, 0.2, random_);  // m/s or rad/s of tracking
   }
 
   // The problem of tick k = 0, 1, 2 …, in this order.
@@ -45,7 +45,7 @@ class HumanoidWalk {
     for (int j = 6; j < kFreedoms; ++j) M(j, j) += Wide(0.02L);  // rotors
     Eigen::Matrix<Wide, 3 * kPoints, kFreedoms> J;
     Eigen::Matrix<Wide, 3 * kPoints, 1> wanted = Eigen::Matrix<Wide, 3 * kPoints, 1>::Zero();
-    *drawn = {};
+    drawn->Begin();
     drawn->contacts = kPoints;
     for (int c = 0; c < kPoints; ++c) {
       const Link& foot = links_[c < 4 ? 6 : 12];
@@ -55,8 +55,8 @@ class HumanoidWalk {
         J(3 * c, j) = v[2], J(3 * c + 1, j) = v[0], J(3 * c + 2, j) = v[1];
       }
       const bool swings = (c < 4) == (Swing(time) == 0) && Height(time) > 0;
-      drawn->bias[DrawnContacts::Index(c)] = swings ? Height(time) / drawn->dt : 0;
-      drawn->friction[DrawnContacts::Index(c)] = mu_;
+      drawn->bias[DrawnContacts::Index(c)] = swings ? static_cast<double>(Height(time)) / drawn->dt : 0;
+      drawn->mu[DrawnContacts::Index(c)] = static_cast<double>(mu_);
     }
     Ask(time, *drawn, &wanted);
     Eigen::LLT<decltype(M)> factor(M);
@@ -67,12 +67,10 @@ class HumanoidWalk {
       tracking[j] = rate[j] + drift_[j];
     }
     const Freedoms state =
-        factor.matrixL().transpose() * tracking + drawn->dt * Freedoms(factor.matrixL().solve(torque));
+        factor.matrixL().transpose() * tracking + Wide(drawn->dt) * Freedoms(factor.matrixL().solve(torque));
     const Eigen::Matrix<Wide, kFreedoms, 3 * kPoints> Y = factor.matrixL().solve(J.transpose());
-    for (int j = 0; j < kFreedoms; ++j) {
-      drawn->state[DrawnContacts::Index(j)] = state[j];
-      for (int i = 0; i < 3 * kPoints; ++i) drawn->Row(i)[DrawnContacts::Index(j)] = Y(j, i);
-    }
+    drawn->common_state = state;
+    drawn->common.topRows<3 * kPoints>() = Y.transpose();
   }
 
  private:
@@ -87,7 +85,7 @@ class HumanoidWalk {
   int Swing(double time) const { return static_cast<int>(time / step_time_) % 2; }
   Wide Height(double time) const {
     const double phase = Phase(time);
-    return phase < 0 ? Wide(0) : Wide(0.04) * std::sin(Wide(3.14159265358979) * Wide(phase));
+    return phase < 0 ? Wide(0) : Wide(0.04) * std::sin(kPi<Wide> * Wide(phase));
   }
   // Of the swing, 0 to 1; negative in double support, which takes a fifth.
   double Phase(double time) const {
@@ -100,7 +98,7 @@ class HumanoidWalk {
     const double steps = std::floor(time / step_time_);
     const Wide along = stride_ * Wide(time / step_time_);
     q[0] = along;
-    q[1] = Wide(0.03L) * std::sin(Wide(3.14159265358979) * Wide(time / step_time_));
+    q[1] = Wide(0.03L) * std::sin(kPi<Wide> * Wide(time / step_time_));
     q[2] = 2 * leg_ * Wide(0.93L) + Wide(0.04L);
     for (int side = 0; side < 2; ++side) {
       // A foot stands at the middle of the two steps that it carries; it swings two strides.
@@ -110,7 +108,7 @@ class HumanoidWalk {
       if (swings && Phase(time) >= 0) {
         const Wide part = Wide(Phase(time));
         x +=
-            2 * stride_ * (part - std::sin(2 * Wide(3.14159265358979) * part) / (2 * Wide(3.14159265358979)));
+            2 * stride_ * (part - std::sin(2 * kPi<Wide> * part) / (2 * kPi<Wide>));
         z = Height(time);
       }
       const Wide y = side == 0 ? Wide(0.1L) : Wide(-0.1L);

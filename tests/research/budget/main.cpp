@@ -58,7 +58,7 @@ class Table {
   }
 
  private:
-  using State = ContactSolverState<Scalar, kMost, 0, SolverStages::kNewtonOnly>;
+  using State = ContactSolverState<Scalar, kMostContacts, 0, SolverStages::kNewtonOnly>;
 
   void Take(int budget, int b, Count* count) {
     SolveStatus status;
@@ -71,25 +71,24 @@ class Table {
     if (b == 3) count->steps += solution_->pivots;
     if (status != SolveStatus::kSolved) return;
     ++count->solved[b];
-    const OwnScaleVerdict verdict = JudgeByOwnScale(problem_, *solution_);
-    const Wide error = verdict.natural / Wide(kCoulombTolerance<Scalar>);
+    const Wide error = WorstByOwnScale(problem_, *solution_) / Wide(kCoulombTolerance<Scalar>);
     count->worst = std::max(count->worst, error);
     if (!(error <= 1)) ++count->refuted[b];
   }
 
   bool whole_;
-  ContactProblem<Scalar, kMost> problem_;
-  ContactProblem<double, kMost> wide_;
+  ContactProblem<Scalar, kMostContacts> problem_;
+  ContactProblem<double, kMostContacts> wide_;
   std::unique_ptr<State> solver_ = std::make_unique<State>();
   std::unique_ptr<State> sequences_[4];
-  std::unique_ptr<ContactSolution<Scalar, kMost>> solution_ =
-      std::make_unique<ContactSolution<Scalar, kMost>>();
-  using All = ContactSolverState<double, kMost>;
+  std::unique_ptr<ContactSolution<Scalar, kMostContacts>> solution_ =
+      std::make_unique<ContactSolution<Scalar, kMostContacts>>();
+  using All = ContactSolverState<double, kMostContacts>;
   std::unique_ptr<All> reference_ = std::make_unique<All>();
-  std::unique_ptr<ContactSolverState<Scalar, kMost>> all_ =
-      std::make_unique<ContactSolverState<Scalar, kMost>>();
-  std::unique_ptr<ContactSolution<double, kMost>> wide_solution_ =
-      std::make_unique<ContactSolution<double, kMost>>();
+  std::unique_ptr<ContactSolverState<Scalar, kMostContacts>> all_ =
+      std::make_unique<ContactSolverState<Scalar, kMostContacts>>();
+  std::unique_ptr<ContactSolution<double, kMostContacts>> wide_solution_ =
+      std::make_unique<ContactSolution<double, kMostContacts>>();
 };
 
 void Print(const char* name, const char* how, const Count& count) {
@@ -129,7 +128,7 @@ void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, cons
       table->Cold([&](auto* problem) { contacts.Fill(problem); }, &count);
       Random random(static_cast<std::uint64_t>(k) + 1);
       for (int tick = 0; tick < 5 && k % 8 == 0; ++tick) {
-        std::array<double, 3 * kMost> by;
+        std::array<double, 3 * kMostContacts> by;
         for (double& x : by) x = random.Uniform(0.97, 1.03);
         table->Warm(
             tick == 0,

@@ -15,15 +15,9 @@
 
 namespace footing::budget {
 
-struct OwnScaleVerdict {
-  Wide natural = 0;        // largest error of a contact over its own scale: normal, cone, slip
-  Wide uncapped = 0;       // the same without kCancel
-  Wide largest_force = 0;  // largest dt A_nn f_n over the largest given velocity
-};
-
+// The largest error of a contact over its own scale: normal, cone, slip.
 template <typename Scalar, int kContacts, int kJointRows, typename Solution>
-OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
-                                const Solution& solution) {
+Wide WorstByOwnScale(const ContactProblem<Scalar, kContacts, kJointRows>& problem, const Solution& solution) {
   constexpr Wide kCancel = sizeof(Scalar) == 4 ? Wide(256) : Wide(10);
   const int rows = 3 * problem.contacts;
   const Wide dt = Wide(problem.dt);
@@ -40,7 +34,6 @@ OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRo
     u[at(i)] = sum;
     size[at(i)] = terms;
   }
-  Wide most_given = 0;
   for (int i = 0; i < rows; ++i) {
     Wide input = std::abs(Wide(problem.free_velocity[i]));
     const bool carries = f[at(i - i % 3)] > 0 || u[at(i - i % 3)] + Wide(problem.normal_bias[i / 3]) < 0;
@@ -52,9 +45,8 @@ OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRo
                                         : Wide(0);
       given[at(k)] = std::max(given[at(k)], share * input);
     }
-    most_given = std::max(most_given, input);
   }
-  OwnScaleVerdict verdict;
+  Wide worst = 0;
   for (int c = 0; c < problem.contacts; ++c) {
     const unsigned n = at(3 * c);
     const Wide own = std::max(size[n], std::max(size[n + 1], size[n + 2]));
@@ -63,19 +55,15 @@ OwnScaleVerdict JudgeByOwnScale(const ContactProblem<Scalar, kContacts, kJointRo
     Wide error = std::abs(std::min(moved * f[n], u[n] + Wide(problem.normal_bias[c])));
     const Wide limit = Wide(problem.friction[c]) * std::max(f[n], Wide(0));
     const Wide friction = std::hypot(f[n + 1], f[n + 2]), speed = std::hypot(u[n + 1], u[n + 2]);
-    if (friction > limit * (1 + Wide(1e-6L)) || f[n] < 0) error = INFINITY;
+    if (friction > limit * (1 + Wide(1e-6L)) || f[n] < 0) error = static_cast<Wide>(INFINITY);
     if (limit > 0) {
       const Wide slip = std::hypot(limit * u[n + 1] + speed * f[n + 1], limit * u[n + 2] + speed * f[n + 2]);
       error = std::max(error, slip / limit);
     }
-    if (!(error < INFINITY)) error = INFINITY;
-    if (error > 0) {
-      verdict.natural = std::max(verdict.natural, error / capped);
-      verdict.uncapped = std::max(verdict.uncapped, error / own);
-    }
-    if (most_given > 0) verdict.largest_force = std::max(verdict.largest_force, moved * f[n] / most_given);
+    if (!(error < static_cast<Wide>(INFINITY))) error = static_cast<Wide>(INFINITY);
+    if (error > 0) worst = std::max(worst, error / capped);
   }
-  return verdict;
+  return worst;
 }
 
 }  // namespace footing::budget

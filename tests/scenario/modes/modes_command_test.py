@@ -24,7 +24,31 @@ class Modes(ModesCase):
     def test_a_rail_ties_two_directions_for_ever(self):
         found = self.modes({"kind": "contact", "M": [[1, 0], [0, 1]],
                             "contacts": [contact([0, 1], [[1, 0], [1, 0]])]})
-        self.assertEqual(set(found), {"s", "n", "d1", "d2", "d3", "d4"})
+        self.assertEqual(set(found), {"s", "n", "e1", "e3"})
+
+    def test_a_point_mass_slides_between_two_directions(self):
+        mass = scene(contact([0, 0, 1], [[1, 0, 0], [0, 1, 0]], 0.5), M=np.eye(3).tolist(), moments=[])
+        found = self.modes(mass)
+        self.assertEqual(list(found), ["s", "n", *(f"d{j}" for j in range(1, 5)), *(f"e{j}" for j in range(1, 5))])
+        same_rows(self, found["e3"]["generators"], [[0.5, 0, -1], [0, 0.5, -1], [1, 1, 0]])
+        same_rows(self, found["e4"]["generators"], [[-0.5, 0, -1], [0, 0.5, -1], [-1, 1, 0]])
+        self.assertEqual({found[name]["dimension"] for name in found}, {3})
+        # By hand: c = (10; 2.5, 2.5) against directions 3 and 4, a_t = (1.5, 1.5); further aside, 3 or 4 alone.
+        for wrench, mode in (("4,4,-10", "e3"), ("7,1,-10", "d3"), ("1,7,-10", "d4"), ("-4,4,-10", "e4"), ("2,2,-10", "n")):
+            self.assertEqual(self.answer(mass, "--wrench=" + wrench)["guaranteed"], mode)
+        self.assertEqual(self.answer(mass, "--wrench=6,1,-10")["guaranteed"], None)  # on the face of d3 and e3
+        mass["contacts"][0].update(mu=0.5, mu_kinetic=0.25)
+        same_rows(self, self.modes(mass)["e3"]["generators"], [[0.25, 0, -1], [0, 0.25, -1], [1, 1, 0]])
+        mass["contacts"][0].update(mu=0, mu_kinetic=0)
+        found = self.modes(mass)
+        self.assertEqual([found[name]["dimension"] for name in ("s", "n", "d3", "e3")], [3, 1, 3, 2])
+
+    def test_a_slide_between_directions_contradicts_separation(self):
+        # By hand: e2 with c_n = 43/3, c_t = (-37/3, 2), a = (-2/3, 1, 4/3), lambda = 2/3; s with a_n = 11/3.
+        jams = scene(contact([-1, 2, -2], [[-2, 2, -2], [-2, -2, 0]], 1), M=np.diag([1, 2, 3]).tolist(), moments=[])
+        answer = self.answer(jams, "--wrench=-7,2,8")
+        self.assertEqual({mode["letters"] for mode in answer["modes"] if mode["place"] == "inside"}, {"s", "e2", "e3"})
+        self.assertEqual(answer["guaranteed"], None)
 
     def test_states(self):
         floor = planar(0, -0.5, 0, 1, 0.5)
@@ -150,7 +174,7 @@ class Modes(ModesCase):
         for options in (["--directions", "2"], ["--directions", "17"], ["--svg"], ["--nonsense"]):
             self.assertEqual(self.run_modes(scene(planar(0, -1, 0, 1)), *options)[0], 2, options)
         done = subprocess.run([self.program, "modes", "--help"], capture_output=True, text=True, check=False)
-        for word in ("--json", "--svg", "--directions", "--wrench", "sliding", "mu_kinetic", "length", "Exit status"):
+        for word in ("--json", "--svg", "--directions", "--wrench", "sliding", "mu_kinetic", "length", "e1...ek", "Exit status"):
             self.assertIn(word, done.stdout)
 
     def test_svg(self):

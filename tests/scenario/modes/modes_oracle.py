@@ -1,7 +1,7 @@
 """An oracle for `footing modes` by scipy's linear programs. Without scipy the importing program ends with 77.
 
-It knows tables I and II and eq. 1 of Berard, Egan, Trinkle. For a wrench and a combination of letters, it asks
-whether accelerations and contact forces exist that the letters allow. It never builds a cone.
+It knows tables I and II, section VI-C and eq. 1 of Berard, Egan, Trinkle. For a wrench and a combination of
+letters, it asks whether accelerations and contact forces exist that the letters allow. It never builds a cone.
 """
 
 import itertools
@@ -32,26 +32,30 @@ def directions(c, k):
 
 
 def letter_rules(c, k, v_minus=None):
-    """Returns what tables I and II allow: letter -> (rows r.a = 0, rows r.a > 0, forces, rows r.a > 0 or always 0)."""
+    """Returns what a letter allows: letter -> (rows r.a = 0, rows r.a > 0, forces)."""
     n = np.array(c["normal_jacobian"], float)
     T = rows(c["tangent_jacobians"], len(n))
     mu, kinetic = c["mu"], c.get("mu_kinetic", c["mu"])
     if c.get("state") == "open":
-        return {"s": ([], [n], [], []), "a": ([], [-n], [], [])}
-    rules = {"s": ([], [n], [], [])}
+        return {"s": ([], [n], []), "a": ([], [-n], [])}
+    rules = {"s": ([], [n], [])}
     if len(T) == 0:
-        return {**rules, "n": ([n], [], [n], [])}
+        return {**rules, "n": ([n], [], [n])}
     D = [np.array(d) for d in directions(c, k)]
     names = ["l", "r"] if len(T) == 1 else [f"d{j + 1}" for j in range(k)]
     if c.get("state") == "sliding":
         slip = T @ np.array(v_minus, float)
         slip /= np.linalg.norm(slip)
         nearest = max(range(len(D)), key=lambda j: (round(-slip @ D[j], 9), -j))
-        return {**rules, names[nearest]: ([n], [], [n - kinetic * (slip @ T)], [])}
-    rules["n"] = ([n, *T], [], [n + mu * (d @ T) for d in D], [])
+        return {**rules, names[nearest]: ([n], [], [n - kinetic * (slip @ T)])}
+    rules["n"] = ([n, *T], [], [n + mu * (d @ T) for d in D])
     for j, d in enumerate(D):
         nearest = [(D[i] - d) @ T for i in range(k) if i != j] if len(T) == 2 else []
-        rules[names[j]] = ([n], [-(d @ T)], [n + kinetic * (d @ T)], nearest)
+        rules[names[j]] = ([n], [-(d @ T), *nearest], [n + kinetic * (d @ T)])
+    for j, d in enumerate(D if len(T) == 2 else []):
+        pair = [d, D[(j + 1) % k]]
+        rest = [(D[i] - d) @ T for i in range(k) if i not in (j, (j + 1) % k)]
+        rules[f"e{j + 1}"] = ([n, (pair[1] - d) @ T], [-(d @ T), *rest], [n + kinetic * (p @ T) for p in pair])
     return rules
 
 
@@ -60,7 +64,7 @@ def combinations(problem, k=4):
     each = [letter_rules(c, k, problem.get("v_minus")) for c in problem["contacts"]]
     for names in itertools.product(*each):
         parts = [rules[name] for rules, name in zip(each, names)]
-        yield "".join(names), tuple(sum((list(p[i]) for p in parts), []) for i in range(4))
+        yield "".join(names), tuple(sum((list(p[i]) for p in parts), []) for i in range(3))
 
 
 def solve(*args, **kwargs):
@@ -81,16 +85,13 @@ def margin(equal, strict, m):
 
 
 def is_feasible(rule, m):
-    equal, strict, _, nearest = rule
-    rank = np.linalg.matrix_rank(rows(equal, m), tol=1e-9) if equal else 0
-    untied = [r for r in nearest if np.linalg.matrix_rank(np.vstack([rows(equal, m), r]), tol=1e-9) > rank]
-    return margin(equal, strict + untied, m) > 1e-8
+    equal, strict, _ = rule
+    return margin(equal, strict, m) > 1e-8
 
 
 def holds(M, rule, w):
     """Returns whether M a - sum c_i f_i = w has a solution with c >= 0 and the letters' closed conditions on a."""
-    equal, strict, forces, nearest = rule
-    at_least = strict + nearest
+    equal, at_least, forces = rule
     m = len(M)
     F = rows(forces, m).T
     A_eq = np.vstack([np.hstack([M, -F]), np.hstack([rows(equal, m), np.zeros((len(equal), F.shape[1]))])])

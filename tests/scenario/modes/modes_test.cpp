@@ -153,19 +153,18 @@ Solvable Answer(const StrictSystem& system, const ExactVector& scale) {
 
 TEST(ModesTest, StrictSystems) {
   const ExactVector scale = {1, 1};
-  EXPECT_EQ(Answer({{}, {}, Rows({{1, 0}, {-1, 1}})}, scale), Solvable::kYes);
-  EXPECT_EQ(Answer({{}, {}, Rows({{1, 0}, {-1, 0}})}, scale), Solvable::kNo);
-  EXPECT_EQ(Answer({Rows({{1, 1}}), {}, Rows({{1, 0}, {0, 1}})}, scale), Solvable::kNo);
-  EXPECT_EQ(Answer({{}, Rows({{-1, 0}}), Rows({{1, 1}, {1, 0}})}, scale), Solvable::kNo);
+  EXPECT_EQ(Answer({{}, Rows({{1, 0}, {-1, 1}})}, scale), Solvable::kYes);
+  EXPECT_EQ(Answer({{}, Rows({{1, 0}, {-1, 0}})}, scale), Solvable::kNo);
+  EXPECT_EQ(Answer({Rows({{1, 1}}), Rows({{1, 0}, {0, 1}})}, scale), Solvable::kNo);
   const Exact tiny = Exact(1) / 1000000000000;
-  EXPECT_EQ(Answer({{}, {}, {{1, 0}, {-1, tiny}}}, scale), Solvable::kNear);
+  EXPECT_EQ(Answer({{}, {{1, 0}, {-1, tiny}}}, scale), Solvable::kNear);
   // x = 0 and x + e y = 0 allow only y = 0, unless the two rows are taken as one.
   for (const int power : {15, 12, 9}) {
     const Exact off = SimplestFraction(std::pow(10.0, -power), 0);
-    EXPECT_EQ(Answer({{{1, 0}, {1, off}}, {}, Rows({{0, 1}})}, scale), Solvable::kNear);
+    EXPECT_EQ(Answer({{{1, 0}, {1, off}}, Rows({{0, 1}})}, scale), Solvable::kNear);
   }
-  EXPECT_EQ(Answer({{{1, 0}, {1, Exact(1) / 1000000}}, {}, Rows({{0, 1}})}, scale), Solvable::kNo);
-  EXPECT_EQ(Answer({{}, {}, {{1, 0}, {-1000, tiny}}}, {tiny, 1}), Solvable::kYes);  // x_0 in its own unit
+  EXPECT_EQ(Answer({{{1, 0}, {1, Exact(1) / 1000000}}, Rows({{0, 1}})}, scale), Solvable::kNo);
+  EXPECT_EQ(Answer({{}, {{1, 0}, {-1000, tiny}}}, {tiny, 1}), Solvable::kYes);  // x_0 in its own unit
 }
 
 // Of eight directions, d_0 + d_2 = √2 d_1. No fraction expresses √2.
@@ -176,7 +175,7 @@ TEST(ModesTest, DirectionsAgreeExactly) {
   EXPECT_EQ(Primitive(between), Primitive(directions[1]));
   EXPECT_EQ(ConeOfSpan({directions[0], directions[1], directions[2]}, {}, {1, 1}).rays.size(), 2U);
   EXPECT_EQ(ConeOfSpan({directions[1], Negative(between)}, {}, {1, 1}).equalities.size(), 1U);
-  EXPECT_EQ(Answer({{}, {}, {directions[1], Negative(between)}}, {1, 1}), Solvable::kNo);
+  EXPECT_EQ(Answer({{}, {directions[1], Negative(between)}}, {1, 1}), Solvable::kNo);
 }
 
 TEST(ModesTest, NearestPointOfAHull) {

@@ -26,7 +26,8 @@ TEST(JointRows, ErrorsAreReducedByAShareAStepAndCapped) {
 
 TEST(JointRows, ALimitWantsTheLargerOfBounceAndCorrection) {
   const NormalBiasOptions<double> options{0.5, 0.1, 0.2, 1.0};
-  EXPECT_DOUBLE_EQ(LimitVelocity(0.002, -3.0, kStep, options), -2.0);   // may close its gap
+  EXPECT_DOUBLE_EQ(LimitVelocity(0.004, -3.0, kStep, options), -4.0);   // may close its gap
+  EXPECT_DOUBLE_EQ(LimitVelocity(0.002, -3.0, kStep, options), 1.5);    // arrives within the step: e v
   EXPECT_DOUBLE_EQ(LimitVelocity(-0.001, -2.0, kStep, options), 1.0);   // e v
   EXPECT_DOUBLE_EQ(LimitVelocity(-0.004, -0.2, kStep, options), 0.8);   // β/dt C
   EXPECT_DOUBLE_EQ(LimitVelocity(-0.001, -0.05, kStep, options), 0.2);  // below the threshold

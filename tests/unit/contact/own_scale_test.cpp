@@ -102,7 +102,8 @@ TYPED_TEST(OwnScale, ForcesOfAnotherLoadDoNotStay) {
       if (SolveContacts(problem, {}, this->state_, this->solution_) != SolveStatus::kSolved) continue;
       ++answers;
       for (unsigned c = 0; c < 4; ++c)
-        EXPECT_NEAR(this->solution_.velocity[c][0], cold[c][0], 64 * kCoulombTolerance<TypeParam> * given)
+        EXPECT_NEAR(this->solution_.velocity[c][0], cold[c][0],
+                    64 * static_cast<double>(kCoulombTolerance<TypeParam>) * given)
             << trial << ' ' << tick;
     }
   }

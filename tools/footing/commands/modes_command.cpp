@@ -33,8 +33,9 @@ constexpr const char* kModesAbout =
   shapes          for the drawing: {"circle": [x, y, r]} or {"polygon": [[x, y], ...]}, with "fixed": true or false
 
 Letters of a contact: s separates, n rolls, l and r slide with a_t > 0 and < 0, d1...dk slide in space, against
-direction j of the friction force; a approaches, from an open gap, which has no letter where it stays as it is.
-A mode has a letter for each contact.
+direction j of the friction force; e1...ek slide between two neighbours, against directions j and j + 1 equally,
+with any share of the friction force on each (ek: against k and 1); a approaches, from an open gap, which has no
+letter where it stays as it is. A mode has a letter for each contact.
 
 Its cone holds the external wrenches w, on the file's coordinates, that can bring it about: a nonnegative sum
 of generators, and the w with face . w <= 0 for every face. Opposite pairs of generators are lines, opposite

@@ -24,10 +24,16 @@ ExactRows ForceDirections(const SceneContact& contact, const ExactRows& directio
   return directions;
 }
 
+std::string Numbered(char letter, std::size_t j) { return letter + std::to_string(j + 1); }
+
 std::string SlideName(const SceneContact& contact, std::size_t j) {
   if (contact.tangents.size() == 1) return j == 0 ? "l" : "r";
-  std::string name = "d";
-  return name += std::to_string(j + 1);
+  return Numbered('d', j);
+}
+
+// The row that is above zero where d_j is more opposed to a_t than d_i.
+ExactVector MoreOpposed(const SceneContact& contact, const ExactVector& d_j, const ExactVector& d_i) {
+  return Along(contact, Sum(d_i, -1, d_j));
 }
 
 ContactLetter Sliding(const SceneContact& contact, const ExactRows& directions, std::size_t j) {
@@ -37,9 +43,22 @@ ContactLetter Sliding(const SceneContact& contact, const ExactRows& directions, 
   letter.strict = {Negative(Along(contact, directions[j]))};
   if (const std::size_t k = directions.size(); k > 2) {
     for (const std::size_t i : {(j + 1) % k, (j + k - 1) % k})
-      letter.nearest.push_back(Along(contact, Sum(directions[i], -1, directions[j])));
+      letter.strict.push_back(MoreOpposed(contact, directions[j], directions[i]));
   }
   letter.forces = {EdgeForce(contact, contact.kinetic_friction, directions[j])};
+  return letter;
+}
+
+// a_t is opposed to d_j and to the next direction equally. So it is opposed to all others less.
+ContactLetter SlidingBetween(const SceneContact& contact, const ExactRows& directions, std::size_t j) {
+  const ExactVector& first = directions[j];
+  const ExactVector& second = directions[(j + 1) % directions.size()];
+  ContactLetter letter;
+  letter.name = Numbered('e', j);
+  letter.equalities = {contact.normal, MoreOpposed(contact, first, second)};
+  letter.strict = {Negative(Along(contact, first))};
+  for (const ExactVector& direction : {first, second})
+    letter.forces.push_back(EdgeForce(contact, contact.kinetic_friction, direction));
   return letter;
 }
 
@@ -102,6 +121,10 @@ std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRow
   if (contact.state == ContactState::kSliding) return {separates, KeepsSliding(contact, directions)};
   std::vector<ContactLetter> letters = {separates, Rolling(contact, directions)};
   for (std::size_t j = 0; j < directions.size(); ++j) letters.push_back(Sliding(contact, directions, j));
+  if (directions.size() > 2) {
+    for (std::size_t j = 0; j < directions.size(); ++j)
+      letters.push_back(SlidingBetween(contact, directions, j));
+  }
   return letters;
 }
 

@@ -3,8 +3,13 @@
 //   s       a_n > 0, no force                        separates
 //   n       a_n = 0, a_t = 0, force in the cone μ    rolls (sticks); without tangents: stays
 //   l, r    a_n = 0, a_t > 0 or < 0, c_t = ∓ μ c_n   slides
-//   d1…dk   a_n = 0, force along n + μ d_j, where d_j is the direction most opposed to a_t
+//   d1…dk   a_n = 0, force along n + μ d_j, where d_j alone is the direction most opposed to a_t
+//   e1…ek   a_n = 0, force between n + μ d_j and n + μ d_j+1, both opposed to a_t equally (e_k: d_k, d_1)
 //   a       a_n < 0, no force                        approaches, from an open gap
+//
+// Of the letters of a contact at rest, every motion that keeps it or separates it has exactly one. The paper
+// calls e1…ek degenerate. But the edge of forces makes up for the plane of motions, so their cones have full
+// dimension.
 //
 // Departures: a sliding letter uses the file's mu_kinetic. A contact that already slides keeps its direction:
 // it has s and one sliding letter. The force of this letter opposes the slip itself, not the nearest d_j.
@@ -21,8 +26,6 @@ struct ContactLetter {
   std::string name;
   ExactRows equalities;  // r · a = 0
   ExactRows strict;      // r · a > 0
-  ExactRows nearest;     // r · a > 0: d_j is more opposed to a_t than the direction on either side of it;
-                         // or r · a = 0 for all a that a combination's equalities allow: it always ties
   ExactRows forces;
 };
 

@@ -25,32 +25,19 @@ std::string NameOf(const Combination& combination) {
                         ": degenerate within rounding, " + why);
 }
 
-// The conditions on the acceleration. Those on the nearest direction are weak ones.
+// The conditions on the acceleration.
 StrictSystem MotionOf(const Combination& combination) {
   StrictSystem system;
   for (const ContactLetter* letter : combination) {
     Append(letter->equalities, &system.equalities);
     Append(letter->strict, &system.strict);
-    Append(letter->nearest, &system.weak);
   }
   return system;
 }
 
-// When every contact has its letter, the weak conditions become strict: a direction is the most opposed one.
-// Conditions that the equalities tie are dropped.
-StrictSystem WithoutTies(const StrictSystem& system) {
-  StrictSystem result{system.equalities, {}, system.strict};
-  const ExactRows basis = EchelonBasis(system.equalities);
-  for (const ExactVector& row : system.weak) {
-    if (!InSpan(basis, row)) result.strict.push_back(row);
-  }
-  return result;
-}
-
 // Stores the closure of the motions in `accelerations`.
-bool IsFeasible(const Combination& combination, const StrictSystem& motion, const ExactVector& scale,
-                Span* accelerations) {
-  Decision decision = Decide(motion, scale);
+bool IsFeasible(const Combination& combination, const ExactVector& scale, Span* accelerations) {
+  Decision decision = Decide(MotionOf(combination), scale);
   if (decision.solvable == Solvable::kNear)
     RefuseNear(combination, "its motion hangs on digits beyond the ninth");
   *accelerations = std::move(decision.closure);
@@ -78,9 +65,7 @@ std::vector<Feasible> FeasibleCombinations(const ModesScene& scene,
         }
         Feasible next{first.combination, {}};
         next.combination.push_back(&letter);
-        StrictSystem motion = MotionOf(next.combination);
-        if (i + 1 == letters.size()) motion = WithoutTies(motion);
-        if (!IsFeasible(next.combination, motion, scene.mass_scale, &next.accelerations)) continue;
+        if (!IsFeasible(next.combination, scene.mass_scale, &next.accelerations)) continue;
         longer.push_back(std::move(next));
         // Another contact never makes the list shorter: every motion fits one of its letters.
         if (longer.size() > kMostModes) {

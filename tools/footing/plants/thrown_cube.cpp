@@ -88,9 +88,8 @@ class SteppedCube : public ThrownCube {
       if (gap > kCornerReach) continue;
       near |= 1U << corner;
       const double approach = point.velocity[2];
-      const double gap_left = Bounces(gap, approach, dt) ? 0.0 : gap;
       const int contact = stepper_.stack.AddContact(Vector3<double>::UnitZ(), options_.friction,
-                                                    NormalBias(gap_left, approach, dt, bias));
+                                                    NormalBias(gap, approach, dt, bias));
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
     }
     // The last forces are not a guess for a different set of corners.
@@ -100,12 +99,6 @@ class SteppedCube : public ThrownCube {
     const SolveStatus status = tools::Step(dt, &stepper_);
     if (near != 0) Count(status);
     Integrate(stepper_.next_velocity, dt, &state_);
-  }
-
-  // A corner that would touch within the step and bounce is treated as touching now. If it closed its
-  // gap first, it would be slowed to gap / dt, and only this remaining speed would bounce.
-  static bool Bounces(double gap, double approach, double dt) {
-    return gap > 0 && gap < -approach * dt && -approach > kRestitutionThreshold;
   }
 
   void Count(SolveStatus status) {

@@ -107,14 +107,6 @@ ExactRows PrimitiveBasis(const ExactRows& rows) {
   return basis;
 }
 
-bool InSpan(const ExactRows& basis, ExactVector vector) {
-  for (const ExactVector& row : basis) {
-    const Exact entry = vector[PivotColumn(row)];
-    if (entry != 0) vector = Sum(vector, -entry, row);
-  }
-  return IsZero(vector);
-}
-
 ExactRows Complement(const ExactRows& rows, std::size_t dimension) {
   const ExactRows basis = EchelonBasis(rows);
   ExactRows complement;

@@ -30,9 +30,6 @@ ExactRows EchelonBasis(ExactRows rows);
 // The same basis as primitive vectors.
 ExactRows PrimitiveBasis(const ExactRows& rows);
 
-// Is `vector` in the span of the rows of an EchelonBasis?
-bool InSpan(const ExactRows& basis, ExactVector vector);
-
 // A basis of the space orthogonal to the rows; `dimension` is that of the whole space.
 ExactRows Complement(const ExactRows& rows, std::size_t dimension);
 

@@ -43,9 +43,7 @@ DoubleRows Rays(const Span& span, const DoubleVector& weight) {
 
 Span Closure(const StrictSystem& system, std::size_t size) {
   ExactRows bounds;
-  for (const ExactRows* rows : {&system.weak, &system.strict}) {
-    for (const ExactVector& row : *rows) bounds.push_back(Negative(row));
-  }
+  for (const ExactVector& row : system.strict) bounds.push_back(Negative(row));
   return SpanOfFaces(bounds, system.equalities, size);
 }
 
@@ -65,22 +63,12 @@ double LargestMargin(const StrictSystem& system, const Span& closure, const Doub
   return least;
 }
 
-// The system without the equalities and weak rows that the other equalities nearly imply. Weak rows that they
-// imply exactly stay.
-StrictSystem Freed(const StrictSystem& system, const ExactRows& basis, const DoubleVector& scale) {
-  StrictSystem freed{{}, {}, system.strict};
+// The system without the equalities that the others nearly imply.
+StrictSystem Freed(const StrictSystem& system, const DoubleVector& scale) {
+  StrictSystem freed{{}, system.strict};
   const DoubleRows units = ScaledUnits(system.equalities, scale);
-  DoubleRows kept;
-  for (const std::size_t row : Independent(units, kImplied, units.size())) {
+  for (const std::size_t row : Independent(units, kImplied, units.size()))
     freed.equalities.push_back(system.equalities[row]);
-    kept.push_back(units[row]);
-  }
-  for (const ExactVector& row : system.weak) {
-    DoubleRows with = kept;
-    with.push_back(ScaledUnit(row, scale));
-    const bool implied = Independent(with, kImplied, with.size()).size() < with.size();
-    if (!implied || InSpan(basis, row)) freed.weak.push_back(row);
-  }
   return freed;
 }
 
@@ -94,9 +82,8 @@ Decision Decide(const StrictSystem& system, const ExactVector& exact_scale) {
     decision.solvable = margin >= kNear ? Solvable::kYes : Solvable::kNear;
     return decision;
   }
-  const ExactRows basis = EchelonBasis(system.equalities);
-  const StrictSystem freed = Freed(system, basis, scale);
-  const bool same = freed.equalities.size() == basis.size() && freed.weak.size() == system.weak.size();
+  const StrictSystem freed = Freed(system, scale);
+  const bool same = freed.equalities.size() == EchelonBasis(system.equalities).size();
   if (!same && LargestMargin(freed, Closure(freed, scale.size()), scale) >= kFreed)
     decision.solvable = Solvable::kNear;
   return decision;

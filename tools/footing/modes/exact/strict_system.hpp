@@ -1,14 +1,14 @@
 // Decides exactly whether a homogeneous linear system with strict inequalities has a solution, and whether
 // rounding in the file could have changed the answer.
 //
-//   r · x = 0, r · x ≥ 0, r · x > 0     row by row
+//   r · x = 0, r · x > 0     row by row
 //
 // The closure is the cone with r · x ≥ 0 instead of r · x > 0. The system has a solution if and only if each
 // strict row is above zero on one of the closure's rays. It is near in two cases, where rows and rays are
 // scaled to y_k = x_k / scale_k and to length 1. First: some strict row is above zero by less than 1e-9.
-// Second: it has no solution, but would have one by 1e-4 without the equalities and weak rows that others
-// nearly imply. Two equalities that differ by less than about 1e-8 could be one, which would allow a motion
-// that the exact ones do not.
+// Second: it has no solution, but would have one by 1e-4 without the equalities that others nearly imply. Two
+// equalities that differ by less than about 1e-8 could be one, which would allow a motion that the exact ones
+// do not.
 #pragma once
 
 #include "tools/footing/modes/exact/span.hpp"
@@ -17,7 +17,6 @@ namespace footing::tools {
 
 struct StrictSystem {
   ExactRows equalities;
-  ExactRows weak;    // ≥ 0
   ExactRows strict;  // > 0
 };
 
