@@ -1,5 +1,6 @@
-// footing_budget: the share that the deployed solver solves of each family, by its budget. Prints the table of
-// docs/solvers.md, and what a judge with a scale for each contact refutes.
+// footing_budget: the share that the deployed solver solves of each family, by its budget. Prints the table
+// of docs/solvers.md, and what a judge with a scale for each contact refutes. With `dantzig` it prints the
+// share that the tick's Dantzig solves of point feet.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@ namespace footing::budget {
 namespace {
 
 constexpr int kBudgets[] = {3, 6, 12, 30};
+enum class Solver { kDeployed, kWhole };
 
 struct Count {
   long problems = 0, steps = 0;
@@ -26,7 +28,7 @@ struct Count {
 template <typename Scalar>
 class Table {
  public:
-  explicit Table(bool whole) : whole_(whole) {}
+  explicit Table(Solver solver) : of_(solver) {}
 
   // The problem counts where the solver with all stages finds a solution of it, in double.
   template <typename Fill>
@@ -62,7 +64,7 @@ class Table {
 
   void Take(int budget, int b, Count* count) {
     SolveStatus status;
-    if (whole_) {
+    if (of_ == Solver::kWhole) {
       all_->warm = false;
       status = SolveContacts(problem_, {}, *all_, *solution_);
     } else {
@@ -76,7 +78,7 @@ class Table {
     if (!(error <= 1)) ++count->refuted[b];
   }
 
-  bool whole_;
+  Solver of_;
   ContactProblem<Scalar, kMostContacts> problem_;
   ContactProblem<double, kMostContacts> wide_;
   std::unique_ptr<State> solver_ = std::make_unique<State>();
@@ -101,8 +103,8 @@ void Print(const char* name, const char* how, const Count& count) {
 }
 
 template <typename Scalar>
-void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, const char* only) {
-  auto table = std::make_unique<Table<Scalar>>(whole);
+void Run(const char* scalar, long problems, std::uint64_t seed, Solver solver, const char* only) {
+  auto table = std::make_unique<Table<Scalar>>(solver);
   const auto wanted = [&](const char* name) { return only == nullptr || std::strstr(name, only) != nullptr; };
   char cold[40], warm[40];
   std::snprintf(cold, sizeof cold, "%s cold", scalar);
@@ -161,19 +163,53 @@ void Run(const char* scalar, long problems, std::uint64_t seed, bool whole, cons
   }
 }
 
+// Dantzig with the tick's ε and 20 pivots on point feet: cold, and warm after the free velocity drifted by 3
+// %.
+template <typename Scalar>
+void RunDantzig(const char* scalar, long problems, std::uint64_t seed) {
+  constexpr int kFeet = 6;
+  static ContactProblem<Scalar, kFeet> problem;
+  static ContactSolverState<Scalar, kFeet, 0, SolverStages::kDantzig> solver;
+  static ContactSolution<Scalar, kFeet> solution;
+  RobotContacts contacts(seed);
+  long solved[2] = {};
+  for (long k = 0; k < problems; ++k) {
+    contacts.Draw(RobotScene::kQuadrupedPoint, static_cast<std::uint64_t>(k), &problem);
+    Regularize(Scalar(1e-4L), problem);
+    solver.warm = false;
+    Random random(static_cast<std::uint64_t>(k) + 1);
+    for (long& count : solved) {
+      count += SolveContacts(problem, SolveOptions{20}, solver, solution) == SolveStatus::kSolved ? 1 : 0;
+      for (int i = 0; i < 3 * problem.contacts; ++i)
+        problem.free_velocity[i] *= static_cast<Scalar>(random.Uniform(0.97, 1.03));
+    }
+  }
+  const auto percent = [&](long n) { return 100.0 * static_cast<double>(n) / static_cast<double>(problems); };
+  std::printf("Dantzig, %s, %ld problems of point feet: %.3f %% cold, %.3f %% warm\n", scalar, problems,
+              percent(solved[0]), percent(solved[1]));
+}
+
 }  // namespace
 }  // namespace footing::budget
 
-// footing_budget [PROBLEMS [SEED [float|double|both [deployed|whole [FAMILY]]]]]
+// footing_budget [PROBLEMS [SEED [float|double|both [deployed|whole|dantzig [FAMILY]]]]]
 int main(int argc, char** argv) {
   const long problems = argc > 1 ? std::atol(argv[1]) : 2000;
   const auto seed = static_cast<std::uint64_t>(argc > 2 ? std::atol(argv[2]) : 1);
   const char* scalar = argc > 3 ? argv[3] : "both";
-  const bool whole = argc > 4 && std::strcmp(argv[4], "whole") == 0;
+  const char* which = argc > 4 ? argv[4] : "deployed";
+  const auto solver =
+      std::strcmp(which, "whole") == 0 ? footing::budget::Solver::kWhole : footing::budget::Solver::kDeployed;
   const char* only = argc > 5 && *argv[5] ? argv[5] : nullptr;
+  const bool in_float = std::strcmp(scalar, "double") != 0, in_double = std::strcmp(scalar, "float") != 0;
+  if (std::strcmp(which, "dantzig") == 0) {
+    if (in_float) footing::budget::RunDantzig<float>("float", problems, seed);
+    if (in_double) footing::budget::RunDantzig<double>("double", problems, seed);
+    return 0;
+  }
   std::printf(
       "| family | how | 3 | 6 | 12 | 30 | steps of 30 | refuted | worst / tolerance "
       "|\n|---|---|---|---|---|---|---|---|---|\n");
-  if (std::strcmp(scalar, "double") != 0) footing::budget::Run<float>("float", problems, seed, whole, only);
-  if (std::strcmp(scalar, "float") != 0) footing::budget::Run<double>("double", problems, seed, whole, only);
+  if (in_float) footing::budget::Run<float>("float", problems, seed, solver, only);
+  if (in_double) footing::budget::Run<double>("double", problems, seed, solver, only);
 }
