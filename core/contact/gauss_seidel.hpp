@@ -20,7 +20,7 @@ template <int kCount, typename Scalar, int kContacts, int kJointRows, typename V
   constexpr int kStride = ContactProblem<Scalar, kContacts, kJointRows>::kRows;
   const Scalar* const row = &problem.delassus(i, 0);
   WithCount<kStride>(problem.rows(), [&](auto rows) {
-    for (int j = 0; j < rows; ++j) {
+    for (int j = 0; j < rows; ++j) {  // at most 3 * kContacts + kJointRows
       Scalar sum = (*u)[j];
       for (int k = 0; k < kCount; ++k) sum += row[k * kStride + j] * impulse[k];
       (*u)[j] = sum;
