@@ -120,7 +120,7 @@ int Run(const Options& options) {
     return 2;
   for (const Result& result : results) {
     for (const Row& row : result.rows) {
-      if (row.role == Role::kFooting && row.claims > row.answers - row.wrong) return 1;
+      if (row.role == Role::kFooting && row.claims > row.answers - row.own_wrong) return 1;
     }
   }
   return 0;

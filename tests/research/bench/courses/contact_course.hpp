@@ -5,11 +5,13 @@
 #include <string_view>
 
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
+#include "core/papers/baraff/baraff.hpp"
 #include "firmware/control_tick.hpp"
 #include "tests/research/bench/courses/course.hpp"
-#include "tests/research/survey/grade.hpp"
 #include "tests/research/peers/kernel_watch.hpp"
+#include "tests/research/survey/grade.hpp"
 #include "tests/research/survey/run_peer.hpp"
+#include "tests/support/oracles/baraff_judge.hpp"
 
 namespace footing::bench {
 
@@ -32,16 +34,19 @@ class ContactCourse : public Course {
   bool alone() const override { return alone_; }
   void Load(int index) override { *hand_ = problems_[static_cast<std::size_t>(index)]; }
 
-  // SolveContacts: with kNewtonOnly at the budget of the control tick, as deployed there, else at its
-  // default; `warm`: each problem from the last one's forces.
+  // SolveContacts: with kNewtonOnly and kDantzig at the budget of the control tick, as deployed there, else
+  // at its default; `warm`: each problem from the last one's forces.
   template <SolverStages kStages = SolverStages::kAll>
   void AddCircle(const char* name, bool warm, Role role = Role::kFooting) {
     const auto state = std::make_shared<ContactSolverState<double, kContacts, 0, kStages>>();
     const auto solution = std::make_shared<ContactSolution<double, kContacts>>();
     const auto cool = [state] { state->warm = false; };
-    const auto options =
-        kStages == SolverStages::kNewtonOnly ? ControlOptions<double>().tracker.solver : SolveOptions{};
-    Add(name, role, survey::FrictionShape::kCircle, Real(0), [this, options, state, solution] {
+    SolveOptions options;
+    auto shape = survey::FrictionShape::kCircle;
+    if constexpr (kStages == SolverStages::kNewtonOnly || kStages == SolverStages::kDantzig)
+      options = ControlOptions<double, kStages>().tracker.solver;
+    if constexpr (kStages == SolverStages::kDantzig) shape = survey::FrictionShape::kBox;
+    Add(name, role, shape, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;
       {
         const survey::KernelWatch watch;
@@ -97,6 +102,44 @@ class ContactCourse : public Course {
       }
     });
     contestants_.back().prepare = [this, memory] { AssembleLcp(*hand_, memory->basis, {}, &memory->lcp); };
+  }
+
+  // Adds Baraff's static friction, with velocities in place of accelerations. In space its law asks only that
+  // friction does not speed up a slip (21, 22), not that it opposes it.
+  void AddBaraff(const char* name) {
+    using Static = BaraffProblem<double, kContacts>;
+    struct Memory {
+      Static problem;
+      BaraffWorkspace<Static> workspace;
+      BaraffSolution<Static> solution;
+    };
+    const auto memory = std::make_shared<Memory>();
+    Add(name, Role::kFooting, survey::FrictionShape::kCircle, Real(0), [this, memory] {
+      {
+        const survey::KernelWatch watch;
+        claims_ =
+            SolveBaraff(memory->problem, {}, memory->workspace, memory->solution) == SolveStatus::kSolved;
+      }
+      for (int i = 0; i < hand_->rows(); ++i) force_[static_cast<unsigned>(i)] = Real(memory->solution.f[i]);
+    });
+    contestants_.back().judge = [this, memory] {
+      const survey::View view{force_.data()};
+      const auto asked = survey::GradeForces(*hand_, view, asked_, kRightTo, Real(0));
+      const bool own = test::WorstBaraffViolation(memory->problem, memory->solution.f) <= kRightTo;
+      return Verdict{asked.certified, own, claims_, static_cast<double>(asked.cone)};
+    };
+    contestants_.back().prepare = [this, memory] {
+      Static& to = memory->problem;
+      to.contacts = hand_->contacts;
+      for (int i = 0; i < hand_->rows(); ++i) {
+        for (int j = 0; j < hand_->rows(); ++j) to.A(i, j) = hand_->dt * hand_->delassus(i, j);
+        to.b[i] = hand_->free_velocity[i] + (i % 3 == 0 ? hand_->normal_bias[i / 3] : 0);
+      }
+      for (int c = 0; c < hand_->contacts; ++c) {
+        to.mu[c] = hand_->friction[c];
+        to.slip[static_cast<unsigned>(c)].setZero();
+      }
+    };
   }
 
   void AddPeer(const survey::Peer* peer) {

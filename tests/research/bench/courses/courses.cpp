@@ -51,6 +51,8 @@ std::unique_ptr<Course> CircleCourse(const char* name, const char* title,
       std::make_unique<ContactCourse<kContacts>>(name, title, std::move(problems), FrictionShape::kCircle);
   course->AddCircle("Footing", false);
   course->template AddCircle<SolverStages::kNewtonOnly>("Footing, as deployed", false);
+  course->template AddCircle<SolverStages::kDantzig>("Footing Dantzig", false);
+  course->AddBaraff("Footing SolveBaraff");
   course->AddPeers(Fast);
   course->AddPeer(survey::OwnDantzigOfOde());
   course->AddPeer(survey::SoftDantzigOfDart());
