@@ -16,11 +16,11 @@ enum class SolverStages : std::uint8_t {
   kNewtonOnly,  // three plain Newton steps, then held ones, for boards whose worst case must be known; 1.2
                 // kB. From a cold start three steps solve 98 % of random point feet; what more steps solve is
                 // in docs/solvers.md. Without joint rows only
-  kDampedNewton,  // then held steps from the last answer and from sweeps; 2.2 kB. It has no late starts, and
-                  // proves infeasibility only by a zero row
-  kAll,           // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
-                  // rows), and held steps from other starts; 18 kB
-  kDantzig,       // no cones: Dantzig's pivoting with friction in boxes (dantzig/dantzig_contacts.hpp)
+  kHeldNewton,  // then held steps from the last answer, from sweeps and from no forces; 2.2 kB. It proves
+                // infeasibility only by a zero row
+  kAll,         // then proofs, Lemke's method on pyramids of 8 directions (skipped if there are joint
+                // rows), and held steps from other starts; 18 kB
+  kDantzig,     // no cones: Dantzig's pivoting with friction in boxes (dantzig/dantzig_contacts.hpp)
 };
 
 // A solver's memory and last answer.

@@ -19,7 +19,7 @@ constexpr int kSteps = 10000;
 
 struct Solver {
   footing::ContactSolverState<double, mechanisms::kContacts, mechanisms::kJointRows,
-                              footing::SolverStages::kDampedNewton>
+                              footing::SolverStages::kHeldNewton>
       state;
   int unsolved = 0;
   int most_pivots = 0;

@@ -173,8 +173,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   switch (bytes.Below(8)) {
     case 0: TryContacts<float, 4, 0, SolverStages::kAll>(bytes); break;
     case 1: TryContacts<double, 4, 0, SolverStages::kAll>(bytes); break;
-    case 2: TryContacts<float, 2, 3, SolverStages::kDampedNewton>(bytes); break;
-    case 3: TryContacts<double, 2, 3, SolverStages::kDampedNewton>(bytes); break;
+    case 2: TryContacts<float, 2, 3, SolverStages::kHeldNewton>(bytes); break;
+    case 3: TryContacts<double, 2, 3, SolverStages::kHeldNewton>(bytes); break;
     case 4: TryContacts<float, 2, 0, SolverStages::kAll>(bytes); break;
     case 5: TryContacts<double, 2, 0, SolverStages::kAll>(bytes); break;
     case 6: TryPolyhedral<float, 3, 4>(bytes); break;

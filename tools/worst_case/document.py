@@ -56,7 +56,7 @@ Notes stand at a loop's header or alone above it. They are made of constants, te
 `for (int i = A; i < B; ++i)` needs no note if A and B are constants, such counts, or made of the loops outside. Then
 triangles are counted out, also through inlined functions. Names that belong to the robot and not to the source, budgets
 and limits stand in `tools/worst_case/images.py`. `tests/figures.txt` holds the figures of each function. `tools/check`
-refuses what grew by more than 3 %, or 32, and `tools/bounds write` writes that file and this page again.
+refuses what grew by more than 3 %, or 16, and `tools/bounds write` writes that file and this page again.
 """
 
 CYCLES = """## Cycles

@@ -71,13 +71,14 @@ class LateStages {
     StartFromSweeps(kSweepsOfStep);
     if (Iterate(Delta(), SolveStage::kModes, 20 + 5 * problem_.contacts)) return true;
     if constexpr (kDirections > 0) {
-      if (RunProofLemkeProximal()) return true;
+      if (RunProofAndLemke()) return true;
     }
+    if (RunProximal(kDirections > 0 ? 5 : 1)) return true;
     return TakeBest(kLastTolerance<Scalar>);
   }
 
   // The stages whose worst case is too long for a board.
-  bool RunProofLemkeProximal() {
+  bool RunProofAndLemke() {
     if (Prove(12)) return true;
     if (problem_.joint_rows == 0) {
       for (int turn = 0; turn < 3 && Left() > 0; ++turn) {
@@ -85,13 +86,18 @@ class LateStages {
         if (Iterate(Delta(Scalar(1e-5L)), SolveStage::kLemke, 30)) return true;
       }
     }
+    return false;
+  }
+
+  bool RunProximal(int starts) {
     // The sweeps that give each start, and the δ with which the steps from there begin.
     constexpr struct {
       int sweeps;
       Scalar start;
     } kStarts[] = {
         {0, Scalar(1)}, {50, Scalar(0.1L)}, {1, Scalar(0.3L)}, {15, Scalar(0.03L)}, {200, Scalar(0.01L)}};
-    for (const auto& from : kStarts) {  // at most 5
+    for (int k = 0; k < starts; ++k) {  // at most 5
+      const auto& from = kStarts[k];
       const int pivots = (from.sweeps - 1) / kSweepsOfStep;
       if (Left() <= pivots) continue;
       const int before = out_.pivots;

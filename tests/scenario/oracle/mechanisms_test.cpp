@@ -26,7 +26,7 @@ class CoulombSolver {
   }
 
  private:
-  footing::ContactSolverState<double, kContacts, kJointRows, footing::SolverStages::kDampedNewton> state_;
+  footing::ContactSolverState<double, kContacts, kJointRows, footing::SolverStages::kHeldNewton> state_;
 };
 
 using PeerSolver = footing::EliminatedJoints<kContacts, kJointRows>;

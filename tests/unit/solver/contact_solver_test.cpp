@@ -228,7 +228,7 @@ TEST(ContactSolverOnPaper, AGapThatDoesNotCloseTakesNoForce) {
 
 // A motor of 1.5 N at most is to hold a mass of 2 kg that is pulled by 4 N: it gives all, and the rest moves.
 TEST(ContactSolverOnPaper, AJointRowKeepsWithinItsBounds) {
-  static ContactSolver<double, 3, 1, 1, SolverStages::kDampedNewton> solver;
+  static ContactSolver<double, 3, 1, 1, SolverStages::kHeldNewton> solver;
   solver.Begin(0.01);
   solver.SetDynamics(kPointMass, Vector3<double>(0, 0, 0), Vector3<double>(4, 0, 0));
   EXPECT_EQ(solver.AddJointRow({.jacobian = Vector3<double>::UnitX(), .lower = -1.5, .upper = 1.5}), 0);
