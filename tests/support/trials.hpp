@@ -11,9 +11,8 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// A build by GCC without sanitizers runs every random test in full. A build with sanitizers or by another
-// compiler searches only for the errors that it alone finds, so a part is enough.
-#if defined(__linux__) && !defined(__clang__)
+// An optimized build for a host runs every random test in full. With sanitizers, or in haste, a part is enough.
+#if defined(__linux__) && !defined(FOOTING_QUICK)
 inline constexpr bool kFullRun = !kSanitized;
 #else
 inline constexpr bool kFullRun = false;
