@@ -316,11 +316,42 @@ class SolveCommand(unittest.TestCase):
         self.run_solve(self.good, "--out", self.out, "--max-pivots", "1")
         self.assertEqual(self.result("good.json")["status"], "not found (pivot budget)")
 
+    def test_impacts_one_by_one_or_all_at_once(self):
+        masses = [1, 2, 1, 1]  # kg, balls in a row that touch
+        contacts = [{"normal_jacobian": [-1.0 * (k == c) + (k == c + 1) for k in range(4)], "tangent_jacobians": [],
+                     "mu": 0, "normal_bias": -1.0 * (c == 0)} for c in range(3)]
+        path = self.write("row.json", {"kind": "contact", "dt": 0.01, "tau_star": [1, 0, 0, 0],
+                                       "M": [[m * (i == j) for j in range(4)] for i, m in enumerate(masses)],
+                                       "contacts": contacts})
+        status, _, errors = self.run_solve(path, "--impacts", "1", "--out", self.out)
+        self.assertEqual((status, errors), (0, ""))
+        result = self.result("row.json")
+        self.assertEqual((result["status"], result["stage"]), ("solved", "impacts"))
+        # 1 on 2 kg: −1/3 and 2/3. 2 on 1 kg: 2/9 and 8/9, which the last ball takes over. Then 2/9 on a ball at rest:
+        # 2/27 and 8/27. No more close.
+        for v, exact in zip(result["v"], (-1 / 3, 2 / 27, 8 / 27, 8 / 9)):
+            self.assertAlmostEqual(v, exact, delta=1e-12)
+        self.assertEqual(result["pivots"], 4)
+        # Without a bounce all end at one speed, by either law.
+        path = self.write("row.json", {**json.loads((self.root / "row.json").read_text()),
+                                       "contacts": [{**c, "normal_bias": 0} for c in contacts]})
+        for options in ([], ["--impacts", "0"]):
+            self.run_solve(path, *options, "--out", self.out)
+            result = self.result("row.json")
+            self.assertEqual(result["status"], "solved")
+            for v in result["v"]:
+                self.assertAlmostEqual(v, 0.2, delta=1e-6)
+        for bad in ("-0.1", "1.1", "nan", ""):
+            self.assertEqual(self.run_solve(path, "--impacts", bad)[:2], (2, ""))
+        status, _, errors = self.run_solve(path, "--impacts", "1", "--model", "box")
+        self.assertEqual(status, 2)
+        self.assertIn("--impacts: its friction is that of --model cone", errors)
+
     def test_help_tells_all(self):
         status, text, _ = self.run_solve("--help")
         self.assertEqual(status, 0)
         for word in ("lcp", "boxed", "contact", "findex", "tangent_jacobians", "tau_star", "cone", "polyhedral", "box",
-                     "--directions", "--max-pivots", "--epsilon", "--out", "Exit status", "256", "192", "64"):
+                     "--directions", "--max-pivots", "--epsilon", "--impacts", "--out", "Exit status", "256", "192", "64"):
             self.assertIn(word, text)
 
 

@@ -149,6 +149,9 @@ void ChooseSolver(SolveArguments* arguments) {
     throw CLI::ValidationError("--solver " + arguments->solver + ": its friction is that of --model " +
                                Name(ModelOf(*solver)) + ", not of --model " + arguments->model);
   }
+  if (arguments->request.restitution >= 0 && arguments->request.solver != SolverChoice::kCone) {
+    throw CLI::ValidationError("--impacts: its friction is that of --model cone, and its solver cone");
+  }
 }
 
 void Run(const SolveArguments& arguments) {
@@ -208,6 +211,10 @@ void AddSolve(CLI::App& app) {
       ->description("multiply the diagonal by 1 + E; residuals are then of that problem [0]")
       ->type_name("E")
       ->check(Within(0, 1e300).description(""));
+  command->add_option("--impacts", request.restitution)
+      ->description("of contacts that touch (normal_bias <= 0): impacts one by one, each with restitution E")
+      ->type_name("E")
+      ->check(Within(0, 1).description(""));
   command->callback([arguments] {
     ChooseSolver(arguments.get());
     Run(*arguments);

@@ -141,6 +141,46 @@ void DropMissingTangents(const ContactFile& file, ContactForces* result) {
   }
 }
 
+// Whether no contact closes and each force is in its cone: the largest violation in m/s.
+double ImpactViolation(const Contacts& problem, const ContactForces& forces, const std::vector<Real>& u) {
+  Real worst = 0;
+  for (int c = 0; c < problem.contacts; ++c) {
+    const auto& f = forces.force[static_cast<std::size_t>(c)];
+    const Real outside = std::hypot(Real(f[1]), Real(f[2])) - Real(problem.friction[c]) * Real(f[0]);
+    const Real bias = std::max(problem.normal_bias[c], 0.0);
+    worst = std::max({worst, -(u[static_cast<std::size_t>(3 * c)] + bias),
+                      -Real(problem.dt) * problem.delassus(3 * c, 3 * c) * f[0],
+                      Real(problem.dt) * problem.LargestDiagonal(c) * outside});
+  }
+  return static_cast<double>(worst);
+}
+
+void ReadForces(const ContactFile& file, const ContactForces& result, const FileMotion& motion,
+                SolveAnswer* answer) {
+  for (std::size_t c = 0; c < file.contacts.size(); ++c) {
+    const auto& f = result.force[c];
+    answer->contact.forces.push_back({f[0], f[1], f[2]});
+  }
+  answer->contact.v.assign(motion.v().begin(), motion.v().end());
+}
+
+void AnswerImpacts(const ContactFile& file, const SolveRequest& request, const Contacts& problem,
+                   double speed, FileMotion* motion, SolveAnswer* answer) {
+  auto result = std::make_unique<ContactForces>();
+  const SolverRun run = PassOnImpactsWith(problem, request.restitution, request.max_pivots, result.get());
+  DropMissingTangents(file, result.get());
+  answer->status = result->status;
+  answer->stage = run.stage;
+  answer->seconds = run.seconds;
+  answer->pivots = result->pivots;
+  motion->Apply(*result);
+  const std::vector<Real> u = RowVelocities(*motion, request.epsilon, problem, *result);
+  answer->residual = ImpactViolation(problem, *result, u) / speed;
+  if (answer->status == SolveStatus::kSolved && !(answer->residual <= kContactFileTolerance))
+    answer->status = SolveStatus::kInaccurate;
+  ReadForces(file, *result, *motion, answer);
+}
+
 }  // namespace
 
 SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& request) {
@@ -162,6 +202,10 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   Clear(result.get());
   motion.Apply(*result);
   const double speed = SpeedWithoutForces(file, motion.v());
+  if (request.restitution >= 0) {
+    AnswerImpacts(file, request, *problem, speed, &motion, &answer);
+    return answer;
+  }
   std::array<int, kStageCount> stage_pivots{};
   for (int pass = 0; pass < kMostPasses; ++pass) {
     const SolverRun run = SolveOnce(file, request, budget - answer.pivots, *problem, result.get());
@@ -193,11 +237,7 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
     if (stage_pivots[stage] == 0) continue;
     answer.contact.stage_pivots.emplace_back(StageName(static_cast<SolveStage>(stage)), stage_pivots[stage]);
   }
-  for (std::size_t c = 0; c < file.contacts.size(); ++c) {
-    const auto& f = result->force[c];
-    answer.contact.forces.push_back({f[0], f[1], f[2]});
-  }
-  answer.contact.v.assign(motion.v().begin(), motion.v().end());
+  ReadForces(file, *result, motion, &answer);
   return answer;
 }
 

@@ -17,6 +17,7 @@ struct SolveRequest {
   int directions = 4;                         // of the pyramid, even, 4 to 16
   int max_pivots = 0;  // 0: kDefaultPivots or kDefaultContactPivots
   double epsilon = 0;  // A_ii ← (1 + ε) A_ii before solving
+  double restitution = -1;  // ≥ 0: of contacts, impacts one by one in place of a solve (pass_on_impacts.hpp)
 };
 
 inline int PivotsOr(int preset, const SolveRequest& request) {

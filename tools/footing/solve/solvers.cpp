@@ -13,6 +13,7 @@
 #include "core/lcp/general/coupled_boxes.hpp"
 #include "core/lcp/general/solve_lcp.hpp"
 #include "core/lcp/lemke.hpp"
+#include "core/solver/pass_on_impacts.hpp"
 
 namespace footing::tools {
 
@@ -152,6 +153,16 @@ SolverRun SolveDantzigWith(const Contacts& problem, int budget, ContactForces* f
 
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces) {
   return SolveContactsBy<SolverStages::kAll>(problem, budget, forces);
+}
+
+SolverRun PassOnImpactsWith(const Contacts& problem, double restitution, int budget, ContactForces* forces) {
+  auto work = std::make_unique<ImpactWorkspace<double, kLargestContacts>>();
+  int impacts = 0;
+  const double seconds = SecondsOf([&] {
+    (void)PassOnImpacts(problem, {.restitution = restitution, .budget = budget}, *work, *forces, impacts);
+  });
+  forces->pivots = impacts;
+  return {"impacts", seconds, {}};
 }
 
 const char* StageName(SolveStage stage) {

@@ -40,6 +40,9 @@ SolverRun SolveLemkeWith(const Contacts& problem, int directions, int budget, Co
 
 SolverRun SolveConeWith(const Contacts& problem, int budget, ContactForces* forces);
 
+// Impacts one by one; forces->pivots is their number.
+SolverRun PassOnImpactsWith(const Contacts& problem, double restitution, int budget, ContactForces* forces);
+
 SolverRun SolveDantzigWith(const Contacts& problem, int budget, ContactForces* forces);
 
 const char* StageName(SolveStage stage);
