@@ -22,9 +22,9 @@ struct ImpactOptions {
 
 template <typename Scalar, int kContacts>
 struct ImpactWorkspace {
-  ContactProblem<Scalar, 1> one;
-  ContactSolverState<Scalar, 1, 0, SolverStages::kNewtonOnly> of_one;
-  ContactSolution<Scalar, 1> answer;
+  ContactProblem<Scalar, kContacts> one;  // of a single contact
+  ContactSolverState<Scalar, kContacts, 0, SolverStages::kNewtonOnly> of_one;
+  ContactSolution<Scalar, kContacts> answer;
   ContactProblem<Scalar, kContacts> rest;  // with the velocities after the impacts so far
   ContactSolverState<Scalar, kContacts, 0, SolverStages::kHeldNewton> of_rest;
   BoundedVector<Scalar, ContactProblem<Scalar, kContacts>::kRows> impulse;
