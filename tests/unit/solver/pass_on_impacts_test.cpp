@@ -7,6 +7,10 @@
 
 namespace footing::pass_on_impacts_test {
 
+void ExpectNear(Real is, Real wanted, Real within) {
+  EXPECT_NEAR(static_cast<double>(is), static_cast<double>(wanted), static_cast<double>(within));
+}
+
 // Balls in a row: contact c is between balls c and c + 1, and no friction acts.
 template <typename Scalar, int kContacts>
 struct Row {
@@ -60,8 +64,8 @@ TYPED_TEST(PassOnImpacts, TheLastBallOfACradleLeaves) {
   ASSERT_EQ(row.Pass({}), SolveStatus::kSolved);
   EXPECT_EQ(row.impacts, 4);
   const Real rounding = 100 * Real(kEpsilon<TypeParam>);
-  for (int b = 0; b < 4; ++b) EXPECT_NEAR(row.After(b), 0, rounding) << b;
-  EXPECT_NEAR(row.After(4), 1, rounding);
+  for (int b = 0; b < 4; ++b) ExpectNear(row.After(b), 0, rounding);
+  ExpectNear(row.After(4), 1, rounding);
 }
 
 TYPED_TEST(PassOnImpacts, TwoBallsLeaveTwo) {
@@ -70,7 +74,7 @@ TYPED_TEST(PassOnImpacts, TwoBallsLeaveTwo) {
   row.velocity = {1, 1, 0, 0, 0};
   ASSERT_EQ(row.Pass({}), SolveStatus::kSolved);
   const Real rounding = 100 * Real(kEpsilon<TypeParam>);
-  for (int b = 0; b < 5; ++b) EXPECT_NEAR(row.After(b), b < 3 ? 0 : 1, rounding) << b;
+  for (int b = 0; b < 5; ++b) ExpectNear(row.After(b), b < 3 ? 0 : 1, rounding);
 }
 
 // The sequence of impacts between balls, in their own velocities.
@@ -104,7 +108,7 @@ TYPED_TEST(PassOnImpacts, RowsOfAnyMassesAgreeWithASequenceOfBalls) {
       continue;  // two approaches that rounding alone tells apart, or near the threshold
     ++compared;
     // What still closed by up to the threshold was stopped without a bounce.
-    for (int b = 0; b < 5; ++b) EXPECT_NEAR(row.After(b), v[static_cast<unsigned>(b)], 0.021) << trial;
+    for (int b = 0; b < 5; ++b) ExpectNear(row.After(b), v[static_cast<unsigned>(b)], 0.021);
   }
   EXPECT_GE(compared, 180);
 }
@@ -126,10 +130,10 @@ TYPED_TEST(PassOnImpacts, AnObliqueImpactSlidesByItsCone) {
             SolveStatus::kSolved);
   EXPECT_EQ(impacts, 1);
   const Real rounding = 100 * Real(kEpsilon<TypeParam>);
-  EXPECT_NEAR(Real(solution.velocity[0][0]), 1, 10 * rounding);
+  ExpectNear(Real(solution.velocity[0][0]), 1, 10 * rounding);
   // p_n = 2 · 3 = 6, p_t = 1.5 against (0.6, 0.8), so the slip of 5 m/s loses 0.75 m/s.
-  EXPECT_NEAR(Real(solution.velocity[0][1]), 0.6L * 4.25L, 1e-4);
-  EXPECT_NEAR(Real(solution.velocity[0][2]), 0.8L * 4.25L, 1e-4);
+  ExpectNear(Real(solution.velocity[0][1]), 0.6L * 4.25L, 1e-4);
+  ExpectNear(Real(solution.velocity[0][2]), 0.8L * 4.25L, 1e-4);
 }
 
 // A ball between a heavy one that comes and one that rests: with e = 1 they knock many times.
@@ -154,7 +158,7 @@ TYPED_TEST(PassOnImpacts, AnOpenContactHasNoImpactButDoesNotClose) {
   ASSERT_EQ(footing::PassOnImpacts(row.problem, {}, row.work, row.solution, row.impacts),
             SolveStatus::kSolved);
   EXPECT_EQ(row.impacts, 0);
-  EXPECT_NEAR(Real(row.solution.velocity[0][0]), -0.25L, 1e-5);
+  ExpectNear(Real(row.solution.velocity[0][0]), -0.25L, 1e-5);
 }
 
 TYPED_TEST(PassOnImpacts, RefusesOptionsOutOfRange) {
