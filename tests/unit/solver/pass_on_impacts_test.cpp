@@ -108,7 +108,7 @@ TYPED_TEST(PassOnImpacts, RowsOfAnyMassesAgreeWithASequenceOfBalls) {
       continue;  // two approaches that rounding alone tells apart, or near the threshold
     ++compared;
     // What still closed by up to the threshold was stopped without a bounce.
-    for (int b = 0; b < 5; ++b) ExpectNear(row.After(b), v[static_cast<unsigned>(b)], 0.021);
+    for (int b = 0; b < 5; ++b) ExpectNear(row.After(b), v[static_cast<unsigned>(b)], 0.021L);
   }
   EXPECT_GE(compared, 180);
 }
@@ -132,8 +132,8 @@ TYPED_TEST(PassOnImpacts, AnObliqueImpactSlidesByItsCone) {
   const Real rounding = 100 * Real(kEpsilon<TypeParam>);
   ExpectNear(Real(solution.velocity[0][0]), 1, 10 * rounding);
   // p_n = 2 · 3 = 6, p_t = 1.5 against (0.6, 0.8), so the slip of 5 m/s loses 0.75 m/s.
-  ExpectNear(Real(solution.velocity[0][1]), 0.6L * 4.25L, 1e-4);
-  ExpectNear(Real(solution.velocity[0][2]), 0.8L * 4.25L, 1e-4);
+  ExpectNear(Real(solution.velocity[0][1]), 0.6L * 4.25L, 1e-4L);
+  ExpectNear(Real(solution.velocity[0][2]), 0.8L * 4.25L, 1e-4L);
 }
 
 // A ball between a heavy one that comes and one that rests: with e = 1 they knock many times.
@@ -158,7 +158,7 @@ TYPED_TEST(PassOnImpacts, AnOpenContactHasNoImpactButDoesNotClose) {
   ASSERT_EQ(footing::PassOnImpacts(row.problem, {}, row.work, row.solution, row.impacts),
             SolveStatus::kSolved);
   EXPECT_EQ(row.impacts, 0);
-  ExpectNear(Real(row.solution.velocity[0][0]), -0.25L, 1e-5);
+  ExpectNear(Real(row.solution.velocity[0][0]), -0.25L, 1e-5L);
 }
 
 TYPED_TEST(PassOnImpacts, RefusesOptionsOutOfRange) {
