@@ -80,12 +80,8 @@ bool NoneCloses(const ContactProblem<Scalar, kContacts>& problem,
                 ContactSolution<Scalar, kContacts>* solution) {
   UpdateVelocities(problem, solution);
   for (int c = 0; c < problem.contacts; ++c) {
-    const int row = 3 * c;
-    Scalar terms = Abs(problem.free_velocity[row]);
-    for (int i = 0; i < problem.rows(); ++i)
-      terms +=
-          problem.dt * Abs(problem.delassus(row, i) * solution->force[static_cast<unsigned>(i / 3)][i % 3]);
-    const Scalar u = solution->velocity[static_cast<unsigned>(c)][0];
+    Scalar u = Scalar(0), terms = Scalar(0), given = Scalar(0);
+    coulomb_internal::RowVelocities<1>(problem, *solution, 3 * c, Scalar(0), &u, &terms, &given);
     if (!(u + Max(problem.normal_bias[c], Scalar(0)) >= -kCoulombTolerance<Scalar> * terms)) return false;
   }
   return true;
@@ -96,14 +92,12 @@ bool NoneCloses(const ContactProblem<Scalar, kContacts>& problem,
 // `problem` as for SolveContacts, with the velocities before the impacts as its free velocity. A contact
 // touches if its bias is ≤ 0; the bias of an open one is its gap / dt, and it has no impact, but is kept from
 // closing further. `impacts` is the number of single impacts.
-//   kSolved       with solution.force [N] over dt no contact closes, as computed again from `problem`; each
-//   force is
-//                 in its cone, and solution.velocity follows. Modes are those of the last solve
-//   kPivotBudget  the same, but when the budget was spent some contact still closed, and was stopped without
-//   a bounce kInaccurate, kInfeasible   the forces of an impact or of the last solve were not found. Forces
-//   are zero, and
-//                 velocities are those before the impacts
-//   refusals of SolveContacts, kNotFinite also where an option is not in its range: the same
+//   kSolved       with solution.force [N] over dt no contact closes, as computed again from `problem`. Each
+//                 force is in its cone; solution.velocity follows; modes are those of the last solve
+//   kPivotBudget  the same, but a contact that still closed when the budget was spent was stopped without a
+//                 bounce
+//   kInaccurate, kInfeasible, and refusals of SolveContacts (kNotFinite also for an option out of range)
+//                 forces are zero. Of the first two, velocities are those before the impacts
 // Cost: budget × (a solve of one contact + 9 p multiply-adds) + one solve of p contacts.
 template <typename Scalar, int kContacts>
 SolveStatus PassOnImpacts(const ContactProblem<Scalar, kContacts>& problem,
@@ -134,6 +128,8 @@ SolveStatus PassOnImpacts(const ContactProblem<Scalar, kContacts>& problem,
     for (int c = 0; c < problem.contacts; ++c) rest.normal_bias[c] = Max(rest.normal_bias[c], Scalar(0));
     work.of_rest.warm = false;
     status = SolveContacts(rest, {}, work.of_rest, solution);
+    // kPivotBudget says here that the impacts' budget was spent.
+    if (status == SolveStatus::kPivotBudget) status = SolveStatus::kInaccurate;
   }
   if (status == SolveStatus::kSolved) {
     for (int i = 0; i < problem.rows(); ++i)

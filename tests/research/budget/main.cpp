@@ -163,8 +163,8 @@ void Run(const char* scalar, long problems, std::uint64_t seed, Solver solver, c
   }
 }
 
-// Dantzig with the tick's ε and 20 pivots on point feet: cold, and warm after the free velocity drifted by 3
-// %.
+// Dantzig with the tick's ε and 20 pivots on point feet: cold, and warm after a drift of the free velocity by
+// up to 3 %.
 template <typename Scalar>
 void RunDantzig(const char* scalar, long problems, std::uint64_t seed) {
   constexpr int kFeet = 6;

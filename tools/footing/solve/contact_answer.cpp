@@ -148,9 +148,12 @@ double ImpactViolation(const Contacts& problem, const ContactForces& forces, con
     const auto& f = forces.force[static_cast<std::size_t>(c)];
     const Real outside = std::hypot(Real(f[1]), Real(f[2])) - Real(problem.friction[c]) * Real(f[0]);
     const Real bias = std::max(problem.normal_bias[c], 0.0);
-    worst = std::max({worst, -(u[static_cast<std::size_t>(3 * c)] + bias),
-                      -Real(problem.dt) * problem.delassus(3 * c, 3 * c) * f[0],
-                      Real(problem.dt) * problem.LargestDiagonal(c) * outside});
+    for (const Real violation : {-(u[static_cast<std::size_t>(3 * c)] + bias),
+                                 -Real(problem.dt) * problem.delassus(3 * c, 3 * c) * f[0],
+                                 Real(problem.dt) * problem.LargestDiagonal(c) * outside}) {
+      if (!(violation <= worst)) worst = violation;  // NaN stays
+    }
+    if (!std::isfinite(worst)) return std::numeric_limits<double>::infinity();
   }
   return static_cast<double>(worst);
 }
