@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
   footing::tools::AddSolve(app);
+  footing::tools::AddRun(app);
 #if FOOTING_HAS_EXACT_CONES
   footing::tools::AddModes(app);
 #endif

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/footing/files/number.hpp"
+#include "tools/footing/solve/solver_choice.hpp"
 
 namespace footing::tools {
 
@@ -30,6 +31,16 @@ CLI::Validator Within(double least, double most) {
     return good ? std::string() : "must be a number in " + words + ", is '" + text + "'";
   };
   return CLI::Validator(check, range.str());
+}
+
+CLI::Validator IsSolver() {
+  const auto check = [](const std::string& text) {
+    if (SolverNamed(text)) return std::string();
+    std::string names;
+    for (const SolverChoice solver : kAllSolvers) names += (names.empty() ? "" : ", ") + std::string(Name(solver));
+    return "'" + text + "' is none of " + names;
+  };
+  return CLI::Validator(check, "");
 }
 
 void PrintNotes(const std::string& path, const std::vector<std::string>& notes) {

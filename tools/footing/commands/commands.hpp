@@ -14,6 +14,7 @@ void AddSimulate(CLI::App& app);
 void AddModes(CLI::App& app);  // only with Normaliz, FOOTING_HAS_EXACT_CONES
 void AddReplay(CLI::App& app);
 void AddReport(CLI::App& app);
+void AddRun(CLI::App& app);
 void AddSolve(CLI::App& app);
 void AddToss(CLI::App& app);
 
@@ -22,6 +23,9 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
 
 // Checks that an option is a finite number within these limits.
 CLI::Validator Within(double least, double most);
+
+// Checks that an option is the name of a solver (solve/solver_choice.hpp).
+CLI::Validator IsSolver();
 
 // Ask this before a long run. False: no file can be written here; standard error and the exit status say so.
 bool CanBeWritten(const std::string& path);

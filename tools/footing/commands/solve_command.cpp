@@ -23,6 +23,8 @@ constexpr const char* kSolveAbout = R"help(Every file is an object with "kind" a
            contacts           each with normal_jacobian, tangent_jacobians (0, 1 or 2), mu and
                               normal_bias (0 if absent): 0 <= f_n _|_ N v + normal_bias >= 0
            level              "velocity" if absent; "acceleration": the problem is the lcp in "lcp"
+  scene    bodies, contacts, joints, in physical words; see footing run
+  delassus G, free, contacts  the rows of contacts as a matrix
 Matrices are lists of rows; limits may be "inf" and "-inf". Other fields are ignored. At most 256 rows,
 192 degrees of freedom, 64 contacts.
 
@@ -149,6 +151,9 @@ void ChooseSolver(SolveArguments* arguments) {
     throw CLI::ValidationError("--solver " + arguments->solver + ": its friction is that of --model " +
                                Name(ModelOf(*solver)) + ", not of --model " + arguments->model);
   }
+  if (arguments->request.directions == 0 && arguments->request.solver != SolverChoice::kBerard) {
+    throw CLI::ValidationError("--directions 0: of --solver berard alone");
+  }
   if (arguments->request.restitution >= 0 && arguments->request.solver != SolverChoice::kCone) {
     throw CLI::ValidationError("--impacts: its friction is that of --model cone, and its solver cone");
   }
@@ -192,17 +197,19 @@ void AddSolve(CLI::App& app) {
   command->add_option("--out", arguments->out, "write DIR/NAME for every FILE, NAME its last part")
       ->type_name("DIR");
   command->add_option("--solver", arguments->solver)
-      ->description("cone, dantzig, lemke, newton-polyhedral or boxes [the model's usual one]")
+      ->description("cone, dantzig, lemke, newton-polyhedral or boxes [the model's usual one];"
+                    " of scenes also mixed, trefny, baraff or berard")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"cone", "dantzig", "lemke", "newton-polyhedral", "boxes"}).description(""));
+      ->check(IsSolver());
   command->add_option("--model", arguments->model)
       ->description("of contact problems: cone, polyhedral or box [the solver's, else cone]")
       ->type_name("MODEL")
       ->check(CLI::IsMember({"cone", "polyhedral", "box"}).description(""));
   command->add_option("--directions", request.directions)
-      ->description("of the polyhedral model, even, 4 to 16; 2 where no contact has two tangents [4]")
+      ->description("of the polyhedral model, even, 4 to 16; 2 where no contact has two tangents [4];"
+                    " 0: berard's pyramid of two axes")
       ->type_name("D")
-      ->check(CLI::IsMember({4, 6, 8, 10, 12, 14, 16}).description(""));
+      ->check(CLI::IsMember({0, 4, 6, 8, 10, 12, 14, 16}).description(""));
   command->add_option("--max-pivots", request.max_pivots)
       ->description("pivots or rounds that a problem may take [200000; contact 5000, at most 32767]")
       ->type_name("N")

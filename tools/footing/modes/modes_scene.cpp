@@ -96,8 +96,8 @@ std::vector<std::size_t> ReadMoments(const Field& root, const ModesScene& scene)
   return {};
 }
 
-SceneShape ReadShape(const Field& entry) {
-  SceneShape shape;
+DrawnShape ReadShape(const Field& entry) {
+  DrawnShape shape;
   shape.fixed = entry.Has("fixed") && entry.At("fixed").Truth();
   if (entry.Has("circle") == entry.Has("polygon")) entry.Fail("must have either circle or polygon");
   if (entry.Has("circle")) {

@@ -27,7 +27,7 @@ struct SceneContact {
 };
 
 // Only for the drawing: a circle or a polygon, of the part or of a fixed body.
-struct SceneShape {
+struct DrawnShape {
   bool fixed = false;
   double x = 0, y = 0, radius = 0;  // of a circle [m]
   DoubleRows points;                // of a polygon [m]
@@ -39,7 +39,7 @@ struct ModesScene {
   std::string body, point, frame;    // where the wrench acts; empty: the file's coordinates
   double length = 1;                 // m; a moment τ counts as the force τ / length
   std::vector<std::size_t> moments;  // coordinates of w that are moments
-  std::vector<SceneShape> shapes;
+  std::vector<DrawnShape> shapes;
   DoubleVector length_weight;      // of w's coordinates: 1, or 1 / length for moments
   ExactVector mass_scale;          // about 1 / √M_kk, powers of two: makes accelerations comparable
   std::vector<std::string> notes;  // on fields that look misspelt, a line each

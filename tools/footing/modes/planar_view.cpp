@@ -27,7 +27,7 @@ View ViewOf(const ModesScene& scene) {
   };
   for (const SceneContact& contact : scene.contacts) hold(ContactPoint(contact), 0);
   if (scene.shapes.empty()) hold({0, 0}, 0);
-  for (const SceneShape& shape : scene.shapes) {
+  for (const DrawnShape& shape : scene.shapes) {
     if (shape.points.empty()) hold({shape.x, shape.y}, shape.radius);
     for (const auto& point : shape.points) hold({point[0], point[1]}, 0);
   }
@@ -40,7 +40,7 @@ View ViewOf(const ModesScene& scene) {
 
 std::string ShapesSvg(const ModesScene& scene, const View& view) {
   std::string text;
-  for (const SceneShape& shape : scene.shapes) {
+  for (const DrawnShape& shape : scene.shapes) {
     const char* kind = shape.fixed ? "fixed" : "part";
     if (shape.points.empty()) {
       const Point middle = view.At({shape.x, shape.y});

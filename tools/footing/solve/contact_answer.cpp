@@ -8,6 +8,7 @@
 
 #include "tools/footing/solve/contact_check.hpp"
 #include "tools/footing/solve/file_motion.hpp"
+#include "tools/footing/solve/friction_boxes.hpp"
 
 namespace footing::tools {
 
@@ -54,20 +55,10 @@ void CompleteDiagonal(const ContactFile& file, double epsilon, Contacts* problem
   Regularize(epsilon, *problem);
 }
 
-// Friction boxes |f_t| ≤ μ f_n on each tangent.
 SolverRun SolveFrictionBoxes(const Contacts& contacts, int budget, ContactForces* result) {
   auto problem = std::make_unique<Boxes>();
   auto solution = std::make_unique<LcpAnswer>();
-  problem->size = 3 * contacts.contacts;
-  for (int i = 0; i < problem->size; ++i) {
-    const bool normal = i % 3 == 0;
-    const double mu = contacts.friction[i / 3];
-    for (int j = 0; j < problem->size; ++j) problem->A(i, j) = contacts.dt * contacts.delassus(i, j);
-    problem->b[i] = contacts.free_velocity[i] + (normal ? contacts.normal_bias[i / 3] : 0);
-    problem->lo[i] = normal ? 0 : -mu;
-    problem->hi[i] = normal ? kInfinity<double> : mu;
-    problem->findex[static_cast<unsigned>(i)] = static_cast<std::int16_t>(normal ? -1 : i - i % 3);
-  }
+  FillFrictionBoxes(contacts, problem.get());
   const SolverRun run = SolveBoxesWith(SolverChoice::kBoxes, *problem, budget, solution.get());
   result->status = solution->status;
   result->pivots = solution->pivots;

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "tools/footing/scene/delassus_file.hpp"
+#include "tools/footing/scene/scene_file.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {
@@ -161,8 +163,16 @@ ProblemFile ParseProblem(const std::string& text) {
     } else {
       root.At("level").FailAs("\"velocity\" or \"acceleration\"");
     }
+  } else if (file.kind == "scene") {
+    const auto scene = std::make_shared<const Scene>(ParseScene(text));
+    file.notes = scene->notes;
+    file.problem = SceneFile(scene);
+  } else if (file.kind == "delassus") {
+    const auto rows = std::make_shared<SceneRows>();
+    ReadDelassus(root, rows.get(), &file.notes);
+    file.problem = MatrixFile(rows);
   } else {
-    kind.FailAs("\"lcp\", \"boxed\" or \"contact\"");
+    kind.FailAs("\"lcp\", \"boxed\", \"contact\", \"scene\" or \"delassus\"");
   }
   return file;
 }

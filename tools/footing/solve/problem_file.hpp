@@ -2,12 +2,16 @@
 // hold. All that a solver would refuse is refused here, with field and index.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace footing::tools {
+
+struct Scene;
+struct SceneRows;
 
 inline constexpr int kLargestRows = 256;     // of lcp and boxed
 inline constexpr int kLargestDof = 192;      // of contact
@@ -46,10 +50,14 @@ struct ContactFile {
   std::vector<FileContact> contacts;
 };
 
+// Bodies, contacts and joints (tools/footing/scene), or their rows as a matrix.
+using SceneFile = std::shared_ptr<const Scene>;
+using MatrixFile = std::shared_ptr<const SceneRows>;
+
 struct ProblemFile {
-  std::string kind;                // lcp, boxed or contact
+  std::string kind;                // lcp, boxed, contact, scene or delassus
   std::vector<std::string> notes;  // one line for each field that looks misspelt
-  std::variant<LcpFile, BoxedFile, ContactFile> problem;
+  std::variant<LcpFile, BoxedFile, ContactFile, SceneFile, MatrixFile> problem;
 };
 
 // Its text is one line: where in the file, and what is wrong.

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/scene/scene_answer_file.hpp"
 
 namespace footing::tools {
 
@@ -55,6 +56,10 @@ std::string ResultText(const ProblemFile& file, const SolveRequest& request, con
   if (std::holds_alternative<LcpFile>(file.problem)) AddNumbers("z", answer.z, &json);
   if (std::holds_alternative<BoxedFile>(file.problem)) AddNumbers("x", answer.z, &json);
   if (std::holds_alternative<ContactFile>(file.problem)) AddContact(request, answer, &json);
+  if (answer.rows) {
+    const auto* scene = std::get_if<SceneFile>(&file.problem);
+    AddRows(scene == nullptr ? nullptr : scene->get(), *answer.rows, &json);
+  }
   if (!answer.proof.empty()) AddNumbers("proof", answer.proof, &json);
   return JsonLine(json);
 }

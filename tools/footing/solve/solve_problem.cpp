@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "tools/footing/scene/scene_answer_file.hpp"
 #include "tools/footing/solve/contact_answer.hpp"
 #include "tools/footing/solve/solvers.hpp"
 
@@ -68,8 +69,35 @@ SolveAnswer Solve(const BoxedFile& file, SolverChoice solver, const SolveRequest
   return answer;
 }
 
-SolveAnswer Solve(const ContactFile& file, SolverChoice, const SolveRequest& request) {
+SolveAnswer Solve(const ContactFile& file, SolverChoice solver, const SolveRequest& request) {
+  if (IsOfScenes(solver))
+    throw ProblemError(std::string("not solved: ") + Name(solver) + " takes scenes and Delassus matrices alone");
   return SolveContactFile(file, request);
+}
+
+SolveAnswer AnswerOf(std::shared_ptr<const SolvedRows> solved) {
+  SolveAnswer answer;
+  answer.status = solved->answer.status;
+  answer.stage = solved->answer.stage;
+  answer.pivots = solved->answer.pivots;
+  answer.residual = solved->answer.residual;
+  answer.seconds = solved->answer.seconds;
+  answer.rows = std::move(solved);
+  return answer;
+}
+
+void RefuseImpacts(const SolveRequest& request) {
+  if (request.restitution >= 0) throw ProblemError("not solved: --impacts takes contact problems alone");
+}
+
+SolveAnswer Solve(const SceneFile& file, SolverChoice, const SolveRequest& request) {
+  RefuseImpacts(request);
+  return AnswerOf(SolveSceneNow(*file, request));
+}
+
+SolveAnswer Solve(const MatrixFile& file, SolverChoice, const SolveRequest& request) {
+  RefuseImpacts(request);
+  return AnswerOf(SolveMatrix(*file, request));
 }
 
 }  // namespace
@@ -77,13 +105,21 @@ SolveAnswer Solve(const ContactFile& file, SolverChoice, const SolveRequest& req
 std::string SizeOf(const ProblemFile& file) {
   if (const auto* lcp = std::get_if<LcpFile>(&file.problem)) return std::to_string(lcp->q.size());
   if (const auto* boxed = std::get_if<BoxedFile>(&file.problem)) return std::to_string(boxed->b.size());
+  if (const auto* scene = std::get_if<SceneFile>(&file.problem))
+    return std::to_string((*scene)->bodies.size()) + " bodies";
+  if (const auto* rows = std::get_if<MatrixFile>(&file.problem))
+    return std::to_string((*rows)->problem.rows()) + " rows";
   const auto& contact = std::get<ContactFile>(file.problem);
   return std::to_string(contact.contacts.size()) + " c " + std::to_string(contact.M.size()) + " dof";
 }
 
 SolverChoice SolverOf(const ProblemFile& file, const SolveRequest& request) {
   const bool pivots = request.solver == SolverChoice::kDantzig || request.solver == SolverChoice::kLemke;
-  return pivots || std::holds_alternative<ContactFile>(file.problem) ? request.solver : SolverChoice::kBoxes;
+  const bool rows_alone =
+      std::holds_alternative<LcpFile>(file.problem) || std::holds_alternative<BoxedFile>(file.problem);
+  if (rows_alone && IsOfScenes(request.solver))
+    throw ProblemError(std::string("not solved: ") + Name(request.solver) + " takes scenes and Delassus matrices alone");
+  return pivots || !rows_alone ? request.solver : SolverChoice::kBoxes;
 }
 
 SolveAnswer SolveProblem(const ProblemFile& file, const SolveRequest& request) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,7 @@ namespace footing::tools {
 
 struct SolveRequest {
   SolverChoice solver = SolverChoice::kCone;  // of contacts; SolverOf says what lcp and boxed files take
-  int directions = 4;                         // of the pyramid, even, 4 to 16
+  int directions = 4;  // of the pyramid, even, 4 to 16; 0: berard's pyramid of two axes
   int max_pivots = 0;  // 0: kDefaultPivots or kDefaultContactPivots
   double epsilon = 0;  // A_ii ← (1 + ε) A_ii before solving
   double restitution = -1;  // ≥ 0: of contacts, impacts one by one in place of a solve (pass_on_impacts.hpp)
@@ -39,6 +40,8 @@ struct ContactAnswer {
   std::vector<std::pair<std::string, int>> stage_pivots;  // of stages that took any
 };
 
+struct SolvedRows;  // scene/scene_answer_file.hpp
+
 struct SolveAnswer {
   SolveStatus status = SolveStatus::kBadSize;
   std::string stage = "-";  // the stage that gave the answer
@@ -48,6 +51,7 @@ struct SolveAnswer {
   std::vector<double> z;      // lcp: z, boxed: x; contact: empty
   std::vector<double> proof;  // if infeasibility is proven
   ContactAnswer contact;
+  std::shared_ptr<const SolvedRows> rows;  // of a scene or a matrix
 };
 
 // "4 c 6 dof", or the number of rows.

@@ -9,6 +9,10 @@ const char* Name(SolverChoice solver) {
     case SolverChoice::kLemke: return "lemke";
     case SolverChoice::kNewtonPolyhedral: return "newton-polyhedral";
     case SolverChoice::kBoxes: return "boxes";
+    case SolverChoice::kMixed: return "mixed";
+    case SolverChoice::kTrefny: return "trefny";
+    case SolverChoice::kBaraff: return "baraff";
+    case SolverChoice::kBerard: return "berard";
   }
   return "?";
 }
@@ -27,6 +31,7 @@ FrictionModel ModelOf(SolverChoice solver) {
     case SolverChoice::kDantzig:
     case SolverChoice::kBoxes: return FrictionModel::kBox;
     case SolverChoice::kLemke:
+    case SolverChoice::kMixed:
     case SolverChoice::kNewtonPolyhedral: return FrictionModel::kPolyhedral;
     default: return FrictionModel::kCone;
   }
@@ -41,8 +46,7 @@ SolverChoice UsualSolver(FrictionModel model) {
 }
 
 std::optional<SolverChoice> SolverNamed(const std::string& name) {
-  for (const SolverChoice solver : {SolverChoice::kCone, SolverChoice::kDantzig, SolverChoice::kLemke,
-                                    SolverChoice::kNewtonPolyhedral, SolverChoice::kBoxes}) {
+  for (const SolverChoice solver : kAllSolvers) {
     if (name == Name(solver)) return solver;
   }
   return {};

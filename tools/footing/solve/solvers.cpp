@@ -1,7 +1,6 @@
 #include "tools/footing/solve/solvers.hpp"
 
 #include <array>
-#include <chrono>
 #include <memory>
 #include <type_traits>
 
@@ -14,17 +13,11 @@
 #include "core/lcp/general/solve_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 #include "core/solver/pass_on_impacts.hpp"
+#include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {
 
 namespace {
-
-template <typename Solve>
-double SecondsOf(Solve solve) {
-  const auto begin = std::chrono::steady_clock::now();
-  solve();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 // The stage, time and proof of a call that took `seconds`.
 template <typename BoxWorkspace>

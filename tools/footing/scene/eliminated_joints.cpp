@@ -1,0 +1,73 @@
+#include "tools/footing/scene/eliminated_joints.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+namespace footing::tools {
+
+EliminatedJoints::EliminatedJoints(const SceneRows& rows, const char* method)
+    : contacts_(std::make_unique<Contacts>()) {
+  const SceneRows::Problem& all = rows.problem;
+  const int n = 3 * all.contacts, joints = all.joint_rows;
+  for (int k = 0; k < joints; ++k) {
+    if (!std::isfinite(all.lower[k]) && !std::isfinite(all.upper[k])) continue;
+    throw ProblemError(std::string("not solved: ") + method +
+                       " takes no stop, and no motor without gain; take cone or boxes");
+  }
+  Eigen::MatrixXd jj(joints, joints), jc(joints, n);
+  Eigen::VectorXd free(joints);
+  for (int i = 0; i < joints; ++i) {
+    for (int j = 0; j < joints; ++j) jj(i, j) = all.delassus(n + i, n + j);
+    for (int j = 0; j < n; ++j) jc(i, j) = all.delassus(n + i, j);
+    free[i] = all.free_velocity[n + i];
+  }
+  if (joints > 0) {
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(jj);
+    response_ = inverse.solve(jc);
+    constant_ = inverse.solve(free) / all.dt;
+  }
+  Contacts& out = *contacts_;
+  out.contacts = all.contacts;
+  out.dt = all.dt;
+  for (int c = 0; c < all.contacts; ++c) {
+    out.friction[c] = all.friction[c];
+    out.normal_bias[c] = all.normal_bias[c];
+  }
+  for (int i = 0; i < n; ++i) {
+    out.free_velocity[i] = all.free_velocity[i];
+    for (int k = 0; k < joints; ++k) out.free_velocity[i] -= all.dt * jc(k, i) * constant_[k];
+    for (int j = 0; j <= i; ++j) {
+      double entry = all.delassus(i, j);
+      for (int k = 0; k < joints; ++k) entry -= (jc(k, i) * response_(k, j) + jc(k, j) * response_(k, i)) / 2;
+      out.delassus(i, j) = out.delassus(j, i) = entry;
+    }
+  }
+  CompleteTangents(rows.plane, contacts_.get());
+}
+
+std::vector<double> EliminatedJoints::JointForces(const std::vector<Point>& force) const {
+  std::vector<double> joint(static_cast<std::size_t>(constant_.size()));
+  for (int k = 0; k < constant_.size(); ++k) {
+    double sum = -constant_[k];
+    for (int j = 0; j < response_.cols(); ++j) sum -= response_(k, j) * force[static_cast<std::size_t>(j / 3)][j % 3];
+    joint[static_cast<std::size_t>(k)] = sum;
+  }
+  return joint;
+}
+
+std::vector<long double> RowMotion(const SceneRows::Problem& problem, const std::vector<Point>& force,
+                                   const std::vector<double>& joint_force) {
+  const int n = 3 * problem.contacts;
+  std::vector<long double> motion;
+  for (int i = 0; i < problem.rows(); ++i) {
+    long double sum = problem.free_velocity[i];
+    for (int j = 0; j < problem.rows(); ++j) {
+      const double f = j < n ? force[static_cast<std::size_t>(j / 3)][j % 3] : joint_force[static_cast<std::size_t>(j - n)];
+      sum += static_cast<long double>(problem.dt) * problem.delassus(i, j) * f;
+    }
+    motion.push_back(sum);
+  }
+  return motion;
+}
+
+}  // namespace footing::tools

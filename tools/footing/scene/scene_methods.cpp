@@ -1,0 +1,209 @@
+#include "tools/footing/scene/scene_methods.hpp"
+
+#include <cmath>
+
+#include "core/contact/polyhedral/contact_lcp.hpp"
+#include "core/contact/solve_contacts.hpp"
+#include "core/lcp/dantzig.hpp"
+#include "core/papers/tan_siu_liu/mixed_form.hpp"
+#include "tools/footing/scene/acceleration_methods.hpp"
+#include "tools/footing/scene/eliminated_joints.hpp"
+#include "tools/footing/solve/contact_check.hpp"
+#include "tools/footing/solve/friction_boxes.hpp"
+#include "tools/footing/solve/seconds.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+using ConeState =
+    ContactSolverState<double, kSceneContacts, kSceneJointRows, SolverStages::kHeldNewton>;
+using ConeAnswer = ContactSolution<double, kSceneContacts, kSceneJointRows>;
+
+constexpr int kScenePyramidRows = kSceneContacts * (16 + 2);
+constexpr int kSceneFreeRows = 6 * kSceneBodies + kSceneJointRows;
+using Mixed = MixedLcpProblem<double, kSceneFreeRows, kScenePyramidRows>;
+
+void ReadForces(const ContactForces& found, int contacts, SceneAnswer* answer) {
+  answer->status = found.status;
+  answer->pivots = found.pivots;
+  answer->residual = found.residual;
+  answer->force.clear();
+  for (int c = 0; c < contacts; ++c) answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
+}
+
+}  // namespace
+
+struct SceneSolver::Memory {
+  std::unique_ptr<ConeState> cone;
+  std::unique_ptr<ConeAnswer> cone_answer;
+  std::unique_ptr<SceneRows::Problem> changed;  // the problem with ε and complete tangents
+  std::unique_ptr<ContactForces> forces;
+  std::unique_ptr<Boxes> boxes;
+  std::unique_ptr<LcpAnswer> box_answer;
+  std::unique_ptr<Mixed> mixed;
+  std::unique_ptr<MixedLcpWorkspace<double, kSceneFreeRows, kScenePyramidRows>> mixed_work;
+  std::unique_ptr<LcpSolution<double, kSceneFreeRows + kScenePyramidRows>> mixed_answer;
+
+  template <typename T>
+  static T& Of(std::unique_ptr<T>* place) {
+    if (!*place) *place = std::make_unique<T>();
+    return **place;
+  }
+
+  void SolveCone(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
+    SceneRows::Problem& problem = Changed(rows, request);
+    ConeAnswer& found = Of(&cone_answer);
+    const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
+    ConeState& state = Of(&cone);
+    answer->seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state, found); });
+    answer->status = found.status;
+    answer->stage = StageName(found.stage);
+    answer->pivots = found.pivots;
+    answer->residual = found.residual;
+    for (int c = 0; c < problem.contacts; ++c) answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
+    for (int k = 0; k < problem.joint_rows; ++k) answer->joint_force.push_back(found.joint_force[k]);
+  }
+
+  void SolveBoxes(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
+    const SceneRows::Problem& problem = Changed(rows, request);
+    Boxes& all = Of(&boxes);
+    LcpAnswer& found = Of(&box_answer);
+    FillFrictionBoxes(problem, &all);
+    const SolverRun run =
+        SolveBoxesWith(SolverChoice::kBoxes, all, PivotsOr(kDefaultContactPivots, request), &found);
+    answer->stage = run.stage;
+    answer->seconds = run.seconds;
+    answer->status = found.status;
+    answer->pivots = found.pivots;
+    answer->residual = found.residual;
+    for (int c = 0; c < problem.contacts; ++c)
+      answer->force.emplace_back(found.z[3 * c], found.z[3 * c + 1], found.z[3 * c + 2]);
+    for (int k = 0; k < problem.joint_rows; ++k) answer->joint_force.push_back(found.z[3 * problem.contacts + k]);
+  }
+
+  void SolveEliminated(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
+    EliminatedJoints joints(rows, Name(request.solver));
+    auto problem = std::make_unique<Contacts>(joints.contacts());
+    Regularize(request.epsilon, *problem);
+    ContactForces& found = Of(&forces);
+    Clear(&found);
+    const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
+    const SolverRun run =
+        request.solver == SolverChoice::kDantzig ? SolveDantzigWith(*problem, budget, &found)
+        : request.solver == SolverChoice::kLemke ? SolveLemkeWith(*problem, directions, budget, &found)
+                                                 : SolvePolyhedralWith(*problem, directions, budget, &found);
+    answer->stage = run.stage;
+    answer->seconds = run.seconds;
+    ReadForces(found, problem->contacts, answer);
+    answer->joint_force = joints.JointForces(answer->force);
+  }
+
+  template <int kDirections>
+  void SolveMixedForm(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
+    const FrictionBasis<double, kDirections> basis;
+    Mixed& all = Of(&mixed);
+    auto& found = Of(&mixed_answer);
+    AssembleMixedLcp(rows.stack, rows.problem.dt, basis, &all);
+    if (all.size < 0) throw ProblemError("not solved: mixed takes no stop, and no motor without gain");
+    auto& work = Of(&mixed_work);
+    answer->seconds = SecondsOf([&] { answer->status = SolveMixed(all, {request.max_pivots}, work, found); });
+    answer->stage = "lemke";
+    answer->pivots = found.pivots;
+    answer->residual = found.residual;
+    KeepLcp(all, all.free, &answer->lcp);
+    const int p = rows.problem.contacts;
+    for (int c = 0; c < p; ++c) {
+      Point force(found.z[all.free + c], 0, 0);
+      for (int k = 0; k < kDirections; ++k) {
+        const double share = found.z[all.free + p + c * kDirections + k];
+        force.y() += share * basis.direction(k, 0);
+        force.z() += share * basis.direction(k, 1);
+      }
+      answer->force.push_back(force);
+    }
+    for (int k = 0; k < rows.problem.joint_rows; ++k) answer->joint_force.push_back(found.z[rows.stack.dof + k]);
+  }
+
+  SceneRows::Problem& Changed(const SceneRows& rows, const SolveRequest& request) {
+    SceneRows::Problem& problem = Of(&changed);
+    problem = rows.problem;
+    CompleteTangents(rows.plane, &problem);
+    Regularize(request.epsilon, problem);
+    return problem;
+  }
+};
+
+namespace {
+
+// Judges forces of a velocity level from the rows themselves, in long double.
+void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
+  if (IsRefusal(answer->status)) return;
+  auto problem = std::make_unique<SceneRows::Problem>(rows.problem);
+  CompleteTangents(rows.plane, problem.get());
+  Regularize(request.epsilon, *problem);
+  const auto motion = RowMotion(*problem, answer->force, answer->joint_force);
+  auto contacts = std::make_unique<Contacts>();
+  auto forces = std::make_unique<ContactForces>();
+  contacts->contacts = problem->contacts;
+  contacts->dt = problem->dt;
+  double speed = 0;
+  for (int i = 0; i < problem->rows(); ++i) speed = std::max(speed, std::abs(problem->free_velocity[i]));
+  for (int c = 0; c < problem->contacts; ++c) {
+    contacts->friction[c] = problem->friction[c];
+    contacts->normal_bias[c] = problem->normal_bias[c];
+    speed = std::max(speed, std::abs(problem->normal_bias[c]));
+    for (int k = 0; k < 3; ++k) contacts->delassus(3 * c + k, 3 * c + k) = problem->delassus(3 * c + k, 3 * c + k);
+    forces->force[static_cast<std::size_t>(c)] << answer->force[static_cast<std::size_t>(c)];
+  }
+  FrictionLaw law{ModelOf(request.solver), directions};
+  if (law.model == FrictionModel::kPolyhedral && rows.plane) law.model = FrictionModel::kBox;
+  double worst = Violation(*contacts, *forces, motion, law);
+  for (int k = 0; k < problem->joint_rows; ++k) {
+    const double f = answer->joint_force[static_cast<std::size_t>(k)];
+    const auto row = 3 * problem->contacts + k;
+    const double weight = problem->dt * problem->delassus(row, row);
+    const double u = static_cast<double>(motion[static_cast<std::size_t>(row)]);
+    // How far f is from the force that its own velocity asks for, as a velocity.
+    const double asked = std::clamp(f - u / weight, problem->lower[k], problem->upper[k]);
+    worst = std::max(worst, std::abs(weight * (f - asked)));
+  }
+  answer->residual = worst / (speed > 0 ? speed : 1);
+  if (answer->status == SolveStatus::kSolved && !(answer->residual <= kContactFileTolerance))
+    answer->status = SolveStatus::kInaccurate;
+}
+
+}  // namespace
+
+SceneSolver::SceneSolver() : memory_(std::make_unique<Memory>()) {}
+SceneSolver::~SceneSolver() = default;
+
+SceneAnswer SceneSolver::Solve(const Scene* scene, const SceneRows& rows, const SolveRequest& request) {
+  SceneAnswer answer;
+  const int directions = rows.plane ? 2 : request.directions;
+  switch (request.solver) {
+    case SolverChoice::kCone: memory_->SolveCone(rows, request, &answer); break;
+    case SolverChoice::kBoxes: memory_->SolveBoxes(rows, request, &answer); break;
+    case SolverChoice::kMixed:
+      if (scene == nullptr) throw ProblemError("not solved: mixed needs M; a Delassus matrix has none");
+      if (request.epsilon > 0) throw ProblemError("not solved: mixed has no epsilon; take lemke");
+      WithDirections(directions, [&](auto d) { memory_->SolveMixedForm<d>(rows, request, &answer); });
+      break;
+    case SolverChoice::kTrefny: SolveTrefny(scene, rows, request, &answer); break;
+    case SolverChoice::kBaraff: SolveBaraffRows(rows, request, &answer); break;
+    case SolverChoice::kBerard: SolveBerard(rows, request, &answer); break;
+    default: memory_->SolveEliminated(rows, request, directions, &answer);
+  }
+  answer.force.resize(static_cast<std::size_t>(rows.problem.contacts), Point::Zero());
+  answer.joint_force.resize(static_cast<std::size_t>(rows.problem.joint_rows), 0.0);
+  if (!IsOfAccelerations(request.solver)) JudgeVelocities(rows, request, directions, &answer);
+  const auto motion = RowMotion(rows.problem, answer.force, answer.joint_force);
+  for (int c = 0; c < rows.problem.contacts; ++c) {
+    const auto at = static_cast<std::size_t>(3 * c);
+    answer.motion.emplace_back(static_cast<double>(motion[at]), static_cast<double>(motion[at + 1]),
+                               static_cast<double>(motion[at + 2]));
+  }
+  return answer;
+}
+
+}  // namespace footing::tools
