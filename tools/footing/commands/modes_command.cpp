@@ -21,7 +21,8 @@ namespace footing::tools {
 namespace {
 
 constexpr const char* kModesAbout =
-    R"help(FILE is a contact problem as of `footing solve`; tau_star and dt are not read:
+    R"help(FILE is a scene (docs/reference/scene.md), or a contact problem as of `footing solve`; tau_star and dt are
+not read:
   M               symmetric positive definite, of at most 24 coordinates
   contacts        at most 12, each with normal_jacobian, tangent_jacobians (0, 1 or 2) and mu, and
     state         "rest" (if absent), "sliding" or "open"
@@ -34,7 +35,8 @@ constexpr const char* kModesAbout =
 
 Letters of a contact: s separates, n rolls, l and r slide with a_t > 0 and < 0, d1...dk slide in space, against
 direction j of the friction force; e1...ek slide between two neighbours, against directions j and j + 1 equally,
-with any share of the friction force on each (ek: against k and 1); a approaches, from an open gap, which has no
+with any share of the friction force on each (ek: against k and 1); with --directions 0, q and the signs of a_t
+along both tangents, 0 where it rolls; a approaches, from an open gap, which has no
 letter where it stays as it is. A mode has a letter for each contact.
 
 Its cone holds the external wrenches w, on the file's coordinates, that can bring it about: a nonnegative sum
@@ -117,13 +119,13 @@ void AddModes(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("modes", "List the contact modes of a file, each with its cone of wrenches");
   command->footer(kModesAbout);
-  command->add_option("FILE", arguments->file, "a contact problem")->required();
+  command->add_option("FILE", arguments->file, "a scene, or a contact problem")->required();
   command->add_flag("--json", arguments->json, "print JSON, and nothing else");
   command->add_option("--svg", arguments->svg, "draw the modes of a planar file")->type_name("OUT.svg");
   command->add_option("--directions", arguments->directions)
-      ->description("of the friction cone in space, 3 to 16 [4]")
+      ->description("of the friction cone in space, 3 to 16 [4]; 0: the pyramid of two axes, eq. 30")
       ->type_name("k")
-      ->check(CLI::Range(3, 16).description(""));
+      ->check(CLI::IsMember({0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}).description(""));
   command->add_option("--wrench", arguments->wrench, "say which modes' cones hold this wrench")
       ->type_name("\"x,y,...\"");
   command->callback([arguments] { Run(*arguments); });

@@ -1,6 +1,7 @@
 #include "tools/footing/modes/contact_letters.hpp"
 
 #include <numeric>
+#include <utility>
 
 namespace footing::tools {
 
@@ -62,6 +63,33 @@ ContactLetter SlidingBetween(const SceneContact& contact, const ExactRows& direc
   return letter;
 }
 
+// Eq. 30: each tangent has a bound of its own. `sign` of a_t along t1 and t2; 0: rolls along that axis, with any
+// force within its bound.
+ContactLetter SlidingByAxes(const SceneContact& contact, int first, int second) {
+  ContactLetter letter;
+  letter.name = "q";
+  letter.equalities = {contact.normal};
+  letter.forces = {contact.normal};
+  for (std::size_t t = 0; t < 2; ++t) {
+    const int sign = t == 0 ? first : second;
+    const ExactVector& tangent = contact.tangents[t];
+    letter.name += sign > 0 ? '+' : sign < 0 ? '-' : '0';
+    if (sign == 0) {
+      letter.equalities.push_back(tangent);
+    } else {
+      letter.strict.push_back(sign > 0 ? tangent : Negative(tangent));
+    }
+    ExactRows corners;
+    for (const ExactVector& force : letter.forces) {
+      const Exact& friction = contact.kinetic_friction;
+      if (sign >= 0) corners.push_back(Sum(force, -friction, tangent));
+      if (sign <= 0) corners.push_back(Sum(force, friction, tangent));
+    }
+    letter.forces = corners;
+  }
+  return letter;
+}
+
 ContactLetter Rolling(const SceneContact& contact, const ExactRows& directions) {
   ContactLetter letter;
   letter.name = "n";
@@ -78,6 +106,14 @@ ContactLetter Rolling(const SceneContact& contact, const ExactRows& directions) 
 // name is that of the nearest direction. If the two agree, the exact direction is used.
 ContactLetter KeepsSliding(const SceneContact& contact, const ExactRows& directions) {
   const ExactVector against = Negative(contact.slip);
+  if (directions.empty()) {
+    ContactLetter letter;
+    letter.name = "m";
+    letter.equalities = {contact.normal};
+    const ExactVector unit = ReadRow(UnitDoubles(against, DoubleVector(against.size(), 1.0)));
+    letter.forces = {EdgeForce(contact, contact.kinetic_friction, unit)};
+    return letter;
+  }
   std::size_t nearest = 0;
   for (std::size_t j = 1; j < directions.size(); ++j) {
     if (Dot(directions[j], against) > Dot(directions[nearest], against)) nearest = j;
@@ -96,6 +132,7 @@ ContactLetter KeepsSliding(const SceneContact& contact, const ExactRows& directi
 }  // namespace
 
 ExactRows EvenDirections(int count) {
+  if (count == 0) return {};
   const int parts = std::lcm(4, count);
   const ExactVector cosines = CosinesOfCircle(parts);
   ExactRows directions;
@@ -119,6 +156,14 @@ std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRow
   }
   const ExactRows directions = ForceDirections(contact, even_directions);
   if (contact.state == ContactState::kSliding) return {separates, KeepsSliding(contact, directions)};
+  if (contact.tangents.size() == 2 && directions.empty()) {
+    // The roll's force: the four corners of n ± μ t1 ± μ t2.
+    ContactLetter rolls = Rolling(contact, {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}});
+    std::vector<ContactLetter> letters = {separates, rolls};
+    for (const auto& [first, second] : {std::pair{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+      letters.push_back(SlidingByAxes(contact, first, second));
+    return letters;
+  }
   std::vector<ContactLetter> letters = {separates, Rolling(contact, directions)};
   for (std::size_t j = 0; j < directions.size(); ++j) letters.push_back(Sliding(contact, directions, j));
   if (directions.size() > 2) {

@@ -43,16 +43,16 @@ std::string Escaped(const std::string& text) {
   return result;
 }
 
-std::string Head(Point tip, Point along, const char* color) {
-  const Point back = tip - 9 * along;
-  const Point side{-along.y, along.x};
-  const Point a = back + 4.5 * side;
-  const Point b = back - 4.5 * side;
+std::string Head(PlanePoint tip, PlanePoint along, const char* color) {
+  const PlanePoint back = tip - 9 * along;
+  const PlanePoint side{-along.y, along.x};
+  const PlanePoint a = back + 4.5 * side;
+  const PlanePoint b = back - 4.5 * side;
   return Format("<polygon fill=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>", color, tip.x, tip.y, a.x,
                 a.y, b.x, b.y);
 }
 
-std::string Label(Point at, const char* color, const std::string& text) {
+std::string Label(PlanePoint at, const char* color, const std::string& text) {
   return Format(
       "<text class=\"label\" style=\"fill:%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>", color,
       std::clamp(at.x, 10.0, kPanel - 10), std::clamp(at.y, kTitle + 10, kTitle + kPanel - 6) + 4,
@@ -61,18 +61,18 @@ std::string Label(Point at, const char* color, const std::string& text) {
 
 // A moment about the point of the wrench; rings of later generators are wider.
 std::string Moment(const View& view, double sign, bool both, std::size_t index, const char* color) {
-  const Point middle = view.Origin();
+  const PlanePoint middle = view.Origin();
   const double radius = 26 + 9 * static_cast<double>(index % 4);
   // From 40° to 320°, counter-clockwise from the right. In pixels y points down.
   const double start = 40 * std::numbers::pi / 180;
-  const Point right_top{middle.x + radius * std::cos(start), middle.y - radius * std::sin(start)};
-  const Point right_low{right_top.x, middle.y + radius * std::sin(start)};
+  const PlanePoint right_top{middle.x + radius * std::cos(start), middle.y - radius * std::sin(start)};
+  const PlanePoint right_low{right_top.x, middle.y + radius * std::sin(start)};
   std::string text =
       Format("<path class=\"force\" stroke=\"%s\" d=\"M%.1f %.1fA%.1f %.1f 0 1 0 %.1f %.1f\"/>", color,
              right_top.x, right_top.y, radius, radius, right_low.x, right_low.y);
   const double s = std::sin(start), c = std::cos(start);
-  if (sign > 0 || both) text += Head(right_low + 5.0 * Point{s, -c}, {s, -c}, color);
-  if (sign < 0 || both) text += Head(right_top + 5.0 * Point{s, c}, {s, c}, color);
+  if (sign > 0 || both) text += Head(right_low + 5.0 * PlanePoint{s, -c}, {s, -c}, color);
+  if (sign < 0 || both) text += Head(right_top + 5.0 * PlanePoint{s, c}, {s, c}, color);
   return text + Label({middle.x - radius, middle.y}, color, std::to_string(index + 1));
 }
 
@@ -81,14 +81,14 @@ std::string Moment(const View& view, double sign, bool both, std::size_t index, 
 std::string Generator(const View& view, const std::vector<double>& wrench, double length, bool both,
                       std::size_t index) {
   const char* color = kColors[index % std::size(kColors)];
-  const Point force{wrench[0], wrench[1]};
+  const PlanePoint force{wrench[0], wrench[1]};
   const double size = Norm(force);
   if (size < 1e-6) return Moment(view, wrench[2] * length, both, index, color);
-  const Point along = 1 / size * force;
-  const Point seen{along.x, -along.y};
-  const Point foot = wrench[2] / (size * size) * Point{force.y, -force.x};
-  Point middle = view.At(foot + Dot(view.middle - foot, along) * along);
-  const Point panel_middle{kPanel / 2, kTitle + kPanel / 2};
+  const PlanePoint along = 1 / size * force;
+  const PlanePoint seen{along.x, -along.y};
+  const PlanePoint foot = wrench[2] / (size * size) * PlanePoint{force.y, -force.x};
+  PlanePoint middle = view.At(foot + Dot(view.middle - foot, along) * along);
+  const PlanePoint panel_middle{kPanel / 2, kTitle + kPanel / 2};
   std::string text;
   const bool far = Norm(middle - panel_middle) > 0.46 * kPanel;
   if (far) {
@@ -97,16 +97,16 @@ std::string Generator(const View& view, const std::vector<double>& wrench, doubl
   } else {
     const double reach =
         std::sqrt(std::max(0.0, 0.25 * kPanel * kPanel - std::pow(Norm(middle - panel_middle), 2)));
-    const Point a = middle - reach * seen;
-    const Point b = middle + reach * seen;
+    const PlanePoint a = middle - reach * seen;
+    const PlanePoint b = middle + reach * seen;
     text += Format("<line class=\"action\" stroke=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
                    color, a.x, a.y, b.x, b.y);
   }
   const double half = 0.17 * kPanel;
-  const Point tip = middle + half * seen;
-  const Point tail = middle - half * seen;
-  const Point shaft_end = tip - 6.0 * seen;
-  const Point shaft_start = both ? tail + 6.0 * seen : tail;
+  const PlanePoint tip = middle + half * seen;
+  const PlanePoint tail = middle - half * seen;
+  const PlanePoint shaft_end = tip - 6.0 * seen;
+  const PlanePoint shaft_start = both ? tail + 6.0 * seen : tail;
   text += Format("<line class=\"force\" stroke=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
                  color, shaft_start.x, shaft_start.y, shaft_end.x, shaft_end.y);
   text += Head(tip, seen, color);
@@ -156,7 +156,7 @@ std::string ScenePanel(const ModesResult& result, const View& view) {
   const ModesScene& scene = result.scene;
   std::string text = "<text class=\"title\" x=\"10\" y=\"21\">scene</text>";
   text += ShapesSvg(scene, view) + ContactsSvg(scene, view, true);
-  const Point origin = view.At({0, 0});
+  const PlanePoint origin = view.At({0, 0});
   text += Format("<path stroke=\"#14171c\" d=\"M%.1f %.1fh8m-4 -4v8\"/>", origin.x - 4, origin.y);
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     if (i + 1 == kTextRows && i + 1 < scene.contacts.size()) return text + TextRow(i, "row", "…");
@@ -182,10 +182,10 @@ void CheckDrawable(const ModesScene& scene) {
     const std::string where = "contacts[" + std::to_string(i) + "]: ";
     if (contact.tangents.size() > 1)
       throw ProblemError(where + "only planar files are drawn, it has two tangents");
-    const Point n = Direction(contact.normal);
+    const PlanePoint n = Direction(contact.normal);
     if (Norm(n) == 0) throw ProblemError(where + "its normal has no direction in the plane");
     if (contact.tangents.empty()) continue;
-    const Point t = Direction(contact.tangents[0]);
+    const PlanePoint t = Direction(contact.tangents[0]);
     if (std::abs(n.x * t.y - n.y * t.x) < 1e-9 * Norm(n) * Norm(t) || Norm(t) == 0) {
       throw ProblemError(where + "its normal and its tangent are parallel and tell no point");
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tools/footing/modes/scene_contacts.hpp"
+#include "tools/footing/scene/scene_file.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {
@@ -177,6 +179,9 @@ ModesScene ParseModesScene(const std::string& text) {
   return scene;
 }
 
-ModesScene ReadModesScene(const std::string& path) { return ParseModesScene(ReadText(path)); }
+ModesScene ReadModesScene(const std::string& path) {
+  const std::string text = ReadText(path);
+  return ParseModesScene(IsScene(text) ? ContactTextOf(ParseScene(text)) : text);
+}
 
 }  // namespace footing::tools

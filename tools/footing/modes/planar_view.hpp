@@ -12,35 +12,35 @@ namespace footing::tools {
 inline constexpr double kPanel = 280;  // px, width of a panel and height of its picture
 inline constexpr double kTitle = 30;   // px
 
-struct Point {
+struct PlanePoint {
   double x = 0;
   double y = 0;
 };
-inline Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
-inline Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-inline Point operator*(double s, Point a) { return {s * a.x, s * a.y}; }
-inline double Dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
-inline double Norm(Point a) { return std::hypot(a.x, a.y); }
+inline PlanePoint operator+(PlanePoint a, PlanePoint b) { return {a.x + b.x, a.y + b.y}; }
+inline PlanePoint operator-(PlanePoint a, PlanePoint b) { return {a.x - b.x, a.y - b.y}; }
+inline PlanePoint operator*(double s, PlanePoint a) { return {s * a.x, s * a.y}; }
+inline double Dot(PlanePoint a, PlanePoint b) { return a.x * b.x + a.y * b.y; }
+inline double Norm(PlanePoint a) { return std::hypot(a.x, a.y); }
 
 // The normal's or the tangent's direction in the plane, not normalized.
-Point Direction(const ExactVector& row);
+PlanePoint Direction(const ExactVector& row);
 
 // The contact point, from the levers r × n and r × t. Without a tangent it is the point of the normal's line
 // nearest to the origin.
-Point ContactPoint(const SceneContact& contact);
+PlanePoint ContactPoint(const SceneContact& contact);
 
 // From metres to pixels of a panel.
 struct View {
-  Point middle;
+  PlanePoint middle;
   double scale = 1;  // px / m
 
-  Point At(Point p) const {
+  PlanePoint At(PlanePoint p) const {
     return {kPanel / 2 + scale * (p.x - middle.x), kTitle + kPanel / 2 - scale * (p.y - middle.y)};
   }
   // The origin, where the wrench acts, or the point of the picture nearest to it.
-  Point Origin() const {
+  PlanePoint Origin() const {
     constexpr double kFromEdge = 60;
-    const Point p = At({0, 0});
+    const PlanePoint p = At({0, 0});
     return {std::clamp(p.x, kFromEdge, kPanel - kFromEdge),
             std::clamp(p.y, kTitle + kFromEdge, kTitle + kPanel - kFromEdge)};
   }

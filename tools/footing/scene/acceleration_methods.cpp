@@ -27,12 +27,11 @@ void NoteSolution(const Solution& solution, const char* stage, SceneAnswer* answ
 using Flat = RigidScene<double, kSceneBodies, kSceneContacts>;
 
 // The scene as Trefny's section 1 has it.
-Flat FlatScene(const Scene& scene, const SceneRows& rows) {
-  Flat flat;
-  flat.bodies = static_cast<int>(scene.bodies.size());
+void FillFlat(const Scene& scene, const SceneRows& rows, Flat* flat) {
+  flat->bodies = static_cast<int>(scene.bodies.size());
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const SceneBody& from = scene.bodies[i];
-    RigidBody<double>& to = flat.body[i];
+    RigidBody<double>& to = flat->body[i];
     to.mass = from.mass;
     to.inertia << from.WorldInertia();
     to.position << from.position;
@@ -41,13 +40,12 @@ Flat FlatScene(const Scene& scene, const SceneRows& rows) {
     to.force << from.force + from.mass * scene.gravity;
     to.torque << from.torque;
   }
-  flat.contacts = static_cast<int>(rows.touches.size());
+  flat->contacts = static_cast<int>(rows.touches.size());
   for (std::size_t c = 0; c < rows.touches.size(); ++c) {
     if (rows.touches[c].first_round || rows.touches[c].second_round)
       throw ProblemError("not solved: trefny takes flat faces and straight edges alone; take baraff");
-    flat.contact[c] = rows.touches[c].contact;
+    flat->contact[c] = rows.touches[c].contact;
   }
-  return flat;
 }
 
 using Baraff3 = BaraffProblem<double, kSceneContacts, kSceneJointRows>;
@@ -98,9 +96,9 @@ template <int kTangents, int kCapacity, typename Assemble>
 void SolveModes(const SceneRows& rows, const SolveRequest& request, const Assemble& assemble,
                 SceneAnswer* answer) {
   using Problem = ModeProblem<double, kSceneContacts, kTangents>;
-  const EliminatedJoints joints(rows, "berard");
+  EliminatedJoints joints(rows, "berard");
   const Contacts& contacts = joints.contacts();
-  auto problem = std::make_unique<Problem>();
+  auto* const problem = &Kept<Problem>();
   constexpr int kStride = Problem::kStride;
   const auto row = [](int i) { return 3 * (i / kStride) + i % kStride; };
   problem->contacts = contacts.contacts;
@@ -117,10 +115,10 @@ void SolveModes(const SceneRows& rows, const SolveRequest& request, const Assemb
     problem->kinetic_friction[c] = rows.kinetic_friction[at];
     for (int k = 0; k < kTangents; ++k) problem->slip[at][k] = rows.velocity[at][1 + k];
   }
-  auto lcp = std::make_unique<ModeLcp<double, kTangents, kCapacity>>();
-  auto work = std::make_unique<LemkeWorkspace<double, kCapacity>>();
-  auto solution = std::make_unique<LcpSolution<double, kCapacity>>();
-  auto modes = std::make_unique<ModeAnswer<double, kSceneContacts, kTangents>>();
+  auto* const lcp = &Kept<ModeLcp<double, kTangents, kCapacity>>();
+  auto* const work = &Kept<LemkeWorkspace<double, kCapacity>>();
+  auto* const solution = &Kept<LcpSolution<double, kCapacity>>();
+  auto* const modes = &Kept<ModeAnswer<double, kSceneContacts, kTangents>>();
   answer->status = assemble(*problem, *lcp);
   if (answer->status != SolveStatus::kSolved) return;
   answer->seconds = SecondsOf([&] { (void)SolveLemke(lcp->lcp, {request.max_pivots}, *work, *solution); });
@@ -141,11 +139,12 @@ void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& 
   if (scene == nullptr) throw ProblemError("not solved: trefny needs a scene; of a Delassus matrix take baraff");
   if (rows.problem.joint_rows > 0)
     throw ProblemError("not solved: trefny takes no joints at accelerations; take baraff, or cone");
-  auto flat = std::make_unique<Flat>(FlatScene(*scene, rows));
-  auto work = std::make_unique<AccelerationWorkspace<Flat>>();
-  auto problem = std::make_unique<BoxedLcpProblem<double, kSceneContacts>>();
-  auto dantzig = std::make_unique<DantzigWorkspace<double, kSceneContacts>>();
-  auto solution = std::make_unique<LcpSolution<double, kSceneContacts>>();
+  auto* const flat = &Kept<Flat>();
+  FillFlat(*scene, rows, flat);
+  auto* const work = &Kept<AccelerationWorkspace<Flat>>();
+  auto* const problem = &Kept<BoxedLcpProblem<double, kSceneContacts>>();
+  auto* const dantzig = &Kept<DantzigWorkspace<double, kSceneContacts>>();
+  auto* const solution = &Kept<LcpSolution<double, kSceneContacts>>();
   answer->status = AssembleAcceleration(*flat, *work, *problem);
   if (answer->status != SolveStatus::kSolved) return;
   for (int c = 0; c < problem->size; ++c) {
@@ -167,9 +166,9 @@ void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAn
     if (std::isfinite(rows.problem.lower[k]) || std::isfinite(rows.problem.upper[k]))
       throw ProblemError("not solved: baraff takes no stop, and no motor without gain; take cone or boxes");
   }
-  auto problem = std::make_unique<Baraff3>();
-  auto work = std::make_unique<BaraffWorkspace<Baraff3>>();
-  auto solution = std::make_unique<BaraffSolution<Baraff3>>();
+  auto* const problem = &Kept<Baraff3>();
+  auto* const work = &Kept<BaraffWorkspace<Baraff3>>();
+  auto* const solution = &Kept<BaraffSolution<Baraff3>>();
   problem->dimension = rows.plane ? 2 : 3;
   problem->contacts = rows.problem.contacts;
   problem->bilateral = rows.problem.joint_rows;
@@ -197,8 +196,8 @@ void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAn
   NoteSolution(*solution, "baraff", answer);
   Spread(*problem, solution->f, &answer->force, &answer->joint_force);
   if (solution->status != SolveStatus::kRay || rows.level != SceneLevel::kAcceleration) return;
-  auto impulse_work = std::make_unique<BaraffImpulseWorkspace<Baraff3>>();
-  auto impulse = std::make_unique<BaraffImpulse<Baraff3>>();
+  auto* const impulse_work = &Kept<BaraffImpulseWorkspace<Baraff3>>();
+  auto* const impulse = &Kept<BaraffImpulse<Baraff3>>();
   const SolveStatus applied =
       ApplyBaraffImpulse(*problem, *solution, velocity, options, *impulse_work, *impulse);
   answer->has_impulse = applied == SolveStatus::kSolved;

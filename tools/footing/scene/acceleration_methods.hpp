@@ -14,6 +14,14 @@ void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& 
 void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 void SolveBerard(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 
+// Memory of a type, kept for the next call in this thread: what the methods take is large, and a run asks for it
+// at each step. Each call fills what it reads.
+template <typename T>
+T& Kept() {
+  thread_local const auto memory = std::make_unique<T>();
+  return *memory;
+}
+
 // Copies a problem's rows. `free`: how many are equalities.
 template <typename Problem>
 void KeepLcp(const Problem& problem, int free, MethodLcp* lcp) {

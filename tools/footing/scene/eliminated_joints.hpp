@@ -14,7 +14,7 @@ class EliminatedJoints {
   // Throws ProblemError if a joint row has a bound, as those of motors and stops. `method` is for its text.
   EliminatedJoints(const SceneRows& rows, const char* method);
 
-  const Contacts& contacts() const { return *contacts_; }
+  Contacts& contacts() { return *contacts_; }
 
   // The joints' forces for these contact forces.
   std::vector<double> JointForces(const std::vector<Point>& force) const;

@@ -80,6 +80,8 @@ std::string KeyFrames::Svg() const {
   const double margin = 0.08 * shown.sizes().maxCoeff() + 1e-3;
   shown.min().array() -= margin;
   shown.max().array() += margin;
+  if (const std::vector<double>& view = frames_.front().scene.view; !view.empty())
+    shown = Eigen::AlignedBox2d(PagePoint(view[0], view[1]), PagePoint(view[2], view[3]));
   constexpr int kColumns = 4;
   constexpr double kGap = 10;
   const double scale = std::min(300 / shown.sizes().x(), 300 / shown.sizes().y());

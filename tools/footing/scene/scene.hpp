@@ -91,6 +91,7 @@ struct SceneOptions {
   NormalBiasOptions<double> contact;       // restitution and error reduction of contacts and stops
   JointRowOptions<double> joint;           // error reduction of joints
   double touching = 1e-4;                  // m: at accelerations, a gap below it is a contact
+  double open_gap = 0.01;                  // m: of footing modes, wider gaps do not count
   // At accelerations, m/s: faster slides, and a faster approach is an impact. A file's preset is |gravity| dt.
   double slip_speed = 1e-3;
   double impact_speed = 1e-3;
@@ -107,6 +108,8 @@ struct Scene {
   bool lists_contacts = false;       // then `listed` are all; else they are found from the shapes
   std::vector<SceneTouch> listed;
   std::vector<std::string> notes;    // on fields that look misspelt, a line each
+  double length = 1;                 // m: of footing modes, a moment counts as the force moment / length
+  std::vector<double> view;          // of the pictures of a plane scene: left, bottom, right, top; else empty
   double time = 0;                   // s
 
   const SceneBody* At(int body) const { return body == kWorld ? nullptr : &bodies[static_cast<std::size_t>(body)]; }

@@ -20,6 +20,7 @@ class SceneReader {
     if (root_.Has("plane")) scene_.plane = root_.At("plane").Truth();
     if (root_.Has("gravity")) scene_.gravity = Vector(root_.At("gravity"));
     ReadOptions();
+    ReadView();
     Each("fixed", 1000, [this](const Field& entry) { Name(entry, kWorld), scene_.fixed.push_back(entry.At("name").Line()); });
     Each("bodies", kSceneBodies, [this](const Field& entry) { ReadBody(entry); });
     if (scene_.bodies.empty()) root_.At("bodies").Fail("no bodies");
@@ -30,7 +31,7 @@ class SceneReader {
     scene_.lists_contacts = root_.Has("contacts");
     Each("contacts", kSceneContacts, [this](const Field& entry) { ReadContact(entry); });
     NoteMisspelt(root_, {"plane", "gravity", "dt", "restitution", "restitution_threshold", "error_reduction",
-                         "largest_push", "largest_correction", "touching", "slip_speed", "impact_speed",
+                         "largest_push", "largest_correction", "touching", "open_gap", "length", "view", "slip_speed", "impact_speed",
                          "fixed", "joints", "contacts"},
                  &scene_.notes);
   }
@@ -99,11 +100,21 @@ class SceneReader {
     o.contact.error_reduction = o.joint.error_reduction = Optional(root_, "error_reduction", 0.2, 0, 1);
     o.contact.largest_push = Optional(root_, "largest_push", 0.1, 0);
     o.joint.largest_correction = Optional(root_, "largest_correction", 0.5, 0);
+    o.open_gap = Optional(root_, "open_gap", 0.01, 0);
     o.touching = Optional(root_, "touching", 1e-4, 0);
     // What gravity changes in a step: less is no slip, and no impact.
     const double fall = scene_.gravity.norm() * o.dt;
     o.slip_speed = Optional(root_, "slip_speed", fall > 0 ? fall : 1e-3, 0);
     o.impact_speed = Optional(root_, "impact_speed", fall > 0 ? fall : 1e-3, 0);
+  }
+
+  void ReadView() {
+    if (root_.Has("length")) scene_.length = Positive(root_.At("length"));
+    if (!root_.Has("view")) return;
+    const Field view = root_.At("view");
+    if (!scene_.plane) view.Fail("is of plane scenes");
+    scene_.view = view.Numbers(4);
+    if (!(scene_.view[0] < scene_.view[2] && scene_.view[1] < scene_.view[3])) view.FailAs("left, bottom, right, top");
   }
 
   void ReadBody(const Field& entry) {

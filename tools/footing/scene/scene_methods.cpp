@@ -35,28 +35,13 @@ void ReadForces(const ContactForces& found, int contacts, SceneAnswer* answer) {
 }  // namespace
 
 struct SceneSolver::Memory {
-  std::unique_ptr<ConeState> cone;
-  std::unique_ptr<ConeAnswer> cone_answer;
-  std::unique_ptr<SceneRows::Problem> changed;  // the problem with ε and complete tangents
-  std::unique_ptr<ContactForces> forces;
-  std::unique_ptr<Boxes> boxes;
-  std::unique_ptr<LcpAnswer> box_answer;
-  std::unique_ptr<Mixed> mixed;
-  std::unique_ptr<MixedLcpWorkspace<double, kSceneFreeRows, kScenePyramidRows>> mixed_work;
-  std::unique_ptr<LcpSolution<double, kSceneFreeRows + kScenePyramidRows>> mixed_answer;
-
-  template <typename T>
-  static T& Of(std::unique_ptr<T>* place) {
-    if (!*place) *place = std::make_unique<T>();
-    return **place;
-  }
+  ConeState cone;  // warm from step to step
 
   void SolveCone(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
     SceneRows::Problem& problem = Changed(rows, request);
-    ConeAnswer& found = Of(&cone_answer);
+    ConeAnswer& found = Kept<ConeAnswer>();
     const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
-    ConeState& state = Of(&cone);
-    answer->seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, state, found); });
+    answer->seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, cone, found); });
     answer->status = found.status;
     answer->stage = StageName(found.stage);
     answer->pivots = found.pivots;
@@ -67,8 +52,8 @@ struct SceneSolver::Memory {
 
   void SolveBoxes(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
     const SceneRows::Problem& problem = Changed(rows, request);
-    Boxes& all = Of(&boxes);
-    LcpAnswer& found = Of(&box_answer);
+    Boxes& all = Kept<Boxes>();
+    LcpAnswer& found = Kept<LcpAnswer>();
     FillFrictionBoxes(problem, &all);
     const SolverRun run =
         SolveBoxesWith(SolverChoice::kBoxes, all, PivotsOr(kDefaultContactPivots, request), &found);
@@ -84,29 +69,29 @@ struct SceneSolver::Memory {
 
   void SolveEliminated(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
     EliminatedJoints joints(rows, Name(request.solver));
-    auto problem = std::make_unique<Contacts>(joints.contacts());
-    Regularize(request.epsilon, *problem);
-    ContactForces& found = Of(&forces);
+    Contacts& problem = joints.contacts();
+    Regularize(request.epsilon, problem);
+    ContactForces& found = Kept<ContactForces>();
     Clear(&found);
     const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
     const SolverRun run =
-        request.solver == SolverChoice::kDantzig ? SolveDantzigWith(*problem, budget, &found)
-        : request.solver == SolverChoice::kLemke ? SolveLemkeWith(*problem, directions, budget, &found)
-                                                 : SolvePolyhedralWith(*problem, directions, budget, &found);
+        request.solver == SolverChoice::kDantzig ? SolveDantzigWith(problem, budget, &found)
+        : request.solver == SolverChoice::kLemke ? SolveLemkeWith(problem, directions, budget, &found)
+                                                 : SolvePolyhedralWith(problem, directions, budget, &found);
     answer->stage = run.stage;
     answer->seconds = run.seconds;
-    ReadForces(found, problem->contacts, answer);
+    ReadForces(found, problem.contacts, answer);
     answer->joint_force = joints.JointForces(answer->force);
   }
 
   template <int kDirections>
   void SolveMixedForm(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
     const FrictionBasis<double, kDirections> basis;
-    Mixed& all = Of(&mixed);
-    auto& found = Of(&mixed_answer);
+    Mixed& all = Kept<Mixed>();
+    auto& found = Kept<LcpSolution<double, kSceneFreeRows + kScenePyramidRows>>();
     AssembleMixedLcp(rows.stack, rows.problem.dt, basis, &all);
     if (all.size < 0) throw ProblemError("not solved: mixed takes no stop, and no motor without gain");
-    auto& work = Of(&mixed_work);
+    auto& work = Kept<MixedLcpWorkspace<double, kSceneFreeRows, kScenePyramidRows>>();
     answer->seconds = SecondsOf([&] { answer->status = SolveMixed(all, {request.max_pivots}, work, found); });
     answer->stage = "lemke";
     answer->pivots = found.pivots;
@@ -126,7 +111,7 @@ struct SceneSolver::Memory {
   }
 
   SceneRows::Problem& Changed(const SceneRows& rows, const SolveRequest& request) {
-    SceneRows::Problem& problem = Of(&changed);
+    SceneRows::Problem& problem = Kept<SceneRows::Problem>();
     problem = rows.problem;
     CompleteTangents(rows.plane, &problem);
     Regularize(request.epsilon, problem);
@@ -139,12 +124,13 @@ namespace {
 // Judges forces of a velocity level from the rows themselves, in long double.
 void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
   if (IsRefusal(answer->status)) return;
-  auto problem = std::make_unique<SceneRows::Problem>(rows.problem);
-  CompleteTangents(rows.plane, problem.get());
+  auto* const problem = &Kept<SceneRows::Problem>();
+  *problem = rows.problem;
+  CompleteTangents(rows.plane, problem);
   Regularize(request.epsilon, *problem);
   const auto motion = RowMotion(*problem, answer->force, answer->joint_force);
-  auto contacts = std::make_unique<Contacts>();
-  auto forces = std::make_unique<ContactForces>();
+  auto* const contacts = &Kept<Contacts>();
+  auto* const forces = &Kept<ContactForces>();
   contacts->contacts = problem->contacts;
   contacts->dt = problem->dt;
   double speed = 0;
