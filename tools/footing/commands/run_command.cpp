@@ -47,7 +47,7 @@ void PrintRun(const RunArguments& arguments, const SceneRun& run, double energy_
     const Point& v = body.velocity;
     if (run.scene().plane) {
       std::printf("  %-12s at %9.5f %9.5f m, %8.4f rad; velocity %8.4f %8.4f m/s, %8.4f rad/s\n", body.name.c_str(),
-                  x.x(), x.y(), 2 * std::atan2(body.attitude.z(), body.attitude.w()), v.x(), v.y(), body.spin.z());
+                  x.x(), x.y(), body.Angle(), v.x(), v.y(), body.spin.z());
     } else {
       std::printf("  %-12s at %9.5f %9.5f %9.5f m; velocity %8.4f %8.4f %8.4f m/s\n", body.name.c_str(), x.x(), x.y(),
                   x.z(), v.x(), v.y(), v.z());

@@ -14,15 +14,16 @@ EliminatedJoints::EliminatedJoints(const SceneRows& rows, const char* method)
     throw ProblemError(std::string("not solved: ") + method +
                        " takes no stop, and no motor without gain; take cone or boxes");
   }
-  Eigen::MatrixXd jj(joints, joints), jc(joints, n);
-  Eigen::VectorXd free(joints);
+  using Matrix = decltype(response_);
+  Matrix jj(joints, joints), jc(joints, n);
+  decltype(constant_) free(joints);
   for (int i = 0; i < joints; ++i) {
     for (int j = 0; j < joints; ++j) jj(i, j) = all.delassus(n + i, n + j);
     for (int j = 0; j < n; ++j) jc(i, j) = all.delassus(n + i, j);
     free[i] = all.free_velocity[n + i];
   }
   if (joints > 0) {
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(jj);
+    const Eigen::CompleteOrthogonalDecomposition<Matrix> inverse(jj);
     response_ = inverse.solve(jc);
     constant_ = inverse.solve(free) / all.dt;
   }
@@ -34,12 +35,13 @@ EliminatedJoints::EliminatedJoints(const SceneRows& rows, const char* method)
     out.normal_bias[c] = all.normal_bias[c];
   }
   for (int i = 0; i < n; ++i) {
-    out.free_velocity[i] = all.free_velocity[i];
-    for (int k = 0; k < joints; ++k) out.free_velocity[i] -= all.dt * jc(k, i) * constant_[k];
+    Real free_velocity = all.free_velocity[i];
+    for (int k = 0; k < joints; ++k) free_velocity -= all.dt * jc(k, i) * constant_[k];
+    out.free_velocity[i] = static_cast<double>(free_velocity);
     for (int j = 0; j <= i; ++j) {
-      double entry = all.delassus(i, j);
+      Real entry = all.delassus(i, j);
       for (int k = 0; k < joints; ++k) entry -= (jc(k, i) * response_(k, j) + jc(k, j) * response_(k, i)) / 2;
-      out.delassus(i, j) = out.delassus(j, i) = entry;
+      out.delassus(i, j) = out.delassus(j, i) = static_cast<double>(entry);
     }
   }
   CompleteTangents(rows.plane, contacts_.get());
@@ -48,9 +50,9 @@ EliminatedJoints::EliminatedJoints(const SceneRows& rows, const char* method)
 std::vector<double> EliminatedJoints::JointForces(const std::vector<Point>& force) const {
   std::vector<double> joint(static_cast<std::size_t>(constant_.size()));
   for (int k = 0; k < constant_.size(); ++k) {
-    double sum = -constant_[k];
+    Real sum = -constant_[k];
     for (int j = 0; j < response_.cols(); ++j) sum -= response_(k, j) * force[static_cast<std::size_t>(j / 3)][j % 3];
-    joint[static_cast<std::size_t>(k)] = sum;
+    joint[static_cast<std::size_t>(k)] = static_cast<double>(sum);
   }
   return joint;
 }

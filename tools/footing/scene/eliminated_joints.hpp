@@ -21,8 +21,9 @@ class EliminatedJoints {
 
  private:
   std::unique_ptr<Contacts> contacts_;
-  Eigen::MatrixXd response_;  // G_jj⁺ G_jc
-  Eigen::VectorXd constant_;  // G_jj⁺ u_j / dt
+  using Real = long double;  // in double, light bodies between joints would lose their last digits
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> response_;  // G_jj⁺ G_jc
+  Eigen::Matrix<Real, Eigen::Dynamic, 1> constant_;               // G_jj⁺ u_j / dt
 };
 
 // Adds what missing tangents need: in the plane t2 gets the inertia of its normal and stays at rest. This leaves

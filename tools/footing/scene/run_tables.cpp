@@ -31,7 +31,7 @@ void PoseTable::Add(const SceneRun& run) {
   for (const SceneBody& body : scene.bodies) {
     const Eigen::Quaterniond& q = body.attitude;
     if (scene.plane) {
-      out_ << ',' << body.position.x() << ',' << body.position.y() << ',' << 2 * std::atan2(q.z(), q.w()) << ','
+      out_ << ',' << body.position.x() << ',' << body.position.y() << ',' << body.Angle() << ','
            << body.velocity.x() << ',' << body.velocity.y() << ',' << body.spin.z();
     } else {
       out_ << ',' << body.position << ',' << q.w() << ',' << q.x() << ',' << q.y() << ',' << q.z() << ','

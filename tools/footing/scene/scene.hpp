@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,11 @@ struct SceneBody {
 
   Point World(const Point& local) const { return position + attitude * local; }
   Point VelocityAt(const Point& world) const { return velocity + spin.cross(world - position); }
+  // About z, of a body in the plane, −π to π.
+  double Angle() const {
+    const Point x = attitude * Point::UnitX();
+    return std::atan2(x.y(), x.x());
+  }
   Eigen::Matrix3d WorldInertia() const {
     const Eigen::Matrix3d turn = attitude.toRotationMatrix();
     return turn * inertia * turn.transpose();

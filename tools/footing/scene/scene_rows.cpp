@@ -49,7 +49,7 @@ class RowsBuilder {
   bool AtVelocities() const { return rows_.level == SceneLevel::kVelocity; }
   bool AtAccelerations() const { return rows_.level == SceneLevel::kAcceleration; }
   double Step() const { return AtVelocities() ? scene_.options.dt : 1; }
-  // 1/s, of the error reduction of accelerations: a = −2 α v − α² x.
+  // 1/s, of the error reduction of accelerations.
   double Alpha() const { return correct_ ? scene_.options.joint.error_reduction / scene_.options.dt : 0; }
 
   // Torques of motors with a gain and of constant torques, on one body.
@@ -141,14 +141,15 @@ class RowsBuilder {
     }
     Point rates = RowRates(scene_, touch, frame);
     rates.x() += NormalCorrection(touch, moving);
-    rates.tail<2>() += 2 * Alpha() * moving.tail<2>();
+    rates.tail<2>() += Alpha() * moving.tail<2>();
     if (scene_.plane) rates.z() = 0;
     return rates;
   }
 
+  // a_n ≥ α (c − v_n) where the contact is slower than c, the speed that removes an overlap; else a_n ≥ 0.
   double NormalCorrection(const SceneTouch& touch, const Point& moving) const {
-    const double push = std::min(-Alpha() * std::min(touch.gap, 0.0), scene_.options.contact.largest_push);
-    return Alpha() * (2 * std::min(moving.x(), 0.0) - push);
+    const double c = std::min(-Alpha() * std::min(touch.gap, 0.0), scene_.options.contact.largest_push);
+    return Alpha() * std::min(moving.x() - c, 0.0);
   }
 
   Side SideOf(int body, const Point& at, const Point& axis) const {
@@ -201,7 +202,7 @@ class RowsBuilder {
     const Point apart = point_a - point_b;
     const Point rate = Centripetal(scene_, joint.first, point_a) - Centripetal(scene_, joint.second, point_b);
     const Point speed = scene_.VelocityAt(joint.first, point_a) - scene_.VelocityAt(joint.second, point_b);
-    const double alpha = Alpha();
+    const double alpha = Alpha();  // a = −2 α v − α² x
     for (int k = 0; k < axes; ++k)
       SetOffset(from + k, rate[k] + 2 * alpha * speed[k] + alpha * alpha * apart[k]);
     if (rows_.stack.joint_rows == from + axes) return;
