@@ -1,7 +1,7 @@
 // One of Berard's LCPs, from a problem to the modes, and the memory for that.
 #pragma once
 
-#include "core/papers/berard/complementary_cone.hpp"
+#include "tests/support/oracles/complementary_cone.hpp"
 #include "core/papers/berard/lcp_modes.hpp"
 #include "core/papers/berard/mode_lcp.hpp"
 #include "core/lcp/lemke.hpp"

@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "core/papers/berard/complementary_cone.hpp"
+#include "tests/support/oracles/complementary_cone.hpp"
 #include "tests/support/oracles/enumeration/strict_feasibility.hpp"
 
 namespace footing {
