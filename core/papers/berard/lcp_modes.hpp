@@ -21,7 +21,7 @@ namespace footing {
 //   d     k sides    slide against `direction`, the direction of the friction force. `second` ≥ 0: the next
 //                    direction takes part too (the paper: two elements of c_f positive)
 //   m     in space   a contact of S goes on sliding
-//   a     all        approach: separation with a_n turned, for ChooseMode. Never read from a solution
+//   a     all        approach: an open gap that closes. Never read from a solution
 //   ?     all        a pair that would tell the mode is degenerate, or there is no solution. If forces are
 //                    not unique (more contact rows than degrees of freedom), a basic solution may put a
 //                    roll's force on the cone

@@ -1,6 +1,6 @@
 // The two mechanisms of Baraff's figures 1 and 2 (examples/scenes) run for 10 s each. Every solve by cones is
-// certified in long double, joints stay closed, and no body pushes through another. The mechanisms do their work.
-// Other methods, Baraff's own among them, give the same motion.
+// certified in long double, joints stay closed, and no body pushes through another. The mechanisms do their
+// work. Other methods, Baraff's own among them, give the same motion.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "tests/support/oracles/certificate.hpp"
+#include "tools/footing/run/scene_run.hpp"
 #include "tools/footing/scene/scene_file.hpp"
-#include "tools/footing/scene/scene_run.hpp"
 
 namespace footing::tools::mechanisms_test {
 
@@ -26,7 +26,8 @@ SceneRun Start(const char* name, SolverChoice method) {
 
 const SceneBody& Body(const SceneRun& run, const std::string& name) {
   const auto& bodies = run.scene().bodies;
-  return *std::find_if(bodies.begin(), bodies.end(), [&](const SceneBody& body) { return body.name == name; });
+  return *std::find_if(bodies.begin(), bodies.end(),
+                       [&](const SceneBody& body) { return body.name == name; });
 }
 
 // Whether the last step's answer holds, in long double.
@@ -39,7 +40,8 @@ bool IsCertified(const SceneRun& run) {
   return Certify(run.rows().problem, *solution).HoldsCircular(kCertificateTolerance<double>);
 }
 
-void Step(SceneRun* run, double seconds, const std::function<void()>& watch = [] {}) {
+void Step(
+    SceneRun* run, double seconds, const std::function<void()>& watch = [] {}) {
   for (int k = 0; k < static_cast<int>(std::lround(seconds / run->scene().options.dt)); ++k) {
     run->Step();
     watch();

@@ -3,16 +3,19 @@
 
 #include <cmath>
 
+#include "tools/footing/run/scene_run.hpp"
 #include "tools/footing/scene/scene_file.hpp"
-#include "tools/footing/scene/scene_run.hpp"
 
 namespace footing::tools::scene_methods_test {
 
 constexpr double kGravity = 9.81;
-constexpr SolverChoice kVelocityMethods[] = {SolverChoice::kCone,  SolverChoice::kNewtonPolyhedral, SolverChoice::kLemke,
-                                             SolverChoice::kMixed, SolverChoice::kDantzig, SolverChoice::kBoxes};
+constexpr SolverChoice kVelocityMethods[] = {SolverChoice::kCone,    SolverChoice::kNewtonPolyhedral,
+                                             SolverChoice::kLemke,   SolverChoice::kMixed,
+                                             SolverChoice::kDantzig, SolverChoice::kBoxes};
 
-std::string Example(const char* name) { return std::string(FOOTING_EXAMPLE_DIR) + "/scenes/" + name + ".json"; }
+std::string Example(const char* name) {
+  return std::string(FOOTING_EXAMPLE_DIR) + "/scenes/" + name + ".json";
+}
 
 // A square block of 1 kg on a slope that falls to the right, at rest or sliding down at `speed`.
 Scene BlockOnASlope(double angle, double mu, double mu_kinetic, double speed) {
@@ -128,8 +131,7 @@ TEST(SceneMethods, PainlevesRodGetsAnImpulse) {
   // v⁺ = v + A j has neither slip nor approach.
   Point after(0, -3, 0);
   for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < 2; ++j)
-      after[i == 0 ? 0 : 1] += rows->problem.delassus(i, j) * answer.impulse[0][j];
+    for (int j = 0; j < 2; ++j) after[i == 0 ? 0 : 1] += rows->problem.delassus(i, j) * answer.impulse[0][j];
   after.y() = rows->velocity[0].y();
   for (int j = 0; j < 2; ++j) after.y() += rows->problem.delassus(1, j) * answer.impulse[0][j];
   EXPECT_NEAR(after.x(), 0, 1e-12);
@@ -161,7 +163,8 @@ TEST(SceneMethods, TwoRobotsAndABoxMoveAlike) {
   }
 }
 
-// The belt carries the crate to the crank, whose motor holds it: rows of a motor and of a stop beside contacts.
+// The belt carries the crate to the crank, whose motor holds it: rows of a motor and of a stop beside
+// contacts.
 TEST(SceneMethods, ACrateRunsOnABelt) {
   for (const SolverChoice method : {SolverChoice::kCone, SolverChoice::kBoxes}) {
     SolveRequest request;

@@ -1,5 +1,5 @@
-// The rows of a scene at accelerations: G and J̇ q̇ against Trefny's assembly of flat bodies, and against second
-// differences of the gap of round surfaces in free flight.
+// The rows of a scene at accelerations: G and J̇ q̇ against Trefny's assembly of flat bodies, and against
+// second differences of the gap of round surfaces in free flight.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "core/papers/trefny/acceleration_lcp.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/trials.hpp"
-#include "tools/footing/scene/scene_run.hpp"
+#include "tools/footing/run/scene_run.hpp"
 
 namespace footing::tools::scene_rows_test {
 
@@ -84,7 +84,8 @@ TEST(SceneRows, OfFlatBodiesAreTrefnys) {
     if (status != SolveStatus::kSolved) continue;
     for (int i = 0; i < 3; ++i) {
       EXPECT_NEAR(found.free(3 * i), problem->b[i], 1e-10 * (1 + std::abs(problem->b[i]))) << trial;
-      for (int j = 0; j < 3; ++j) EXPECT_NEAR(found.G(3 * i, 3 * j), problem->A(i, j), 1e-11 * (1 + problem->A(i, i)));
+      for (int j = 0; j < 3; ++j)
+        EXPECT_NEAR(found.G(3 * i, 3 * j), problem->A(i, j), 1e-11 * (1 + problem->A(i, i)));
     }
   }
 }
@@ -128,7 +129,8 @@ void CheckRound(bool plane, bool on_face, std::uint64_t seed) {
     touch.second_round = !on_face;
     touch.first_center = a.World(pair.first);
     touch.second_center = b.World(pair.second);
-    const Point normal = on_face ? Point(b.attitude * pair.face) : (touch.first_center - touch.second_center).normalized();
+    const Point normal =
+        on_face ? Point(b.attitude * pair.face) : (touch.first_center - touch.second_center).normalized();
     touch.contact.normal << normal;
     if (pair.Gap(a, b) < 0.3 && !on_face) continue;  // the difference needs a gentle curve
     // Anywhere between the two surfaces.

@@ -8,15 +8,16 @@
 
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/commands/progress.hpp"
-#include "tools/footing/scene/key_frames.hpp"
-#include "tools/footing/scene/run_tables.hpp"
+#include "tools/footing/run/key_frames.hpp"
+#include "tools/footing/run/run_tables.hpp"
 #include "tools/footing/scene/scene_file.hpp"
 
 namespace footing::tools {
 
 namespace {
 
-constexpr const char* kRunAbout = R"help(SCENE is a JSON object of kind "scene": bodies with shapes, joints and motors (docs/reference/scene.md).
+constexpr const char* kRunAbout =
+    R"help(SCENE is a JSON object of kind "scene": bodies with shapes, joints and motors (docs/reference/scene.md).
 Methods that step velocities: cone, newton-polyhedral, lemke, mixed, dantzig, boxes. Methods of accelerations:
 trefny (without friction), baraff, berard. Motors without gain and stops need cone or boxes.
 
@@ -36,8 +37,8 @@ void PrintRun(const RunArguments& arguments, const SceneRun& run, double energy_
   const auto steps = static_cast<double>(std::max(tally.steps, 1L));
   std::printf("%s by %s: %ld steps of %g s\n", arguments.scene.c_str(), arguments.method.c_str(), tally.steps,
               run.scene().options.dt);
-  std::printf("  answers not solved %ld, impacts %ld, impulses without forces %ld\n", tally.unsolved, tally.impacts,
-              tally.impulses);
+  std::printf("  answers not solved %ld, impacts %ld, impulses without forces %ld\n", tally.unsolved,
+              tally.impacts, tally.impulses);
   std::printf("  pivots a step %.2f, time in the solver %.1f us a step, most contacts %d\n",
               static_cast<double>(tally.pivots) / steps, 1e6 * tally.seconds / steps, tally.most_contacts);
   std::printf("  deepest overlap %.1e m, joints apart %.1e m, energy %.6g to %.6g J\n", tally.overlap,
@@ -46,11 +47,11 @@ void PrintRun(const RunArguments& arguments, const SceneRun& run, double energy_
     const Point& x = body.position;
     const Point& v = body.velocity;
     if (run.scene().plane) {
-      std::printf("  %-12s at %9.5f %9.5f m, %8.4f rad; velocity %8.4f %8.4f m/s, %8.4f rad/s\n", body.name.c_str(),
-                  x.x(), x.y(), body.Angle(), v.x(), v.y(), body.spin.z());
+      std::printf("  %-12s at %9.5f %9.5f m, %8.4f rad; velocity %8.4f %8.4f m/s, %8.4f rad/s\n",
+                  body.name.c_str(), x.x(), x.y(), body.Angle(), v.x(), v.y(), body.spin.z());
     } else {
-      std::printf("  %-12s at %9.5f %9.5f %9.5f m; velocity %8.4f %8.4f %8.4f m/s\n", body.name.c_str(), x.x(), x.y(),
-                  x.z(), v.x(), v.y(), v.z());
+      std::printf("  %-12s at %9.5f %9.5f %9.5f m; velocity %8.4f %8.4f %8.4f m/s\n", body.name.c_str(),
+                  x.x(), x.y(), x.z(), v.x(), v.y(), v.z());
     }
   }
 }
@@ -80,7 +81,8 @@ void Run(RunArguments* arguments) {
       if (poses.is_open()) pose_table.Add(run);
       if (forces.is_open()) force_table.Add(run);
       if (k % every == 0 && k / every < arguments->frames) frames.Add(run);
-      if (!arguments->quiet && k % std::max(1L, steps / 100) == 0) PrintProgress("steps", static_cast<double>(k) / static_cast<double>(steps));
+      if (!arguments->quiet && k % std::max(1L, steps / 100) == 0)
+        PrintProgress("steps", static_cast<double>(k) / static_cast<double>(steps));
     }
     PrintRun(*arguments, run, energy);
     if (!arguments->picture.empty()) std::ofstream(arguments->picture) << frames.Svg();
@@ -100,14 +102,18 @@ void Run(RunArguments* arguments) {
 
 void AddRun(CLI::App& app) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command = app.add_subcommand("run", "Step a scene of bodies, contacts and joints by a chosen method");
+  CLI::App* command =
+      app.add_subcommand("run", "Step a scene of bodies, contacts and joints by a chosen method");
   command->footer(kRunAbout);
   command->add_option("SCENE", arguments->scene, "a scene in JSON")->required();
-  command->add_option("--method", arguments->method, "of the list below [cone]")->type_name("NAME")->check(IsSolver());
+  command->add_option("--method", arguments->method, "of the list below [cone]")
+      ->type_name("NAME")
+      ->check(IsSolver());
   command->add_option("--for", arguments->seconds, "how long [1]")
       ->type_name("SECONDS")
       ->check(Within(0, 1e5).description(""));
-  command->add_option("--csv", arguments->poses, "write poses and velocities of each step")->type_name("FILE");
+  command->add_option("--csv", arguments->poses, "write poses and velocities of each step")
+      ->type_name("FILE");
   command->add_option("--forces", arguments->forces, "write each contact of each step")->type_name("FILE");
   command->add_option("--svg", arguments->picture, "write key frames")->type_name("FILE");
   command->add_option("--frames", arguments->frames, "how many [8]")

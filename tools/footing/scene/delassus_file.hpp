@@ -6,8 +6,8 @@
 
 namespace footing::tools {
 
-// Fills rows->level, plane, problem, velocity, slides and kinetic_friction. `notes` gets a line for each field
-// that looks misspelt. Throws ProblemError.
+// Fills rows->level, plane, problem, velocity, slides and kinetic_friction. `notes` gets a line for each
+// field that looks misspelt. Throws ProblemError.
 void ReadDelassus(const Field& root, SceneRows* rows, std::vector<std::string>* notes);
 
 }  // namespace footing::tools

@@ -37,14 +37,14 @@ struct SceneShape {
 
 struct SceneBody {
   std::string name;
-  double mass = 1;                                              // kg
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();        // in the body's axes, kg·m²
-  Point position = Point::Zero();                               // of the centre of mass, m
+  double mass = 1;                                               // kg
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();         // in the body's axes, kg·m²
+  Point position = Point::Zero();                                // of the centre of mass, m
   Eigen::Quaterniond attitude = Eigen::Quaterniond::Identity();  // body to world
-  Point velocity = Point::Zero();                               // m/s
-  Point spin = Point::Zero();                                   // angular velocity, world axes, rad/s
-  Point force = Point::Zero();                                  // beside gravity, world axes, N
-  Point torque = Point::Zero();                                 // N·m
+  Point velocity = Point::Zero();                                // m/s
+  Point spin = Point::Zero();                                    // angular velocity, world axes, rad/s
+  Point force = Point::Zero();                                   // beside gravity, world axes, N
+  Point torque = Point::Zero();                                  // N·m
 
   Point World(const Point& local) const { return position + attitude * local; }
   Point VelocityAt(const Point& world) const { return velocity + spin.cross(world - position); }
@@ -64,18 +64,18 @@ struct SceneJoint {
   Kind kind = Kind::kHinge;
   int first = 0;
   int second = kWorld;
-  Point at_first = Point::Zero();        // of a point joint or hinge, in the axes of each body, m
+  Point at_first = Point::Zero();  // of a point joint or hinge, in the axes of each body, m
   Point at_second = Point::Zero();
-  Point axis_first = Point::UnitZ();     // of all but a point joint
+  Point axis_first = Point::UnitZ();  // of all but a point joint
   Point axis_second = Point::UnitZ();
   Point across_second = Point::UnitX();  // ⟂ axis_second: the angle of the first body is zero along it
   Point across_first = Point::UnitX();
-  double rate = 0;                       // of a motor, rad/s
-  double torque = 0;                     // of a motor: the limit; of a torque: its value, N·m
-  double gain = 0;                       // of a motor: > 0 makes it the torque gain (rate − ω), N·m·s/rad
-  double angle = 0;                      // of a stop, rad
-  int sign = 1;                          // of a stop: 1 holds the angle above, −1 below
-  double until = kInfinity<double>;      // of a motor or torque, s
+  double rate = 0;                   // of a motor, rad/s
+  double torque = 0;                 // of a motor: the limit; of a torque: its value, N·m
+  double gain = 0;                   // of a motor: > 0 makes it the torque gain (rate − ω), N·m·s/rad
+  double angle = 0;                  // of a stop, rad
+  int sign = 1;                      // of a stop: 1 holds the angle above, −1 below
+  double until = kInfinity<double>;  // of a motor or torque, s
 };
 
 // Where two bodies touch, or may touch within a step. Vectors are in world axes.
@@ -93,12 +93,13 @@ struct SceneTouch {
 };
 
 struct SceneOptions {
-  double dt = 0.001;                       // s
-  NormalBiasOptions<double> contact;       // restitution and error reduction of contacts and stops
-  JointRowOptions<double> joint;           // error reduction of joints
-  double touching = 1e-4;                  // m: at accelerations, a gap below it is a contact
-  double open_gap = 0.01;                  // m: of footing modes, wider gaps do not count
-  // At accelerations, m/s: faster slides, and a faster approach is an impact. A file's preset is |gravity| dt.
+  double dt = 0.001;                  // s
+  NormalBiasOptions<double> contact;  // restitution and error reduction of contacts and stops
+  JointRowOptions<double> joint;      // error reduction of joints
+  double touching = 1e-4;             // m: at accelerations, a gap below it is a contact
+  double open_gap = 0.01;             // m: of footing modes, wider gaps do not count
+  // At accelerations, m/s: faster slides, and a faster approach is an impact. A file's preset is |gravity|
+  // dt.
   double slip_speed = 1e-3;
   double impact_speed = 1e-3;
 };
@@ -111,17 +112,23 @@ struct Scene {
   std::vector<std::string> fixed;  // names that mean the world
   std::vector<SceneShape> shapes;
   std::vector<SceneJoint> joints;
-  bool lists_contacts = false;       // then `listed` are all; else they are found from the shapes
+  bool lists_contacts = false;  // then `listed` are all; else they are found from the shapes
   std::vector<SceneTouch> listed;
-  std::vector<std::string> notes;    // on fields that look misspelt, a line each
-  double length = 1;                 // m: of footing modes, a moment counts as the force moment / length
-  std::vector<double> view;          // of the pictures of a plane scene: left, bottom, right, top; else empty
-  double time = 0;                   // s
+  std::vector<std::string> notes;  // on fields that look misspelt, a line each
+  double length = 1;               // m: of footing modes, a moment counts as the force moment / length
+  std::vector<double> view;        // of the pictures of a plane scene: left, bottom, right, top; else empty
+  double time = 0;                 // s
 
-  const SceneBody* At(int body) const { return body == kWorld ? nullptr : &bodies[static_cast<std::size_t>(body)]; }
+  const SceneBody* At(int body) const {
+    return body == kWorld ? nullptr : &bodies[static_cast<std::size_t>(body)];
+  }
   std::string NameOf(int body) const { return body == kWorld ? "world" : At(body)->name; }
-  Point ToWorld(int body, const Point& local) const { return body == kWorld ? local : At(body)->World(local); }
-  Point Turned(int body, const Point& local) const { return body == kWorld ? local : At(body)->attitude * local; }
+  Point ToWorld(int body, const Point& local) const {
+    return body == kWorld ? local : At(body)->World(local);
+  }
+  Point Turned(int body, const Point& local) const {
+    return body == kWorld ? local : At(body)->attitude * local;
+  }
   Point VelocityAt(int body, const Point& world) const {
     return body == kWorld ? Point(Point::Zero()) : At(body)->VelocityAt(world);
   }

@@ -18,7 +18,8 @@ Point Centripetal(const Scene& scene, int body, const Point& point) {
 
 class RowsBuilder {
  public:
-  RowsBuilder(const Scene& scene, bool correct, SceneRows* rows) : scene_(scene), correct_(correct), rows_(*rows) {}
+  RowsBuilder(const Scene& scene, bool correct, SceneRows* rows)
+      : scene_(scene), correct_(correct), rows_(*rows) {}
 
   SolveStatus Fill(const std::vector<SceneTouch>& touches) {
     rows_.plane = scene_.plane;
@@ -56,7 +57,8 @@ class RowsBuilder {
   Point JointTorque(int body) const {
     Point torque = Point::Zero();
     for (const SceneJoint& joint : scene_.joints) {
-      const bool law = joint.kind == JointKind::kTorque || (joint.kind == JointKind::kMotor && joint.gain > 0);
+      const bool law =
+          joint.kind == JointKind::kTorque || (joint.kind == JointKind::kMotor && joint.gain > 0);
       if (!law || scene_.time >= joint.until || (joint.first != body && joint.second != body)) continue;
       const Point axis = scene_.Turned(joint.second, joint.axis_second);
       double value = joint.torque;
@@ -109,7 +111,8 @@ class RowsBuilder {
     rows_.frames.push_back(frame);
     rows_.velocity.push_back(moving);
     rows_.slides.push_back(std::hypot(moving.y(), moving.z()) > scene_.options.slip_speed);
-    const double bias = AtVelocities() ? NormalBias(touch->gap, moving.x(), scene_.options.dt, scene_.options.contact) : 0;
+    const double bias =
+        AtVelocities() ? NormalBias(touch->gap, moving.x(), scene_.options.dt, scene_.options.contact) : 0;
     const int c = rows_.stack.AddContact(contact.normal, touch->friction, bias);
     if (c < 0) return SolveStatus::kBadSize;
     rows_.stack.frame[static_cast<std::size_t>(c)] << frame;
@@ -169,8 +172,10 @@ class RowsBuilder {
       AddTurn(a, b, b.axis, -joint.torque, joint.torque, joint.rate);
     if (joint.kind == JointKind::kStop) {
       const double gap = joint.sign * (scene_.AngleOf(joint) - joint.angle);
-      const double rate = joint.sign * Point(b.axis).dot(scene_.SpinOf(joint.first) - scene_.SpinOf(joint.second));
-      const double wanted = AtVelocities() ? LimitVelocity(gap, rate, scene_.options.dt, scene_.options.contact) : 0;
+      const double rate =
+          joint.sign * Point(b.axis).dot(scene_.SpinOf(joint.first) - scene_.SpinOf(joint.second));
+      const double wanted =
+          AtVelocities() ? LimitVelocity(gap, rate, scene_.options.dt, scene_.options.contact) : 0;
       AddTurn(a, b, joint.sign * b.axis, 0, kInfinity<double>, wanted);
     }
   }
@@ -216,7 +221,9 @@ class RowsBuilder {
     }
   }
 
-  void SetOffset(int row, double value) { rows_.stack.velocity_offset[SceneRows::Stack::kFirstJointRow + row] = value; }
+  void SetOffset(int row, double value) {
+    rows_.stack.velocity_offset[SceneRows::Stack::kFirstJointRow + row] = value;
+  }
 
   const Scene& scene_;
   const bool correct_;
@@ -235,8 +242,9 @@ Point RowRates(const Scene& scene, const SceneTouch& touch, const Eigen::Matrix3
     const Point between = touch.first_center - touch.second_center;
     const Point moving = scene.VelocityAt(a, touch.first_center) - scene.VelocityAt(b, touch.second_center);
     const Point across = moving - normal.dot(moving) * normal;
-    rates.x() = normal.dot(Centripetal(scene, a, touch.first_center) - Centripetal(scene, b, touch.second_center)) +
-                across.squaredNorm() / between.norm();
+    rates.x() =
+        normal.dot(Centripetal(scene, a, touch.first_center) - Centripetal(scene, b, touch.second_center)) +
+        across.squaredNorm() / between.norm();
     return rates;
   }
   Point at = point;
@@ -253,8 +261,8 @@ Point RowRates(const Scene& scene, const SceneTouch& touch, const Eigen::Matrix3
   return rates;
 }
 
-SolveStatus FillRows(const Scene& scene, const std::vector<SceneTouch>& touches, SceneLevel level, bool correct,
-                     SceneRows* rows) {
+SolveStatus FillRows(const Scene& scene, const std::vector<SceneTouch>& touches, SceneLevel level,
+                     bool correct, SceneRows* rows) {
   rows->level = level;
   return RowsBuilder(scene, correct, rows).Fill(touches);
 }

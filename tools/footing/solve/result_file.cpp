@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "tools/footing/commands/json_line.hpp"
-#include "tools/footing/scene/scene_answer_file.hpp"
+#include "tools/footing/run/scene_answer_file.hpp"
 
 namespace footing::tools {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "tools/footing/scene/scene_answer_file.hpp"
+#include "tools/footing/run/scene_answer_file.hpp"
 #include "tools/footing/solve/contact_answer.hpp"
 #include "tools/footing/solve/solvers.hpp"
 

@@ -1,11 +1,11 @@
-#include "tools/footing/scene/touches.hpp"
+#include "tools/footing/scene/shapes/touches.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/contact/friction_basis.hpp"
-#include "tools/footing/scene/flat_shapes.hpp"
-#include "tools/footing/scene/solid_shapes.hpp"
+#include "tools/footing/scene/shapes/flat_shapes.hpp"
+#include "tools/footing/scene/shapes/solid_shapes.hpp"
 
 namespace footing::tools {
 
@@ -75,7 +75,8 @@ std::vector<SceneTouch> FindWithin(const Scene& scene, double margin) {
     for (std::size_t j = i + 1; j < placed.size(); ++j) {
       const SceneShape& a = placed[i].shape;
       const SceneShape& b = placed[j].shape;
-      if (a.body != b.body && (a.levels & b.levels) != 0) FindPair(scene, placed[i], placed[j], margin, &touches);
+      if (a.body != b.body && (a.levels & b.levels) != 0)
+        FindPair(scene, placed[i], placed[j], margin, &touches);
     }
   }
   return touches;
@@ -86,7 +87,8 @@ std::vector<SceneTouch> FindWithin(const Scene& scene, double margin) {
 std::vector<SceneTouch> FindTouches(const Scene& scene, double near) {
   if (scene.lists_contacts) return scene.listed;
   double fastest = 0;
-  for (const SceneBody& body : scene.bodies) fastest = std::max(fastest, body.velocity.norm() + 10 * body.spin.norm());
+  for (const SceneBody& body : scene.bodies)
+    fastest = std::max(fastest, body.velocity.norm() + 10 * body.spin.norm());
   std::vector<SceneTouch> touches = FindWithin(scene, near + 4 * fastest * scene.options.dt);
   const auto far = [&](const SceneTouch& touch) {
     const double approach = -touch.contact.normal.dot(RelativeVelocity(scene, touch));
@@ -111,7 +113,8 @@ Eigen::Matrix3d FrameOf(const Scene& scene, const SceneTouch& touch) {
 
 Point RelativeVelocity(const Scene& scene, const SceneTouch& touch) {
   const Point point = touch.contact.point;
-  return scene.VelocityAt(touch.contact.first, point) - scene.VelocityAt(touch.contact.second, point) - touch.belt;
+  return scene.VelocityAt(touch.contact.first, point) - scene.VelocityAt(touch.contact.second, point) -
+         touch.belt;
 }
 
 double DeepestOverlap(const Scene& scene) {

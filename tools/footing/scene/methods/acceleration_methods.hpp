@@ -1,12 +1,12 @@
 // The papers' methods for accelerations and impacts, on a scene's rows.
 #pragma once
 
-#include "tools/footing/scene/scene_methods.hpp"
+#include "tools/footing/scene/methods/scene_methods.hpp"
 
 namespace footing::tools {
 
-// Each fills status, pivots, residual, forces and the method's LCP. They throw ProblemError if the method does
-// not take such rows.
+// Each fills status, pivots, residual, forces and the method's LCP. They throw ProblemError if the method
+// does not take such rows.
 //   SolveTrefny      Trefny eqs. 1 to 7; needs a scene of flat bodies without joints
 //   SolveBaraffRows  Baraff sections 4 to 6; impulse along the ray where there are no forces
 //   SolveBerard      eq. 23 in the plane; in space eq. 37 with request.directions, or eq. 30 if these are 0
@@ -14,8 +14,8 @@ void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& 
 void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 void SolveBerard(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 
-// Memory of a type, kept for the next call in this thread: what the methods take is large, and a run asks for it
-// at each step. Each call fills what it reads.
+// Memory of a type, kept for the next call in this thread: what the methods take is large, and a run asks for
+// it at each step. Each call fills what it reads.
 template <typename T>
 T& Kept() {
   thread_local const auto memory = std::make_unique<T>();

@@ -1,8 +1,8 @@
-#include "tools/footing/scene/scene_answer_file.hpp"
+#include "tools/footing/run/scene_answer_file.hpp"
 
 #include <cmath>
 
-#include "tools/footing/scene/scene_run.hpp"
+#include "tools/footing/run/scene_run.hpp"
 
 namespace footing::tools {
 
@@ -15,7 +15,8 @@ std::vector<double> List(const Point& v, bool plane) {
 // Numbers that are not finite become text; JSON has none.
 OrderedJson Numbers(const std::vector<double>& values) {
   OrderedJson list = OrderedJson::array();
-  for (const double value : values) list.push_back(std::isfinite(value) ? OrderedJson(value) : OrderedJson(value > 0 ? "inf" : "-inf"));
+  for (const double value : values)
+    list.push_back(std::isfinite(value) ? OrderedJson(value) : OrderedJson(value > 0 ? "inf" : "-inf"));
   return list;
 }
 
@@ -30,10 +31,13 @@ std::vector<int> UsedRows(const SceneRows& rows) {
 }
 
 const char* LevelName(SceneLevel level) {
-  return level == SceneLevel::kVelocity ? "velocity" : level == SceneLevel::kAcceleration ? "acceleration" : "impact";
+  return level == SceneLevel::kVelocity       ? "velocity"
+         : level == SceneLevel::kAcceleration ? "acceleration"
+                                              : "impact";
 }
 
-// What the bodies do with these forces: velocities at the step's end, accelerations, or velocities after impacts.
+// What the bodies do with these forces: velocities at the step's end, accelerations, or velocities after
+// impacts.
 OrderedJson BodiesAfter(const Scene& scene, const SolvedRows& solved) {
   const SceneRows& rows = *solved.rows;
   Eigen::Matrix<double, SceneRows::Stack::kDofCapacity, 1> next;
@@ -53,7 +57,8 @@ OrderedJson BodiesAfter(const Scene& scene, const SolvedRows& solved) {
 
 std::shared_ptr<const SolvedRows> SolveSceneNow(const Scene& scene, const SolveRequest& request) {
   auto solved = std::make_shared<SolvedRows>();
-  const SceneLevel level = IsOfAccelerations(request.solver) ? SceneLevel::kAcceleration : SceneLevel::kVelocity;
+  const SceneLevel level =
+      IsOfAccelerations(request.solver) ? SceneLevel::kAcceleration : SceneLevel::kVelocity;
   const SolveStatus status = FillRows(scene, TouchesOf(scene, level), level, false, solved->rows.get());
   if (status != SolveStatus::kSolved) throw ProblemError("not solved: " + FillError(status, scene));
   solved->answer = SceneSolver().Solve(&scene, *solved->rows, request);
@@ -85,8 +90,9 @@ void AddRows(const Scene* scene, const SolvedRows& solved, OrderedJson* json) {
       entry["bodies"] = {scene->NameOf(contact.first), scene->NameOf(contact.second)};
       entry["point"] = List(contact.point, plane);
       entry["normal"] = List(rows.frames[c].col(0), plane);
-      entry["tangents"] = plane ? OrderedJson{List(rows.frames[c].col(1), plane)}
-                                : OrderedJson{List(rows.frames[c].col(1), plane), List(rows.frames[c].col(2), plane)};
+      entry["tangents"] =
+          plane ? OrderedJson{List(rows.frames[c].col(1), plane)}
+                : OrderedJson{List(rows.frames[c].col(1), plane), List(rows.frames[c].col(2), plane)};
       entry["gap"] = rows.touches[c].gap;
     }
     entry["slides"] = static_cast<bool>(rows.slides[c]);
@@ -113,7 +119,8 @@ void AddRows(const Scene* scene, const SolvedRows& solved, OrderedJson* json) {
   (*json)["G"] = G;
   (*json)["free"] = Numbers(free);
   if (answer.lcp.b.empty()) return;
-  OrderedJson lcp = {{"free_rows", answer.lcp.free}, {"A", OrderedJson::array()}, {"b", Numbers(answer.lcp.b)}};
+  OrderedJson lcp = {
+      {"free_rows", answer.lcp.free}, {"A", OrderedJson::array()}, {"b", Numbers(answer.lcp.b)}};
   for (const auto& row : answer.lcp.A) lcp["A"].push_back(Numbers(row));
   (*json)["lcp"] = lcp;
 }

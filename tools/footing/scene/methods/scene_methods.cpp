@@ -1,4 +1,4 @@
-#include "tools/footing/scene/scene_methods.hpp"
+#include "tools/footing/scene/methods/scene_methods.hpp"
 
 #include <cmath>
 
@@ -6,8 +6,8 @@
 #include "core/contact/solve_contacts.hpp"
 #include "core/lcp/dantzig.hpp"
 #include "core/papers/tan_siu_liu/mixed_form.hpp"
-#include "tools/footing/scene/acceleration_methods.hpp"
-#include "tools/footing/scene/eliminated_joints.hpp"
+#include "tools/footing/scene/methods/acceleration_methods.hpp"
+#include "tools/footing/scene/methods/eliminated_joints.hpp"
 #include "tools/footing/solve/contact_check.hpp"
 #include "tools/footing/solve/friction_boxes.hpp"
 #include "tools/footing/solve/seconds.hpp"
@@ -16,8 +16,7 @@ namespace footing::tools {
 
 namespace {
 
-using ConeState =
-    ContactSolverState<double, kSceneContacts, kSceneJointRows, SolverStages::kHeldNewton>;
+using ConeState = ContactSolverState<double, kSceneContacts, kSceneJointRows, SolverStages::kHeldNewton>;
 using ConeAnswer = ContactSolution<double, kSceneContacts, kSceneJointRows>;
 
 constexpr int kScenePyramidRows = kSceneContacts * (16 + 2);
@@ -46,7 +45,8 @@ struct SceneSolver::Memory {
     answer->stage = StageName(found.stage);
     answer->pivots = found.pivots;
     answer->residual = found.residual;
-    for (int c = 0; c < problem.contacts; ++c) answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
+    for (int c = 0; c < problem.contacts; ++c)
+      answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
     for (int k = 0; k < problem.joint_rows; ++k) answer->joint_force.push_back(found.joint_force[k]);
   }
 
@@ -64,20 +64,22 @@ struct SceneSolver::Memory {
     answer->residual = found.residual;
     for (int c = 0; c < problem.contacts; ++c)
       answer->force.emplace_back(found.z[3 * c], found.z[3 * c + 1], found.z[3 * c + 2]);
-    for (int k = 0; k < problem.joint_rows; ++k) answer->joint_force.push_back(found.z[3 * problem.contacts + k]);
+    for (int k = 0; k < problem.joint_rows; ++k)
+      answer->joint_force.push_back(found.z[3 * problem.contacts + k]);
   }
 
-  void SolveEliminated(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
+  void SolveEliminated(const SceneRows& rows, const SolveRequest& request, int directions,
+                       SceneAnswer* answer) {
     EliminatedJoints joints(rows, Name(request.solver));
     Contacts& problem = joints.contacts();
     Regularize(request.epsilon, problem);
     ContactForces& found = Kept<ContactForces>();
     Clear(&found);
     const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
-    const SolverRun run =
-        request.solver == SolverChoice::kDantzig ? SolveDantzigWith(problem, budget, &found)
-        : request.solver == SolverChoice::kLemke ? SolveLemkeWith(problem, directions, budget, &found)
-                                                 : SolvePolyhedralWith(problem, directions, budget, &found);
+    const SolverRun run = request.solver == SolverChoice::kDantzig ? SolveDantzigWith(problem, budget, &found)
+                          : request.solver == SolverChoice::kLemke
+                              ? SolveLemkeWith(problem, directions, budget, &found)
+                              : SolvePolyhedralWith(problem, directions, budget, &found);
     answer->stage = run.stage;
     answer->seconds = run.seconds;
     ReadForces(found, problem.contacts, answer);
@@ -107,7 +109,8 @@ struct SceneSolver::Memory {
       }
       answer->force.push_back(force);
     }
-    for (int k = 0; k < rows.problem.joint_rows; ++k) answer->joint_force.push_back(found.z[rows.stack.dof + k]);
+    for (int k = 0; k < rows.problem.joint_rows; ++k)
+      answer->joint_force.push_back(found.z[rows.stack.dof + k]);
   }
 
   SceneRows::Problem& Changed(const SceneRows& rows, const SolveRequest& request) {
@@ -122,7 +125,8 @@ struct SceneSolver::Memory {
 namespace {
 
 // Judges forces of a velocity level from the rows themselves, in long double.
-void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int directions, SceneAnswer* answer) {
+void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int directions,
+                     SceneAnswer* answer) {
   if (IsRefusal(answer->status)) return;
   auto* const problem = &Kept<SceneRows::Problem>();
   *problem = rows.problem;
@@ -139,7 +143,8 @@ void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int dir
     contacts->friction[c] = problem->friction[c];
     contacts->normal_bias[c] = problem->normal_bias[c];
     speed = std::max(speed, std::abs(problem->normal_bias[c]));
-    for (int k = 0; k < 3; ++k) contacts->delassus(3 * c + k, 3 * c + k) = problem->delassus(3 * c + k, 3 * c + k);
+    for (int k = 0; k < 3; ++k)
+      contacts->delassus(3 * c + k, 3 * c + k) = problem->delassus(3 * c + k, 3 * c + k);
     forces->force[static_cast<std::size_t>(c)] << answer->force[static_cast<std::size_t>(c)];
   }
   FrictionLaw law{ModelOf(request.solver), directions};

@@ -26,8 +26,8 @@ class EliminatedJoints {
   Eigen::Matrix<Real, Eigen::Dynamic, 1> constant_;               // G_jj⁺ u_j / dt
 };
 
-// Adds what missing tangents need: in the plane t2 gets the inertia of its normal and stays at rest. This leaves
-// the other rows unchanged, and makes its force zero. A diagonal of zero becomes 1.
+// Adds what missing tangents need: in the plane t2 gets the inertia of its normal and stays at rest. This
+// leaves the other rows unchanged, and makes its force zero. A diagonal of zero becomes 1.
 template <typename Problem>
 void CompleteTangents(bool plane, Problem* problem) {
   for (int c = 0; plane && c < problem->contacts; ++c) {

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/acceleration_methods.hpp"
+#include "tools/footing/scene/methods/acceleration_methods.hpp"
 
 #include <cmath>
 
@@ -7,7 +7,7 @@
 #include "core/papers/baraff/baraff_impulse.hpp"
 #include "core/papers/berard/lcp_modes.hpp"
 #include "core/papers/trefny/acceleration_lcp.hpp"
-#include "tools/footing/scene/eliminated_joints.hpp"
+#include "tools/footing/scene/methods/eliminated_joints.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {
@@ -82,9 +82,10 @@ template <int kTangents>
 std::string LetterOf(const LcpMode& mode) {
   std::string name(1, mode.letter);
   if (mode.letter == 'q') {
-    for (int k = 0; k < kTangents; ++k) name += mode.sign[static_cast<std::size_t>(k)] > 0   ? '+'
-                                                : mode.sign[static_cast<std::size_t>(k)] < 0 ? '-'
-                                                                                             : '0';
+    for (int k = 0; k < kTangents; ++k)
+      name += mode.sign[static_cast<std::size_t>(k)] > 0   ? '+'
+              : mode.sign[static_cast<std::size_t>(k)] < 0 ? '-'
+                                                           : '0';
   }
   // Two neighbours: the letter of `footing modes` for a slide between them.
   if (mode.letter == 'd') name = (mode.second < 0 ? "d" : "e") + std::to_string(mode.direction + 1);
@@ -104,7 +105,8 @@ void SolveModes(const SceneRows& rows, const SolveRequest& request, const Assemb
   problem->contacts = contacts.contacts;
   for (int i = 0; i < kStride * contacts.contacts; ++i) {
     problem->b[i] = contacts.free_velocity[row(i)];
-    for (int j = 0; j < kStride * contacts.contacts; ++j) problem->A(i, j) = contacts.delassus(row(i), row(j));
+    for (int j = 0; j < kStride * contacts.contacts; ++j)
+      problem->A(i, j) = contacts.delassus(row(i), row(j));
     problem->A(i, i) += request.epsilon * problem->A(i, i);
   }
   for (int c = 0; c < contacts.contacts; ++c) {
@@ -135,8 +137,10 @@ void SolveModes(const SceneRows& rows, const SolveRequest& request, const Assemb
 
 }  // namespace
 
-void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
-  if (scene == nullptr) throw ProblemError("not solved: trefny needs a scene; of a Delassus matrix take baraff");
+void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& request,
+                 SceneAnswer* answer) {
+  if (scene == nullptr)
+    throw ProblemError("not solved: trefny needs a scene; of a Delassus matrix take baraff");
   if (rows.problem.joint_rows > 0)
     throw ProblemError("not solved: trefny takes no joints at accelerations; take baraff, or cone");
   auto* const flat = &Kept<Flat>();
@@ -155,7 +159,8 @@ void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& 
     }
   }
   Regularize(request.epsilon, *problem);
-  answer->seconds = SecondsOf([&] { (void)SolveDantzig(*problem, {request.max_pivots}, *dantzig, *solution); });
+  answer->seconds =
+      SecondsOf([&] { (void)SolveDantzig(*problem, {request.max_pivots}, *dantzig, *solution); });
   NoteSolution(*solution, "dantzig", answer);
   KeepLcp(*problem, 0, &answer->lcp);
   for (int c = 0; c < problem->size; ++c) answer->force.emplace_back(solution->z[c], 0, 0);
@@ -177,7 +182,8 @@ void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAn
   for (int i = 0; i < problem->rows(); ++i) {
     const int row = RowOf(*problem, i);
     problem->b[i] = rows.problem.free_velocity[row];
-    for (int j = 0; j < problem->rows(); ++j) problem->A(i, j) = rows.problem.delassus(row, RowOf(*problem, j));
+    for (int j = 0; j < problem->rows(); ++j)
+      problem->A(i, j) = rows.problem.delassus(row, RowOf(*problem, j));
     problem->A(i, i) += request.epsilon * problem->A(i, i);
   }
   for (int c = 0; c < problem->contacts; ++c) {
@@ -211,8 +217,10 @@ void SolveBerard(const SceneRows& rows, const SolveRequest& request, SceneAnswer
   WithDirections(request.directions, [&](auto d) {
     if constexpr (d >= 4) {
       const FrictionBasis<double, d> basis;
-      const auto by_directions = [&](const auto& problem, auto& lcp) { return AssembleModeLcp(problem, basis, lcp); };
-      SolveModes<2, kSceneContacts * (16 + 2)>(rows, request, by_directions, answer);
+      const auto by_directions = [&](const auto& problem, auto& lcp) {
+        return AssembleModeLcp(problem, basis, lcp);
+      };
+      SolveModes<2, kSceneContacts*(16 + 2)>(rows, request, by_directions, answer);
     }
   });
 }

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/eliminated_joints.hpp"
+#include "tools/footing/scene/methods/eliminated_joints.hpp"
 
 #include <Eigen/QR>
 #include <cmath>
@@ -51,7 +51,8 @@ std::vector<double> EliminatedJoints::JointForces(const std::vector<Point>& forc
   std::vector<double> joint(static_cast<std::size_t>(constant_.size()));
   for (int k = 0; k < constant_.size(); ++k) {
     Real sum = -constant_[k];
-    for (int j = 0; j < response_.cols(); ++j) sum -= response_(k, j) * force[static_cast<std::size_t>(j / 3)][j % 3];
+    for (int j = 0; j < response_.cols(); ++j)
+      sum -= response_(k, j) * force[static_cast<std::size_t>(j / 3)][j % 3];
     joint[static_cast<std::size_t>(k)] = static_cast<double>(sum);
   }
   return joint;
@@ -64,7 +65,8 @@ std::vector<long double> RowMotion(const SceneRows::Problem& problem, const std:
   for (int i = 0; i < problem.rows(); ++i) {
     long double sum = problem.free_velocity[i];
     for (int j = 0; j < problem.rows(); ++j) {
-      const double f = j < n ? force[static_cast<std::size_t>(j / 3)][j % 3] : joint_force[static_cast<std::size_t>(j - n)];
+      const double f = j < n ? force[static_cast<std::size_t>(j / 3)][j % 3]
+                             : joint_force[static_cast<std::size_t>(j - n)];
       sum += static_cast<long double>(problem.dt) * problem.delassus(i, j) * f;
     }
     motion.push_back(sum);

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/key_frames.hpp"
+#include "tools/footing/run/key_frames.hpp"
 
 #include <algorithm>
 #include <iomanip>
@@ -101,27 +101,32 @@ std::string KeyFrames::Svg() const {
         << static_cast<int>(k) / kColumns * (height + kGap) << "' width='" << width << "' height='" << height
         << "'>\n<rect width='100%' height='100%' fill='#f4f1ea'/>\n";
     for (const SceneShape& shape : frame.scene.shapes) {
-      const char* const fill = shape.body == kWorld ? "#444444" : kFills[static_cast<std::size_t>(shape.body) % std::size(kFills)];
+      const char* const fill =
+          shape.body == kWorld ? "#444444" : kFills[static_cast<std::size_t>(shape.body) % std::size(kFills)];
       if (shape.kind == SceneShape::Kind::kPlane && plane) {
-        const Point along(-shape.normal.y(), shape.normal.x(), 0), at = frame.scene.ToWorld(shape.body, shape.center);
+        const Point along(-shape.normal.y(), shape.normal.x(), 0),
+            at = frame.scene.ToWorld(shape.body, shape.center);
         const double far = 4 * shown.sizes().maxCoeff() + at.norm();
         const Point left = at - far * along, right = at + far * along, down = -far * shape.normal;
         svg << "<polygon points='";
-        for (const Point& p : {left, right, Point(right + down), Point(left + down)}) svg << x(p) << ',' << y(p) << ' ';
+        for (const Point& p : {left, right, Point(right + down), Point(left + down)})
+          svg << x(p) << ',' << y(p) << ' ';
         svg << "' fill='" << fill << "'/>\n";
       }
       for (const auto& face : FacesOf(frame.scene, shape)) {
         svg << (face.size() == 2 ? "<polyline" : "<polygon") << " points='";
         for (const Point& p : face) svg << x(p) << ',' << y(p) << ' ';
         svg << "' fill='" << fill << "' fill-opacity='" << (plane ? 0.85 : 0.25) << "' stroke='"
-            << (face.size() == 2 ? fill : "#222") << "' stroke-width='" << (face.size() == 2 ? 3 : 0.6) << "'/>\n";
+            << (face.size() == 2 ? fill : "#222") << "' stroke-width='" << (face.size() == 2 ? 3 : 0.6)
+            << "'/>\n";
       }
       if (shape.radius > 0) {
         const Point center = frame.scene.ToWorld(shape.body, shape.center);
         const Point rim = center + shape.radius * frame.scene.Turned(shape.body, Point::UnitX());
-        svg << "<circle cx='" << x(center) << "' cy='" << y(center) << "' r='" << scale * shape.radius << "' fill='"
-            << fill << "' fill-opacity='0.85' stroke='#222' stroke-width='0.6'/>\n<line x1='" << x(center) << "' y1='"
-            << y(center) << "' x2='" << x(rim) << "' y2='" << y(rim) << "' stroke='#222' stroke-width='0.6'/>\n";
+        svg << "<circle cx='" << x(center) << "' cy='" << y(center) << "' r='" << scale * shape.radius
+            << "' fill='" << fill << "' fill-opacity='0.85' stroke='#222' stroke-width='0.6'/>\n<line x1='"
+            << x(center) << "' y1='" << y(center) << "' x2='" << x(rim) << "' y2='" << y(rim)
+            << "' stroke='#222' stroke-width='0.6'/>\n";
       }
     }
     for (const SceneJoint& joint : frame.scene.joints) {

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/solid_shapes.hpp"
+#include "tools/footing/scene/shapes/solid_shapes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +30,11 @@ double Reach(const PlacedShape& box, const Point& along) {
 }
 
 void SolidOnPlane(const PlacedShape& placed, const SceneShape& plane, double margin,
-             std::vector<SceneTouch>* touches) {
+                  std::vector<SceneTouch>* touches) {
   const auto add = [&](const Point& low) {
     const double gap = plane.normal.dot(low - plane.center);
-    if (gap <= margin) touches->push_back(SolidTouch(low, plane.normal, gap, RigidContactKind::kFaceOfSecond));
+    if (gap <= margin)
+      touches->push_back(SolidTouch(low, plane.normal, gap, RigidContactKind::kFaceOfSecond));
     return gap <= margin;
   };
   const SceneShape& shape = placed.shape;
@@ -60,7 +61,8 @@ void SphereOnSphere(const SceneShape& first, const SceneShape& second, double ma
   touches->push_back(touch);
 }
 
-// A face of the box alone: a sphere at an edge or a corner counts as one on the nearest face's plane beside it.
+// A face of the box alone: a sphere at an edge or a corner counts as one on the nearest face's plane beside
+// it.
 void SphereOnBox(const SceneShape& sphere, const PlacedShape& box, double margin,
                  std::vector<SceneTouch>* touches) {
   const Point local = box.axes.transpose() * (sphere.center - box.shape.center);
@@ -78,8 +80,8 @@ void SphereOnBox(const SceneShape& sphere, const PlacedShape& box, double margin
   }
   if (distance - sphere.radius > margin) return;
   const bool at_face = (normal.cwiseAbs().array() > 0.999999).any();
-  SceneTouch touch = SolidTouch(box.shape.center + box.axes * foot, box.axes * normal, distance - sphere.radius,
-                           RigidContactKind::kFaceOfSecond);
+  SceneTouch touch = SolidTouch(box.shape.center + box.axes * foot, box.axes * normal,
+                                distance - sphere.radius, RigidContactKind::kFaceOfSecond);
   touch.first_round = true;
   touch.first_center = sphere.center;
   touch.second_round = !at_face;  // an edge or a corner turns as a sphere of radius zero does
@@ -120,8 +122,9 @@ void OnFace(const PlacedShape& box, int axis, double sign, const PlacedShape& ot
   for (const Point& point : face) {
     const double gap = normal.dot(point - middle);
     if (gap > margin) continue;
-    touches->push_back(SolidTouch(point, on_first ? Point(-normal) : normal, gap,
-                             on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond));
+    touches->push_back(
+        SolidTouch(point, on_first ? Point(-normal) : normal, gap,
+                   on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond));
   }
 }
 
@@ -191,7 +194,8 @@ void FindSolidContacts(const PlacedShape& first, const PlacedShape& second, doub
                        std::vector<SceneTouch>* touches) {
   const Kind a = first.shape.kind, b = second.shape.kind;
   if (b == Kind::kPlane) return SolidOnPlane(first, second.shape, margin, touches);
-  if (a == Kind::kSphere && b == Kind::kSphere) return SphereOnSphere(first.shape, second.shape, margin, touches);
+  if (a == Kind::kSphere && b == Kind::kSphere)
+    return SphereOnSphere(first.shape, second.shape, margin, touches);
   if (a == Kind::kSphere && b == Kind::kBox) return SphereOnBox(first.shape, second, margin, touches);
   if (a == Kind::kBox && b == Kind::kBox) BoxOnBox(first, second, margin, touches);
 }

@@ -1,19 +1,19 @@
 // A scene stepped in time by one method.
 #pragma once
 
-#include "tools/footing/scene/scene_methods.hpp"
+#include "tools/footing/scene/methods/scene_methods.hpp"
 
 namespace footing::tools {
 
 struct RunTally {
   long steps = 0;
-  long unsolved = 0;   // solves, impacts included, whose answer is not "solved"
-  long impacts = 0;    // solves for impacts
-  long impulses = 0;   // impulses in place of forces that do not exist (Baraff section 6)
+  long unsolved = 0;  // solves, impacts included, whose answer is not "solved"
+  long impacts = 0;   // solves for impacts
+  long impulses = 0;  // impulses in place of forces that do not exist (Baraff section 6)
   long pivots = 0;
   int most_contacts = 0;
-  double seconds = 0;  // in the solvers
-  double overlap = 0;  // m, the deepest of all steps
+  double seconds = 0;      // in the solvers
+  double overlap = 0;      // m, the deepest of all steps
   double joint_error = 0;  // m, the largest distance of a joint's two points
 };
 

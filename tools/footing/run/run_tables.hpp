@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "tools/footing/scene/scene_run.hpp"
+#include "tools/footing/run/scene_run.hpp"
 
 namespace footing::tools {
 
@@ -18,8 +18,8 @@ class PoseTable {
   std::ostream& out_;
 };
 
-// CSV: time, both bodies, point, normal, then force and u (or a) along n, t1, t2. A line for each contact of each
-// step.
+// CSV: time, both bodies, point, normal, then force and u (or a) along n, t1, t2. A line for each contact of
+// each step.
 class ForceTable {
  public:
   explicit ForceTable(std::ostream& out);

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/scene_run.hpp"
+#include "tools/footing/run/scene_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -51,7 +51,8 @@ void SceneRun::Step() {
   tally_.overlap = std::max(tally_.overlap, DeepestOverlap(scene_));
   for (const SceneJoint& joint : scene_.joints) {
     if (joint.kind != SceneJoint::Kind::kPoint && joint.kind != SceneJoint::Kind::kHinge) continue;
-    const Point apart = scene_.ToWorld(joint.first, joint.at_first) - scene_.ToWorld(joint.second, joint.at_second);
+    const Point apart =
+        scene_.ToWorld(joint.first, joint.at_first) - scene_.ToWorld(joint.second, joint.at_second);
     tally_.joint_error = std::max(tally_.joint_error, apart.norm());
   }
 }
@@ -79,9 +80,8 @@ void SceneRun::StepVelocities() {
 void SceneRun::StepAccelerations() {
   const std::vector<SceneTouch> touches = TouchesOf(scene_, SceneLevel::kAcceleration);
   Fill(touches, SceneLevel::kImpact);
-  const bool impact = std::any_of(rows_->velocity.begin(), rows_->velocity.end(), [this](const Point& v) {
-    return v.x() < -scene_.options.impact_speed;
-  });
+  const bool impact = std::any_of(rows_->velocity.begin(), rows_->velocity.end(),
+                                  [this](const Point& v) { return v.x() < -scene_.options.impact_speed; });
   if (impact) {
     ++tally_.impacts;
     const SceneAnswer hit = SolveRows();
@@ -107,7 +107,8 @@ void SceneRun::ApplyImpulse(const std::vector<Point>& impulse, const std::vector
 
 // At velocities and impacts the stack's next velocity is the bodies'. At accelerations it is q̈, of which
 // `scale` times is added.
-void SceneRun::SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force, double scale) {
+void SceneRun::SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force,
+                             double scale) {
   Eigen::Matrix<double, SceneRows::Stack::kDofCapacity, 1> next;
   NextVelocity(rows_->stack, rows_->work, rows_->problem.dt, force, joint_force, next);
   if (!next.head(rows_->stack.dof).allFinite()) return;  // a refused answer moves nothing
@@ -115,7 +116,8 @@ void SceneRun::SetVelocities(const std::vector<Point>& force, const std::vector<
   int at = 0;
   for (SceneBody& body : scene_.bodies) {
     const Point linear(next[at], next[at + 1], scene_.plane ? 0 : next[at + 2]);
-    const Point turning = scene_.plane ? Point(0, 0, next[at + 2]) : Point(next[at + 3], next[at + 4], next[at + 5]);
+    const Point turning =
+        scene_.plane ? Point(0, 0, next[at + 2]) : Point(next[at + 3], next[at + 4], next[at + 5]);
     body.velocity = (add ? body.velocity : Point(Point::Zero())) + scale * linear;
     body.spin = (add ? body.spin : Point(Point::Zero())) + scale * turning;
     at += rows_->dof();

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/flat_shapes.hpp"
+#include "tools/footing/scene/shapes/flat_shapes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -76,7 +76,8 @@ void PolygonOnPolygon(const Polygon& first, const Polygon& second, double margin
   const bool one_point = (to - from).norm() < 1e-6;
   for (const Point& point : {from, to}) {
     const double gap = normal.dot(point - begin);
-    if (gap <= margin) touches->push_back(FlatTouch(point, on_first ? Point(-normal) : normal, gap, on_first));
+    if (gap <= margin)
+      touches->push_back(FlatTouch(point, on_first ? Point(-normal) : normal, gap, on_first));
     if (one_point) return;
   }
 }
@@ -106,7 +107,7 @@ void CircleOnPolygon(const SceneShape& circle, const Polygon& polygon, double ma
 }
 
 void FlatOnPlane(const SceneShape& shape, const SceneShape& plane, double margin,
-             std::vector<SceneTouch>* touches) {
+                 std::vector<SceneTouch>* touches) {
   const auto add = [&](const Point& low, bool round) {
     const double gap = plane.normal.dot(low - plane.center);
     if (gap > margin) return;
@@ -141,8 +142,10 @@ void FindFlatContacts(const SceneShape& first, const SceneShape& second, double 
   const Kind a = first.kind, b = second.kind;
   if (b == Kind::kPlane) return FlatOnPlane(first, second, margin, touches);
   if (a == Kind::kCircle && b == Kind::kCircle) return CircleOnCircle(first, second, margin, touches);
-  if (a == Kind::kCircle && b == Kind::kPolygon) return CircleOnPolygon(first, second.points, margin, touches);
-  if (a == Kind::kPolygon && b == Kind::kPolygon) PolygonOnPolygon(first.points, second.points, margin, touches);
+  if (a == Kind::kCircle && b == Kind::kPolygon)
+    return CircleOnPolygon(first, second.points, margin, touches);
+  if (a == Kind::kPolygon && b == Kind::kPolygon)
+    PolygonOnPolygon(first.points, second.points, margin, touches);
 }
 
 }  // namespace footing::tools

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "tools/footing/commands/json_line.hpp"
-#include "tools/footing/scene/scene_methods.hpp"
+#include "tools/footing/scene/methods/scene_methods.hpp"
 
 namespace footing::tools {
 

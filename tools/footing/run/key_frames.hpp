@@ -1,7 +1,7 @@
 // Pictures of a run at equal times.
 #pragma once
 
-#include "tools/footing/scene/scene_run.hpp"
+#include "tools/footing/run/scene_run.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/scene/run_tables.hpp"
+#include "tools/footing/run/run_tables.hpp"
 
 #include <cmath>
 #include <iomanip>
@@ -39,8 +39,8 @@ void PoseTable::Add(const SceneRun& run) {
     }
   }
   const bool first = run.tally().steps == 0;
-  out_ << ',' << (first ? 0 : run.rows().problem.contacts) << ',' << (first ? "-" : Name(run.answer().status)) << ','
-       << run.Energy() << '\n';
+  out_ << ',' << (first ? 0 : run.rows().problem.contacts) << ',' << (first ? "-" : Name(run.answer().status))
+       << ',' << run.Energy() << '\n';
 }
 
 ForceTable::ForceTable(std::ostream& out) : out_(out) {
@@ -52,8 +52,8 @@ void ForceTable::Add(const SceneRun& run) {
   for (std::size_t c = 0; c < run.rows().touches.size(); ++c) {
     const RigidContact<double>& contact = run.rows().touches[c].contact;
     out_ << run.scene().time << ',' << run.scene().NameOf(contact.first) << ','
-         << run.scene().NameOf(contact.second) << ',' << Point(contact.point) << ',' << Point(contact.normal) << ','
-         << run.answer().force[c] << ',' << run.answer().motion[c] << '\n';
+         << run.scene().NameOf(contact.second) << ',' << Point(contact.point) << ',' << Point(contact.normal)
+         << ',' << run.answer().force[c] << ',' << run.answer().motion[c] << '\n';
   }
 }
 

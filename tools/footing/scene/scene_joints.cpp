@@ -1,0 +1,103 @@
+#include "tools/footing/scene/scene_joints.hpp"
+
+#include <cmath>
+#include <map>
+
+namespace footing::tools {
+
+namespace {
+
+Point Local(const Scene& scene, int body, const Point& world) {
+  return body == kWorld ? world
+                        : Point(scene.At(body)->attitude.conjugate() * (world - scene.At(body)->position));
+}
+
+void ReadAxis(const Field& entry, const SceneFields& fields, SceneJoint* joint) {
+  const Scene& scene = fields.scene();
+  const Point axis = scene.plane ? Point(Point::UnitZ()) : fields.Unit(entry.At("axis"));
+  const Point across = ContactFrame<double>(axis).col(1);
+  const auto local = [&](int body, const Point& v) {
+    return body == kWorld ? v : Point(scene.At(body)->attitude.conjugate() * v);
+  };
+  joint->axis_first = local(joint->first, axis);
+  joint->axis_second = local(joint->second, axis);
+  joint->across_first = local(joint->first, across);
+  joint->across_second = local(joint->second, across);
+}
+
+}  // namespace
+
+void ReadSceneJoint(const Field& entry, const SceneFields& fields) {
+  Scene& scene = fields.scene();
+  static const std::map<std::string, SceneJoint::Kind> kKinds = {{"point", SceneJoint::Kind::kPoint},
+                                                                 {"hinge", SceneJoint::Kind::kHinge},
+                                                                 {"motor", SceneJoint::Kind::kMotor},
+                                                                 {"stop", SceneJoint::Kind::kStop},
+                                                                 {"torque", SceneJoint::Kind::kTorque}};
+  const Field type = entry.At("type");
+  const auto kind = kKinds.find(type.Text());
+  if (kind == kKinds.end()) type.FailAs("\"point\", \"hinge\", \"motor\", \"stop\" or \"torque\"");
+  SceneJoint joint;
+  joint.kind = kind->second;
+  fields.ReadPair(entry, &joint.first, &joint.second);
+  if (joint.kind == SceneJoint::Kind::kPoint || joint.kind == SceneJoint::Kind::kHinge) {
+    const Point point = fields.Vector(entry.At("point"));
+    joint.at_first = Local(scene, joint.first, point);
+    joint.at_second = Local(scene, joint.second, point);
+  }
+  if (joint.kind != SceneJoint::Kind::kPoint) ReadAxis(entry, fields, &joint);
+  if (joint.kind == SceneJoint::Kind::kMotor) {
+    joint.rate = entry.At("rate").Number();
+    joint.torque = fields.Positive(entry.At("torque"));
+    joint.gain = fields.Optional(entry, "gain", 0, 0);
+  }
+  if (joint.kind == SceneJoint::Kind::kTorque) joint.torque = entry.At("torque").Number();
+  if (joint.kind == SceneJoint::Kind::kStop) {
+    if (entry.Has("least") == entry.Has("most")) entry.Fail("must have either least or most");
+    joint.sign = entry.Has("least") ? 1 : -1;
+    joint.angle = entry.At(joint.sign > 0 ? "least" : "most").Number();
+  }
+  joint.until = fields.Optional(entry, "until", joint.until, 0);
+  NoteMisspelt(entry, {"axis", "gain", "until"}, &scene.notes);
+  scene.joints.push_back(joint);
+}
+
+void ReadSceneContact(const Field& entry, const SceneFields& fields) {
+  Scene& scene = fields.scene();
+  SceneTouch touch;
+  fields.ReadPair(entry, &touch.contact.first, &touch.contact.second);
+  const Point point = fields.Vector(entry.At("point"));
+  const Point normal = fields.Unit(entry.At("normal"));
+  touch.contact.point << point;
+  touch.contact.normal << normal;
+  if (entry.Has("edges")) {
+    if (scene.plane) entry.At("edges").Fail("in the plane there are none");
+    touch.contact.kind = RigidContactKind::kEdges;
+    const Field edges = entry.At("edges");
+    if (edges.Count() != 2) edges.Fail("2 vectors expected, of the first body and of the second");
+    touch.contact.first_edge << fields.Unit(edges.At(std::size_t{0}));
+    touch.contact.second_edge << fields.Unit(edges.At(1));
+  } else if (entry.Has("face")) {
+    const int face = fields.Body(entry.At("face"));
+    if (face != touch.contact.first && face != touch.contact.second)
+      entry.At("face").Fail("is none of the two bodies");
+    if (face == touch.contact.first) touch.contact.kind = RigidContactKind::kFaceOfFirst;
+  }
+  touch.gap = fields.Optional(entry, "gap", 0);
+  touch.friction = fields.Optional(entry, "mu", 0, 0);
+  touch.kinetic_friction = fields.Optional(entry, "mu_kinetic", touch.friction, 0);
+  if (entry.Has("belt")) touch.belt = fields.Vector(entry.At("belt"));
+  touch.first_round = entry.Has("first_center");
+  touch.second_round = entry.Has("second_center");
+  if (touch.first_round) touch.first_center = fields.Vector(entry.At("first_center"));
+  if (touch.second_round) touch.second_center = fields.Vector(entry.At("second_center"));
+  if (entry.Has("tangent")) touch.tangent = fields.Unit(entry.At("tangent"));
+  if (std::abs(touch.tangent.dot(normal)) > 1e-9)
+    entry.At("tangent").Fail("must be at a right angle to normal");
+  NoteMisspelt(
+      entry, {"edges", "face", "gap", "mu", "mu_kinetic", "belt", "tangent", "first_center", "second_center"},
+      &scene.notes);
+  scene.listed.push_back(touch);
+}
+
+}  // namespace footing::tools
