@@ -1,4 +1,4 @@
-"""For the tests of scenes: a test case that runs the program, random scenes, and a main that takes PROGRAM and EXAMPLES."""
+"""A test case that runs the program on scenes, random scenes, and a main that takes PROGRAM and EXAMPLES."""
 
 import json
 import pathlib
@@ -19,7 +19,8 @@ def random_scene(rng, level):
     """Plane, of numbers that doubles hold. At accelerations nothing moves but belts, which make contacts slide."""
     some = lambda least, most: rng.randint(8 * least, 8 * most) / 8
     bodies = [body(n, mass=rng.choice([0.5, 1, 2]), inertia=rng.choice([0.125, 0.25, 1]), torque=some(-2, 2),
-                   position=[some(-1, 1), some(0, 2)], force=[some(-8, 8), some(-8, 8)]) for n in "ab"[:rng.randint(1, 2)]]
+                   position=[some(-1, 1), some(0, 2)], force=[some(-8, 8), some(-8, 8)])
+              for n in "ab"[:rng.randint(1, 2)]]
     moving = level == "velocity"
     for b in bodies if moving else ():
         b.update(velocity=[some(-1, 1), some(-1, 1)], spin=some(-2, 2))
@@ -27,7 +28,8 @@ def random_scene(rng, level):
     for _ in range(rng.randint(1, 3)):
         n, belt, first = rng.choice(RANDOM_NORMALS), rng.choice([0, 0, -1, 1, 0.5]), rng.choice(bodies)["name"]
         others = ["world"] + [b["name"] for b in bodies if b["name"] != first]
-        contacts.append(contact([first, rng.choice(others)], [some(-2, 2), some(-1, 1)], n, mu=rng.choice([0, 0.25, 0.5, 1, 2]),
+        contacts.append(contact([first, rng.choice(others)], [some(-2, 2), some(-1, 1)], n,
+                                mu=rng.choice([0, 0.25, 0.5, 1, 2]),
                                 belt=[-belt * n[1], belt * n[0]], gap=rng.choice([0, 0, 1 / 64]) if moving else 0))
         if rng.random() < 0.3:
             contacts[-1]["mu_kinetic"] = contacts[-1]["mu"] / 2

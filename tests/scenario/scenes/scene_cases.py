@@ -1,4 +1,4 @@
-"""Scenes for scene_command_test.py, and files that must be refused, each with its solver and the field in the message."""
+"""Scenes for scene_command_test.py, and files that must be refused, each with its solver and the field."""
 
 import json
 from fractions import Fraction
@@ -52,18 +52,21 @@ def spatial_cases(rng):
                     c["normal"] = cross(*c["edges"])
                 if not slips:  # the first moves as the second does where they touch
                     still = along(b["velocity"], 1, cross(b["spin"], along(p, -1, b["position"])))
-                    a["velocity"] = along(still if second == "b" else [0] * 3, -1, cross(a["spin"], along(p, -1, a["position"])))
+                    still = still if second == "b" else [0] * 3
+                    a["velocity"] = along(still, -1, cross(a["spin"], along(p, -1, a["position"])))
                 scene = {**S3, "gravity": vector(), "bodies": [a, b], "contacts": [c]}
                 if kind == "point":
                     scene.update(contacts=[], joints=[{"type": "point", "bodies": ["a", second], "point": p}])
                 if kind == "plane":
                     for x in (a, b):
-                        x.update({key: x[key][:2] for key in ("position", "velocity", "force")}, inertia=rng.uniform(0.5, 1),
+                        x.update({key: x[key][:2] for key in ("position", "velocity", "force")},
+                                 inertia=rng.uniform(0.5, 1),
                                  **{key: x[key][2] for key in ("rotation", "spin", "torque")})
                     c.update(point=p[:2], normal=n[:2])
                     if not slips:
                         turn = lambda x: [-x["spin"] * (p[1] - x["position"][1]), x["spin"] * (p[0] - x["position"][0])]
-                        a["velocity"] = along(along(b["velocity"], 1, turn(b)) if second == "b" else [0, 0], -1, turn(a))
+                        still = along(b["velocity"], 1, turn(b)) if second == "b" else [0, 0]
+                        a["velocity"] = along(still, -1, turn(a))
                     scene.update(plane=True, gravity=scene["gravity"][:2])
                 found.append((kind, scene, slips))
     return found
@@ -72,7 +75,8 @@ def spatial_cases(rng):
 def steep(mu, shape):
     """A slope of sin 0.6, down to the left, under a body that touches it with its side or as a disc of 0.1 m."""
     scene = {**S, "gravity": [0, -10], "fixed": [{"name": "slope", "mu": mu, "shapes": [{"plane": [-0.6, 0.8]}]}],
-             "bodies": [body("k", inertia=0.01, position=[-0.06, 0.08], rotation=0.6435011087932844, mu=mu, shapes=[shape])]}
+             "bodies": [body("k", inertia=0.01, position=[-0.06, 0.08], rotation=0.6435011087932844, mu=mu,
+                             shapes=[shape])]}
     del scene["contacts"]
     return scene
 
@@ -158,7 +162,8 @@ BAD = {
                           ("contacts", "bodies"), ("contacts", "point"), ("contacts", "normal"))},
     **{f"stop by {s}": (STOP, s, f"not solved: {s} takes no stop")
        for s in ("dantzig", "newton-polyhedral", "lemke", "mixed", "baraff", "berard")},
-    **{f"motor by {s}": (MOTOR, s, f"not solved: {s} takes no stop, and no motor") for s in ("dantzig", "lemke", "baraff")},
+    **{f"motor by {s}": (MOTOR, s, f"not solved: {s} takes no stop, and no motor")
+       for s in ("dantzig", "lemke", "baraff")},
 }
 NOTES = [
     ({**S, "gravitiy": [0, -1]}, "gravitiy", "gravity"),

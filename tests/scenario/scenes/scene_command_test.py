@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scene_command_test.py PROGRAM EXAMPLES: files, refusals, matrices in place of bodies, `footing run` and `footing modes`
-on scenes. The numbers of `footing solve`: scene_answers_test.py.
+"""scene_command_test.py PROGRAM EXAMPLES: files, refusals, matrices in place of bodies, `footing run` and
+`footing modes` on scenes. The numbers of `footing solve`: scene_answers_test.py.
 """
 
 import csv
@@ -18,14 +18,16 @@ from scene_oracle import Rows
 class SceneCommand(SceneCase):
     def test_a_matrix_in_place_of_bodies(self):
         rng = random.Random(3)
-        for level, solvers in (("velocity", [s for s in VELOCITY if s != "mixed"]), ("acceleration", ["baraff", "berard"])):
+        for level, solvers in (("velocity", [s for s in VELOCITY if s != "mixed"]),
+                               ("acceleration", ["baraff", "berard"])):
             scenes = [random_scene(rng, level) for _ in range(15)]
             for solver in solvers:
                 results, matrices = self.solved(scenes, solver), []
                 for scene, result in zip(scenes, results):
                     laws = contact_laws(scene, Rows(scene, level), level)
                     contacts = [{"mu": c["mu"], "mu_kinetic": c.get("mu_kinetic", c["mu"]), "normal_bias": float(bias)}
-                                | ({"slip": [float(slip)]} if slip else {}) for c, (bias, _, slip) in zip(scene["contacts"], laws)]
+                                | ({"slip": [float(slip)]} if slip else {})
+                                for c, (bias, _, slip) in zip(scene["contacts"], laws)]
                     matrix = {"kind": "delassus", "level": level, "tangents": 1, "contacts": contacts,
                               "G": result["G"], "free": result["free"]}
                     matrices.append(matrix | ({"dt": 1 / 64} if level == "velocity" else {}))
@@ -63,7 +65,8 @@ class SceneCommand(SceneCase):
     def test_the_largest_scenes(self):
         bodies = [body(f"b{i}", position=[0, i + 0.5]) for i in range(32)]
         pair = lambda i: [f"b{i}", f"b{i - 1}" if i else "world"]
-        tower = {**S, "bodies": bodies, "contacts": [contact(pair(i), [x, i], [0, 1]) for i in range(32) for x in (-0.5, 0.5)]}
+        tower = {**S, "bodies": bodies, "contacts": [
+            contact(pair(i), [x, i], [0, 1]) for i in range(32) for x in (-0.5, 0.5)]}
         chain = {**S, "bodies": bodies, "contacts": [], "joints": [
             {"type": "hinge", "bodies": pair(i), "point": [0.1 * i, i]} for i in range(32)]}
         for solver in ("cone", "dantzig", "lemke", "baraff", "berard"):
@@ -79,7 +82,8 @@ class SceneCommand(SceneCase):
         """The lines of the CSV as numbers by column; the file's name; what was said."""
         path = self.write("run.json", scene)
         table = self.root / "run.csv"
-        status, out, errors = self.call("run", path, "--method", method, "--for", seconds, "--csv", table, "--quiet", *more)
+        status, out, errors = self.call("run", path, "--method", method, "--for", seconds, "--csv", table, "--quiet",
+                                        *more)
         self.assertEqual((status, errors), (0, ""), (method, errors, out))
         with open(table, encoding="utf-8") as file:
             lines = list(csv.DictReader(file))
@@ -88,20 +92,23 @@ class SceneCommand(SceneCase):
 
     def test_run_moves_as_by_hand(self):
         block = steep(0.25, {"polygon": [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, 0.1]]})
-        pendulum = {**without(S, "contacts"), "gravity": [0, -10], "bodies": [body("k", inertia=0.5, position=[1, 0])], "joints": [
+        pendulum = {**without(S, "contacts"), "gravity": [0, -10],
+                    "bodies": [body("k", inertia=0.5, position=[1, 0])], "joints": [
             {"type": "hinge", "bodies": ["k", "world"], "point": [0, 0]}]}
         for method in VELOCITY + ACCELERATION:
             with self.subTest(method):
                 steps = 10 if method == "lemke" else 100  # it takes 0.1 s a step
                 lines = self.run_scene(block, method, steps / 1000)
-                self.assertEqual(list(lines[0]), ["time", "k.x", "k.y", "k.angle", "k.vx", "k.vy", "k.spin", "contacts", "energy"])
+                self.assertEqual(list(lines[0]), [
+                    "time", "k.x", "k.y", "k.angle", "k.vx", "k.vy", "k.spin", "contacts", "energy"])
                 self.assertEqual(len(lines), steps + 1)
                 speed = (6 if method == "trefny" else 6 - 0.25 * 8) * steps / 1000  # g (sin - mu cos) t, g = 10
                 self.near([lines[-1]["k.vx"], lines[-1]["k.vy"]], [-0.8 * speed, -0.6 * speed], error=1e-6)
                 self.assertLessEqual(max(b["energy"] - a["energy"] for a, b in zip(lines, lines[1:])), 1e-6)
                 if method != "trefny":
                     last = self.run_scene(steep(0.5, {"circle": 0.1}), method, steps / 1000)[-1]
-                    self.near([math.hypot(last["k.vx"], last["k.vy"]), last["k.spin"]], [0.004 * steps, 0.04 * steps], error=1e-6)
+                    self.near([math.hypot(last["k.vx"], last["k.vy"]), last["k.spin"]],
+                              [0.004 * steps, 0.04 * steps], error=1e-6)
                     first = self.run_scene(pendulum, method, 0.001)[-1]
                     self.near([first["k.vy"], first["k.spin"]], [-0.008, -0.008], error=1e-6)  # m g l / (m l^2 + I)
 
@@ -112,6 +119,10 @@ class SceneCommand(SceneCase):
         for method in {*VELOCITY, "baraff", "berard"} - {"lemke"}:  # lemke takes 0.1 s a step here
             with self.subTest(method):
                 self.assertAlmostEqual(self.run_scene(scene, method, 0.3)[-1]["k.vx"], 0.5, 3)
+
+    def test_a_name_with_a_comma_stays_in_its_column(self):
+        scene = {**without(S, "contacts"), "bodies": [body('a "b", c')]}
+        self.assertEqual(list(self.run_scene(scene, "cone", 0.01)[0])[1:3], ['a "b", c.x', 'a "b", c.y'])
 
     def test_run_writes_what_it_says(self):
         for name in ("box_in_a_groove", "disc_between_discs"):

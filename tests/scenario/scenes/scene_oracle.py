@@ -77,7 +77,9 @@ def solve(rows):
 
 class Body:
     def __init__(self, b, scene, plane):
-        get = lambda key: space(b.get(key, [0, 0, 0] if not plane or key in ("position", "velocity", "force") else 0), plane)
+        lists = () if plane else ("spin", "torque", "rotation")
+        none = lambda key: [0, 0, 0] if key in ("position", "velocity", "force", *lists) else 0
+        get = lambda key: space(b.get(key, none(key)), plane)
         self.x, self.v, self.w, self.torque = get("position"), get("velocity"), get("spin"), get("torque")
         self.inverse = 1 / Fraction(b["mass"]) if b else Fraction(0)
         gravity = space(scene.get("gravity", [0, 0, 0]), plane)
