@@ -134,7 +134,7 @@ BAD = {
     "name world": (changed(S, "bodies", name="world"), "cone", "bodies[0].name: "),
     "name of a fixed thing": ({**S, "fixed": [{"name": "b"}]}, "cone", ""),
     "parallel edges": (changed(S3, "contacts", edges=[[1, 0, 0], [-2, 0, 0]]), "cone", "contacts[0].edges"),
-    "edges along n": (changed(S3, "contacts", edges=[[1, 0, 0], [0, 0, 1]]), "cone", "contacts[0].edges"),
+    "edges along n": (changed(S3, "contacts", edges=[[1, 0, 0], [0, 0, 1]]), "cone", "contacts[0].normal"),
     "65 contacts": ({**S, "contacts": [C] * 65}, "cone", "contacts: "),
     "33 bodies": ({**S, "bodies": [body(str(i)) for i in range(33)], "contacts": []}, "cone", "bodies: "),
     "not a number": (json.dumps(changed(S, "contacts", gap=7)).replace("7", "NaN"), "cone", "line 1, column "),
@@ -166,7 +166,7 @@ BAD = {
        for s in ("dantzig", "lemke", "baraff")},
 }
 NOTES = [
-    ({**S, "gravitiy": [0, -1]}, "gravitiy", "gravity"),
+    ({**{key: S[key] for key in S if key != "gravity"}, "gravitiy": [0, -1]}, "gravitiy", "gravity"),
     ({**S, "error_reducton": 0.1}, "error_reducton", "error_reduction"),
     (changed(S, "bodies", velocty=[1, 0]), "bodies[0].velocty", "velocity"),
     (changed(S, "contacts", first_centre=[0.5, 1]), "contacts[0].first_centre", "first_center"),

@@ -61,6 +61,8 @@ void Run(RunArguments* arguments) {
     if (!path.empty() && !CanBeWritten(path)) return;
   }
   arguments->request.solver = *SolverNamed(arguments->method);
+  if (arguments->request.directions == 0 && arguments->request.solver != SolverChoice::kBerard)
+    throw CLI::ValidationError("--directions 0: of --method berard alone");
   try {
     Scene scene = ReadScene(arguments->scene);
     PrintNotes(arguments->scene, scene.notes);

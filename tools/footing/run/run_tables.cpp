@@ -11,6 +11,14 @@ std::ostream& operator<<(std::ostream& out, const Point& v) {
   return out << v.x() << ',' << v.y() << ',' << v.z();
 }
 
+// A name as a field of a CSV.
+std::string Quoted(const std::string& name) {
+  if (name.find_first_of(",\"") == std::string::npos) return name;
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
 }  // namespace
 
 PoseTable::PoseTable(std::ostream& out, const Scene& scene) : out_(out) {
@@ -20,7 +28,7 @@ PoseTable::PoseTable(std::ostream& out, const Scene& scene) : out_(out) {
                   : std::vector<std::string>{"x",  "y",  "z",  "qw", "qx", "qy", "qz",
                                              "vx", "vy", "vz", "wx", "wy", "wz"};
   for (const SceneBody& body : scene.bodies) {
-    for (const std::string& column : columns) out_ << ',' << body.name << '.' << column;
+    for (const std::string& column : columns) out_ << ',' << Quoted(body.name + '.' + column);
   }
   out_ << ",contacts,status,energy\n";
 }
@@ -51,8 +59,8 @@ ForceTable::ForceTable(std::ostream& out) : out_(out) {
 void ForceTable::Add(const SceneRun& run) {
   for (std::size_t c = 0; c < run.rows().touches.size(); ++c) {
     const RigidContact<double>& contact = run.rows().touches[c].contact;
-    out_ << run.scene().time << ',' << run.scene().NameOf(contact.first) << ','
-         << run.scene().NameOf(contact.second) << ',' << Point(contact.point) << ',' << Point(contact.normal)
+    out_ << run.scene().time << ',' << Quoted(run.scene().NameOf(contact.first)) << ','
+         << Quoted(run.scene().NameOf(contact.second)) << ',' << Point(contact.point) << ',' << Point(contact.normal)
          << ',' << run.answer().force[c] << ',' << run.answer().motion[c] << '\n';
   }
 }

@@ -9,6 +9,12 @@ namespace footing::tools {
 
 namespace {
 
+std::string AtTime(const Scene& scene) {
+  char at[32] = "";
+  if (scene.time > 0) std::snprintf(at, sizeof at, " at %.4g s", scene.time);
+  return at;
+}
+
 constexpr double kNear = 3e-4;  // m: at velocities, nearer gaps are contacts
 
 template <typename Rows>
@@ -27,8 +33,7 @@ std::vector<SceneTouch> TouchesOf(const Scene& scene, SceneLevel level) {
 }
 
 std::string FillError(SolveStatus status, const Scene& scene) {
-  char at[32] = "";
-  if (scene.time > 0) std::snprintf(at, sizeof at, " at %.4g s", scene.time);
+  const std::string at = AtTime(scene);
   if (status == SolveStatus::kBadSize)
     return "more than " + std::to_string(kSceneContacts) + " contacts or " + std::to_string(kSceneJointRows) +
            " joint rows" + at;
@@ -135,6 +140,12 @@ void SceneRun::Move() {
     }
   }
   scene_.time += dt;
+  for (const SceneBody& body : scene_.bodies) {
+    if (body.position.allFinite() && body.attitude.coeffs().allFinite() &&
+        std::isfinite(body.spin.squaredNorm()) && std::isfinite(body.velocity.squaredNorm()))
+      continue;
+    throw ProblemError(body.name + " moves beyond a double's range" + AtTime(scene_));
+  }
 }
 
 double SceneRun::Energy() const {

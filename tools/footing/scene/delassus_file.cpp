@@ -84,6 +84,8 @@ void ReadDelassus(const Field& root, SceneRows* rows, std::vector<std::string>* 
   for (int i = 0; i < given; ++i) {
     const auto from = static_cast<std::size_t>(i);
     problem.free_velocity[row_of(i)] = free[from];
+    if (G[from][from] < 0)
+      matrix.At(from).At(from).Fail("must not be negative, as the diagonal of J M^-1 J^T");
     for (int j = 0; j < given; ++j) {
       const double entry = G[from][static_cast<std::size_t>(j)];
       const double across = G[static_cast<std::size_t>(j)][from];

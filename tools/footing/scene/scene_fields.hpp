@@ -36,12 +36,13 @@ class SceneFields {
   Point Turn(const Field& field) const { return scene_.plane ? Point(0, 0, field.Number()) : Vector(field); }
   Point Unit(const Field& field) const {
     const Point v = Vector(field);
-    if (!(v.norm() > 0) || !std::isfinite(v.norm())) field.Fail("must not be zero");
-    return v / v.norm();
+    if (v.isZero(0)) field.Fail("must not be zero");
+    return v.stableNormalized();
   }
 
   void Name(const Field& entry, int body) {
     const std::string name = entry.At("name").Line();
+    if (name.empty()) entry.At("name").Fail("must not be empty");
     if (name == "world" || !names_.emplace(name, body).second)
       entry.At("name").Fail("\"" + name + "\" is taken");
   }

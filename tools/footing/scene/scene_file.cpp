@@ -24,7 +24,10 @@ class SceneReader {
     });
     Each("bodies", kSceneBodies, [this](const Field& entry) { ReadBody(entry); });
     if (scene_.bodies.empty()) root_.At("bodies").Fail("no bodies");
-    Each("fixed", 1000, [this](const Field& entry) { ReadShapes(entry, kWorld); });
+    Each("fixed", 1000, [this](const Field& entry) {
+      NoteMisspelt(entry, {"mu", "shapes"}, &scene_.notes);
+      ReadShapes(entry, kWorld);
+    });
     int body = 0;
     Each("bodies", kSceneBodies, [&](const Field& entry) { ReadShapes(entry, body++); });
     Each("joints", kSceneJointRows, [this](const Field& entry) { ReadSceneJoint(entry, fields_); });
@@ -80,6 +83,7 @@ class SceneReader {
     ReadInertia(entry.At("inertia"), &body);
     body.position = fields_.Vector(entry.At("position"));
     const Point turn = entry.Has("rotation") ? fields_.Turn(entry.At("rotation")) : Point(Point::Zero());
+    if (!(turn.norm() <= 1e6)) entry.At("rotation").FailAs("at most 1e6 rad");
     if (turn.norm() > 0) body.attitude = Eigen::AngleAxisd(turn.norm(), turn.normalized());
     if (entry.Has("velocity")) body.velocity = fields_.Vector(entry.At("velocity"));
     if (entry.Has("spin")) body.spin = fields_.Turn(entry.At("spin"));
@@ -133,6 +137,10 @@ class SceneReader {
   SceneShape ReadShape(const Field& field) const {
     using Kind = SceneShape::Kind;
     SceneShape shape;
+    int kinds = 0;
+    for (const char* const kind : {"polygon", "points", "circle", "sphere", "box", "plane"})
+      kinds += field.Has(kind);
+    if (kinds > 1) field.Fail("is of more than one kind");
     if (field.Has("center")) shape.center = fields_.Vector(field.At("center"));
     if (scene_.plane && (field.Has("polygon") || field.Has("points"))) {
       shape.kind = field.Has("polygon") ? Kind::kPolygon : Kind::kPoints;
@@ -162,8 +170,10 @@ class SceneReader {
     if (points.size() < 3) field.Fail("3 points or more expected");
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Point along = points[(i + 1) % points.size()] - points[i];
-      const Point next = points[(i + 2) % points.size()] - points[(i + 1) % points.size()];
-      if (!(along.cross(next).z() > 0)) field.Fail("must be convex and counter-clockwise");
+      for (std::size_t k = 2; k < points.size(); ++k) {
+        const Point other = points[(i + k) % points.size()] - points[i];
+        if (!(along.cross(other).z() > 0)) field.Fail("must be convex and counter-clockwise");
+      }
     }
   }
 

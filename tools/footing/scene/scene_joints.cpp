@@ -25,6 +25,20 @@ void ReadAxis(const Field& entry, const SceneFields& fields, SceneJoint* joint) 
   joint->across_second = local(joint->second, across);
 }
 
+void ReadEdges(const Field& entry, const SceneFields& fields, const Point& normal, SceneTouch* touch) {
+  const Field edges = entry.At("edges");
+  if (fields.scene().plane) edges.Fail("in the plane there are none");
+  if (edges.Count() != 2) edges.Fail("2 vectors expected, of the first body and of the second");
+  const Point first = fields.Unit(edges.At(std::size_t{0})), second = fields.Unit(edges.At(1));
+  const Point across = first.cross(second);
+  if (!(across.norm() >= kLeastEdgeSine<double>)) edges.Fail("are all but parallel");
+  if (!(std::abs(across.normalized().dot(normal)) > 0.5))
+    entry.At("normal").Fail("must be near the edges' cross product, or its opposite");
+  touch->contact.kind = RigidContactKind::kEdges;
+  touch->contact.first_edge << first;
+  touch->contact.second_edge << second;
+}
+
 }  // namespace
 
 void ReadSceneJoint(const Field& entry, const SceneFields& fields) {
@@ -55,7 +69,9 @@ void ReadSceneJoint(const Field& entry, const SceneFields& fields) {
   if (joint.kind == SceneJoint::Kind::kStop) {
     if (entry.Has("least") == entry.Has("most")) entry.Fail("must have either least or most");
     joint.sign = entry.Has("least") ? 1 : -1;
-    joint.angle = entry.At(joint.sign > 0 ? "least" : "most").Number();
+    const Field limit = entry.At(joint.sign > 0 ? "least" : "most");
+    joint.angle = limit.Number();
+    if (!(std::abs(joint.angle) < kPi<double>)) limit.FailAs("above -pi and below pi");
   }
   joint.until = fields.Optional(entry, "until", joint.until, 0);
   NoteMisspelt(entry, {"axis", "gain", "until"}, &scene.notes);
@@ -70,18 +86,16 @@ void ReadSceneContact(const Field& entry, const SceneFields& fields) {
   const Point normal = fields.Unit(entry.At("normal"));
   touch.contact.point << point;
   touch.contact.normal << normal;
-  if (entry.Has("edges")) {
-    if (scene.plane) entry.At("edges").Fail("in the plane there are none");
-    touch.contact.kind = RigidContactKind::kEdges;
-    const Field edges = entry.At("edges");
-    if (edges.Count() != 2) edges.Fail("2 vectors expected, of the first body and of the second");
-    touch.contact.first_edge << fields.Unit(edges.At(std::size_t{0}));
-    touch.contact.second_edge << fields.Unit(edges.At(1));
-  } else if (entry.Has("face")) {
-    const int face = fields.Body(entry.At("face"));
-    if (face != touch.contact.first && face != touch.contact.second)
-      entry.At("face").Fail("is none of the two bodies");
-    if (face == touch.contact.first) touch.contact.kind = RigidContactKind::kFaceOfFirst;
+  for (const char* const other : {"face", "first_center", "second_center"}) {
+    if (entry.Has("edges") && entry.Has(other)) entry.At(other).Fail("does not go with edges");
+  }
+  if (entry.Has("edges")) ReadEdges(entry, fields, normal, &touch);
+  if (entry.Has("face")) {
+    const std::string face = entry.At("face").Text();
+    const Field pair = entry.At("bodies");
+    const bool first = face == pair.At(std::size_t{0}).Text();
+    if (!first && face != pair.At(1).Text()) entry.At("face").Fail("is none of the two bodies");
+    if (first) touch.contact.kind = RigidContactKind::kFaceOfFirst;
   }
   touch.gap = fields.Optional(entry, "gap", 0);
   touch.friction = fields.Optional(entry, "mu", 0, 0);
@@ -91,6 +105,7 @@ void ReadSceneContact(const Field& entry, const SceneFields& fields) {
   touch.second_round = entry.Has("second_center");
   if (touch.first_round) touch.first_center = fields.Vector(entry.At("first_center"));
   if (touch.second_round) touch.second_center = fields.Vector(entry.At("second_center"));
+  if (entry.Has("tangent") && scene.plane) entry.At("tangent").Fail("in the plane it follows from normal");
   if (entry.Has("tangent")) touch.tangent = fields.Unit(entry.At("tangent"));
   if (std::abs(touch.tangent.dot(normal)) > 1e-9)
     entry.At("tangent").Fail("must be at a right angle to normal");

@@ -16,6 +16,13 @@ Point Centripetal(const Scene& scene, int body, const Point& point) {
   return b.spin.cross(b.spin.cross(point - b.position));
 }
 
+// Without what rounding has left of a component that should be zero: rows that are coupled by 1e-16 alone have no
+// scale of their own.
+Point Lever(const Point& lever) {
+  const double floor = 8 * kEpsilon<double> * lever.norm();
+  return lever.unaryExpr([floor](double x) { return std::abs(x) <= floor ? 0.0 : x; });
+}
+
 class RowsBuilder {
  public:
   RowsBuilder(const Scene& scene, bool correct, SceneRows* rows)
@@ -118,7 +125,7 @@ class RowsBuilder {
     rows_.stack.frame[static_cast<std::size_t>(c)] << frame;
     for (const int body : {contact.first, contact.second}) {
       if (body == kWorld) continue;
-      const Vector3<double> lever(contact.point - scene_.At(body)->position);
+      const Vector3<double> lever(Lever(contact.point - scene_.At(body)->position));
       const double sign = body == contact.first ? 1 : -1;
       if (scene_.plane) {
         rows_.stack.Attach(c, System(body), sign, BodyPointJacobian<3>(lever));
@@ -235,29 +242,42 @@ class RowsBuilder {
 Point RowRates(const Scene& scene, const SceneTouch& touch, const Eigen::Matrix3d& frame) {
   const RigidContact<double>& contact = touch.contact;
   const int a = contact.first, b = contact.second;
-  const Point point = contact.point, normal = frame.col(0);
-  const Point turning = Centripetal(scene, a, point) - Centripetal(scene, b, point);
-  Point rates = frame.transpose() * turning;
-  if (touch.first_round && touch.second_round) {
-    const Point between = touch.first_center - touch.second_center;
-    const Point moving = scene.VelocityAt(a, touch.first_center) - scene.VelocityAt(b, touch.second_center);
-    const Point across = moving - normal.dot(moving) * normal;
-    rates.x() =
-        normal.dot(Centripetal(scene, a, touch.first_center) - Centripetal(scene, b, touch.second_center)) +
-        across.squaredNorm() / between.norm();
-    return rates;
+  const Point normal = frame.col(0);
+  // Where the gap is measured: a round surface's centre, else the point of contact.
+  const bool both = touch.first_round && touch.second_round;
+  Point at_a = contact.point, at_b = contact.point;
+  if (touch.first_round) at_a = at_b = touch.first_center;
+  if (touch.second_round) at_b = touch.second_center;
+  if (touch.second_round && !both) at_a = touch.second_center;
+  const Point apart = at_a - at_b;
+  const Point moving = scene.VelocityAt(a, at_a) - scene.VelocityAt(b, at_b);
+
+  Point normal_rate = Point::Zero();
+  if (both) {
+    normal_rate = (moving - normal.dot(moving) * normal) / apart.norm();
+  } else {
+    RigidContact<double> face = contact;
+    if (touch.first_round) face.kind = RigidContactKind::kFaceOfSecond;
+    if (touch.second_round) face.kind = RigidContactKind::kFaceOfFirst;
+    MovingNormal<double> found;
+    (void)FindNormal(face, Vector3<double>(scene.SpinOf(a)), Vector3<double>(scene.SpinOf(b)), found);
+    normal_rate = found.rate;
   }
-  Point at = point;
-  if (touch.first_round) at = touch.first_center;
-  if (touch.second_round) at = touch.second_center;
-  RigidContact<double> face = contact;
-  if (touch.first_round) face.kind = RigidContactKind::kFaceOfSecond;
-  if (touch.second_round) face.kind = RigidContactKind::kFaceOfFirst;
-  const Vector3<double> first_spin(scene.SpinOf(a)), second_spin(scene.SpinOf(b));
-  MovingNormal<double> moving;
-  if (FindNormal(face, first_spin, second_spin, moving) != SolveStatus::kSolved) return rates;
-  rates.x() = normal.dot(Centripetal(scene, a, at) - Centripetal(scene, b, at)) +
-              2 * Point(moving.rate).dot(scene.VelocityAt(a, at) - scene.VelocityAt(b, at));
+  // How the point of contact moves: with a vertex or an edge, or along a round surface.
+  Point point_rate = scene.VelocityAt(contact.kind == RigidContactKind::kFaceOfFirst ? b : a, contact.point);
+  if (touch.first_round) {
+    const Point lever = contact.point - touch.first_center;
+    point_rate = scene.VelocityAt(a, touch.first_center) + normal.dot(lever) * normal_rate;
+  } else if (touch.second_round) {
+    const Point lever = contact.point - touch.second_center;
+    point_rate = scene.VelocityAt(b, touch.second_center) + normal.dot(lever) * normal_rate;
+  }
+  const auto carried = [&](int body) {
+    return body == kWorld ? Point(Point::Zero()) : scene.SpinOf(body).cross(point_rate - scene.At(body)->velocity);
+  };
+  Point rates = frame.transpose() * (carried(a) - carried(b));
+  rates.x() = normal.dot(Centripetal(scene, a, at_a) - Centripetal(scene, b, at_b)) +
+              (both ? 1 : 2) * normal_rate.dot(moving);
   return rates;
 }
 

@@ -45,7 +45,8 @@ SolveStatus FillRows(const Scene& scene, const std::vector<SceneTouch>& touches,
                      bool correct, SceneRows* rows);
 
 // Rates of a contact's rows, J̇ q̇ along n, t1, t2 [m/s²] (Trefny section 1, Berard's h). A round surface
-// counts by its centre.
+// counts by its centre, and its point of contact moves along it. The tangents' rates are those of a contact
+// that does not slip: the turning of t1 and t2 has no part in them.
 Point RowRates(const Scene& scene, const SceneTouch& touch, const Eigen::Matrix3d& frame);
 
 }  // namespace footing::tools

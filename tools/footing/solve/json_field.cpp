@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -15,19 +14,22 @@ namespace footing::tools {
 
 namespace {
 
-// How many letters must be inserted, deleted or changed to turn a into b (Levenshtein 1966).
+// How many letters must be inserted, deleted, changed or exchanged with the next one to turn a into b.
 std::size_t EditDistance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+  std::vector<std::vector<std::size_t>> row(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        row[i][j] = i + j;
+        continue;
+      }
+      const std::size_t changed = row[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[i][j] = std::min({changed, row[i][j - 1] + 1, row[i - 1][j] + 1});
+      const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (exchanged) row[i][j] = std::min(row[i][j], row[i - 2][j - 2] + 1);
     }
   }
-  return row.back();
+  return row[a.size()][b.size()];
 }
 
 // Shortens a line and replaces what cannot be printed: the parser's last token may be the rest of the file,

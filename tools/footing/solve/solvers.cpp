@@ -13,6 +13,7 @@
 #include "core/lcp/general/solve_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 #include "core/solver/pass_on_impacts.hpp"
+#include "tools/footing/solve/kept.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {
@@ -64,14 +65,14 @@ using PyramidAnswer = LcpSolution<double, kPyramidRows>;
 template <int kDirections>
 SolverRun SolveLemkeIn(const Contacts& problem, int budget, ContactForces* forces) {
   const FrictionBasis<double, kDirections> basis;
-  auto lcp = std::make_unique<PyramidLcp>();
-  auto workspace = std::make_unique<LemkeWorkspace<double, kPyramidRows>>();
-  auto answer = std::make_unique<PyramidAnswer>();
+  auto* const lcp = &Kept<PyramidLcp>();
+  auto* const workspace = &Kept<LemkeWorkspace<double, kPyramidRows>>();
+  auto* const answer = &Kept<PyramidAnswer>();
   Clear(forces);
   forces->status = CheckInput(problem);
   if (forces->status != SolveStatus::kSolved) return {StageName(SolveStage::kNone), 0, {}};
   const double seconds = SecondsOf([&] {
-    AssembleLcp<kDirections>(problem, basis, {0.0, true}, lcp.get());
+    AssembleLcp<kDirections>(problem, basis, {0.0, true}, lcp);
     (void)SolveLemke(*lcp, {budget}, *workspace, *answer);
   });
   // The numbers are finite, and only those of their LCP are not.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/footing/scene/methods/scene_methods.hpp"
+#include "tools/footing/solve/kept.hpp"
 
 namespace footing::tools {
 
@@ -13,14 +14,6 @@ namespace footing::tools {
 void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
 void SolveBerard(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer);
-
-// Memory of a type, kept for the next call in this thread: what the methods take is large, and a run asks for
-// it at each step. Each call fills what it reads.
-template <typename T>
-T& Kept() {
-  thread_local const auto memory = std::make_unique<T>();
-  return *memory;
-}
 
 // Copies a problem's rows. `free`: how many are equalities.
 template <typename Problem>
