@@ -75,10 +75,10 @@ class Contact:
         return [(self.n, self.n), *((d, d) for d in D), (nothing, nothing)], direct
 
     def letter(self, a):
-        """Returns the letter of an acceleration, or None of a gap that keeps its speed."""
+        """Returns the letter of an acceleration."""
         a_n = dot(self.n, a)
         if self.state == "open":
-            return "s" if a_n > 0 else "a" if a_n < 0 else None
+            return "s" if a_n > 0 else "a" if a_n < 0 else "o"
         if a_n > 0:
             return "s"
         if self.state == "sliding":

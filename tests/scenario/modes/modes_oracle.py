@@ -37,7 +37,7 @@ def letter_rules(c, k, v_minus=None):
     T = rows(c["tangent_jacobians"], len(n))
     mu, kinetic = c["mu"], c.get("mu_kinetic", c["mu"])
     if c.get("state") == "open":
-        return {"s": ([], [n], []), "a": ([], [-n], [])}
+        return {"s": ([], [n], []), "a": ([], [-n], []), "o": ([n], [], [])}
     rules = {"s": ([], [n], [])}
     if len(T) == 0:
         return {**rules, "n": ([n], [], [n])}
@@ -64,6 +64,10 @@ def combinations(problem, k=4):
     each = [letter_rules(c, k, problem.get("v_minus")) for c in problem["contacts"]]
     for names in itertools.product(*each):
         parts = [rules[name] for rules, name in zip(each, names)]
+        held = rows([r for part, name in zip(parts, names) if name != "o" for r in part[0]], len(problem["M"]))
+        gaps = [part[0][0] for part, name in zip(parts, names) if name == "o"]
+        if any(np.linalg.matrix_rank(np.vstack([held, gap])) > np.linalg.matrix_rank(held) for gap in gaps):
+            continue  # nothing ties this gap: the border of s and a
         yield "".join(names), tuple(sum((list(p[i]) for p in parts), []) for i in range(3))
 
 

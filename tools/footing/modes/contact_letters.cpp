@@ -152,7 +152,11 @@ std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRow
     ContactLetter approaches;
     approaches.name = "a";
     approaches.strict = {Negative(contact.normal)};
-    return {separates, approaches};
+    ContactLetter stays;
+    stays.name = "o";
+    stays.equalities = {contact.normal};
+    stays.gap_stays = true;
+    return {separates, approaches, stays};
   }
   const ExactRows directions = ForceDirections(contact, even_directions);
   if (contact.state == ContactState::kSliding) return {separates, KeepsSliding(contact, directions)};

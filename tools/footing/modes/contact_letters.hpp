@@ -8,6 +8,7 @@
 //   q±±     a_n = 0, a_t in that quadrant            slides, eq. 30: c_t = −μ along each axis by its own sign;
 //           q+0, q-0, q0+, q0- roll along one axis, and slide along the other
 //   a       a_n < 0, no force                        approaches, from an open gap
+//   o       a_n = 0, no force                        an open gap that keeps its speed
 //
 // Of the letters of a contact at rest, every motion that keeps it or separates it has exactly one. The paper
 // calls e1…ek degenerate. But the edge of forces makes up for the plane of motions, so their cones have full
@@ -29,6 +30,7 @@ struct ContactLetter {
   ExactRows equalities;  // r · a = 0
   ExactRows strict;      // r · a > 0
   ExactRows forces;
+  bool gap_stays = false;  // the letter o
 };
 
 // k directions, 3 or more, evenly spaced from the first tangent toward the second. 0: none, which stands for the

@@ -79,6 +79,21 @@ std::vector<Feasible> FeasibleCombinations(const ModesScene& scene,
   return known;
 }
 
+// A gap that keeps its speed is a mode of its own only where contacts tie it. Elsewhere it is the border of s and
+// a, whose closed cones hold its wrenches.
+bool TiesItsGaps(const Combination& combination, const ExactVector& scale) {
+  StrictSystem tied;
+  for (const ContactLetter* letter : combination) {
+    if (!letter->gap_stays) Append(letter->equalities, &tied.equalities);
+  }
+  for (const ContactLetter* letter : combination) {
+    if (!letter->gap_stays) continue;
+    tied.strict = letter->equalities;
+    if (Decide(tied, scale).solvable != Solvable::kNo) return false;
+  }
+  return true;
+}
+
 ExactRows WrenchesOf(const ExactRows& M, const ExactRows& accelerations) {
   ExactRows wrenches;
   for (const ExactVector& a : accelerations) {
@@ -165,6 +180,7 @@ std::vector<Mode> ListModes(const ModesScene& scene, int directions) {
   }
   std::vector<Mode> modes;
   for (const auto& [combination, accelerations] : FeasibleCombinations(scene, letters)) {
+    if (!TiesItsGaps(combination, scene.mass_scale)) continue;
     Mode& mode = modes.emplace_back();
     for (const ContactLetter* letter : combination) mode.letters.push_back(letter->name);
     mode.cone = ConeOf(scene, combination, accelerations, metric);

@@ -36,7 +36,7 @@ class DegenerateScene : public ProblemError {
   using ProblemError::ProblemError;
 };
 
-// The order is that of the letters: s, n, l, r (or d1…dk, e1…ek), or s, a; the last contact's letter changes
+// The order is that of the letters: s, n, l, r (or d1…dk, e1…ek), or s, a, o; the last contact's letter changes
 // first. `directions` is k. Throws ProblemError if there are too many combinations, and DegenerateScene.
 std::vector<Mode> ListModes(const ModesScene& scene, int directions);
 
