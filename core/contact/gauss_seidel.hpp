@@ -1,6 +1,6 @@
 // Projected Gauss–Seidel on a contact problem: contact by contact (contact_block.hpp), then joint row by
-// joint row. All sweeps except the last two are over-relaxed (Young 1954). A few sweeps find most modes;
-// Newton steps then find the exact forces.
+// joint row. All sweeps except the last two are over-relaxed (Young 1954), but none between held steps. A few
+// sweeps find most modes; Newton steps then find the exact forces.
 #pragma once
 
 #include "core/contact/contact_block.hpp"
@@ -57,8 +57,9 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 // Where sweeps begin. kForces: from a solution's forces, which must be admissible, and their velocities.
 // kNothing: from no forces and the free velocities. Closing contacts then share the load before the first
 // sweep. Otherwise the first contacts would carry it at the edges of their cones, where forces are not
-// unique. Joint rows start from the solution's forces and velocities in both cases.
-enum class SweepFrom : std::uint8_t { kForces, kNothing };
+// unique. kSteps: from forces as kForces, between Newton steps that did not settle, where over-relaxed sweeps
+// find fewer modes. Joint rows start from the solution's forces and velocities in all cases.
+enum class SweepFrom : std::uint8_t { kForces, kNothing, kSteps };
 
 // Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end. On a
 // board the first four, or with more contacts 2/3 of a sweep each and two, are free, and kSweepsOfStep others count
@@ -90,7 +91,9 @@ template <typename Scalar, int kContacts, int kJointRows>
 
   if (fresh) coulomb_internal::ShareLoad(problem, per_step, &impulse, &velocity);
   // Corners of one sole are coupled more strongly than feet are.
-  const Scalar over_relax = problem.contacts > 4 ? Scalar(1.4L) : Scalar(1.2L);
+  const Scalar over_relax = from == SweepFrom::kSteps ? Scalar(1)
+                            : problem.contacts > 4    ? Scalar(1.4L)
+                                                      : Scalar(1.2L);
   for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
     const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {

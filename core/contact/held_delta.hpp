@@ -9,7 +9,7 @@ namespace footing {
 template <typename Scalar>
 inline constexpr Scalar kLeastDelta = sizeof(Scalar) == 4 ? Scalar(1e-6L) : Scalar(1e-9L);
 
-// For few steps, as a tick can take them. After every fourth step come sweeps, which find modes that no step
+// For few steps, as a tick can take them. After every second step come sweeps, which find modes that no step
 // leads to. Found by search over the families of tests/research/budget; the share solved changes little
 // between a third and three times each figure.
 template <typename Scalar>
