@@ -64,7 +64,8 @@ def combinations(problem, k=4):
     each = [letter_rules(c, k, problem.get("v_minus")) for c in problem["contacts"]]
     for names in itertools.product(*each):
         parts = [rules[name] for rules, name in zip(each, names)]
-        held = rows([r for part, name in zip(parts, names) if name != "o" for r in part[0]], len(problem["M"]))
+        m = len(problem["M"])
+        held = np.vstack([np.zeros((1, m)), *(part[0] for part, name in zip(parts, names) if name != "o" and part[0])])
         gaps = [part[0][0] for part, name in zip(parts, names) if name == "o"]
         if any(np.linalg.matrix_rank(np.vstack([held, gap])) > np.linalg.matrix_rank(held) for gap in gaps):
             continue  # nothing ties this gap: the border of s and a
