@@ -73,6 +73,10 @@ class CurveLane {
       ctx.fillStyle = ink.grid;
       ctx.fillRect(box.x, at - 0.5, box.w, 1);
       ctx.fillStyle = ink['ink-3'];
+      // Beside a long label there is no room for the mark of its line.
+      const beside = this.title !== null && at < box.y + 32;
+      const taken = beside ? 8 * Math.max(this.label.length, 0.75 * (this.unit ?? '').length) : 0;
+      if (taken + ctx.measureText(text).width + 10 > box.x) continue;
       ctx.fillText(text.replace('-', '−'), box.x - 6, Math.min(at, box.y + box.h - 1));
     }
     ctx.textAlign = 'left';
