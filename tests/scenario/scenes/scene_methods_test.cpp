@@ -156,6 +156,15 @@ TEST(SceneMethods, TwoRobotsAndABoxMoveAlike) {
     const SceneAnswer answer = Answer(scene, method, rows.get());
     ASSERT_EQ(answer.status, SolveStatus::kSolved) << Name(method);
     ASSERT_EQ(answer.force.size(), 4U);
+    // The papers' matrices come with the answer: eq. 12 with q̇⁺ and the hinges' forces free, eq. 15 without.
+    const std::size_t complementary = 4 * (2 + 2);
+    if (method == SolverChoice::kMixed) {
+      EXPECT_EQ(answer.lcp.free, 15 + 8);
+      EXPECT_EQ(answer.lcp.b.size(), 15 + 8 + complementary);
+    }
+    if (method == SolverChoice::kLemke) {
+      EXPECT_EQ(answer.lcp.b.size(), complementary);
+    }
     double lifted = 0;  // by both hands
     for (std::size_t c = 0; c < 4; ++c) lifted += (rows->frames[c] * answer.force[c]).y();
     EXPECT_NEAR(lifted, 0.5 * kGravity, 1e-8) << Name(method);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <memory>
-#include <type_traits>
 
 #include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/contact/polyhedral/contact_lcp.hpp"
@@ -13,6 +12,7 @@
 #include "core/lcp/general/solve_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 #include "core/solver/pass_on_impacts.hpp"
+#include "tools/footing/solve/directions.hpp"
 #include "tools/footing/solve/kept.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
@@ -87,21 +87,6 @@ SolverRun SolveLemkeIn(const Contacts& problem, int budget, ContactForces* force
   return {StageName(forces->stage), seconds, {}};
 }
 
-// solve(d) with the number of directions, 2, 4, … 16, as a constant.
-template <typename Solve>
-SolverRun ForDirections(int directions, const Solve& solve) {
-  switch (directions) {
-    case 2: return solve(std::integral_constant<int, 2>());
-    case 6: return solve(std::integral_constant<int, 6>());
-    case 8: return solve(std::integral_constant<int, 8>());
-    case 10: return solve(std::integral_constant<int, 10>());
-    case 12: return solve(std::integral_constant<int, 12>());
-    case 14: return solve(std::integral_constant<int, 14>());
-    case 16: return solve(std::integral_constant<int, 16>());
-    default: return solve(std::integral_constant<int, 4>());
-  }
-}
-
 template <SolverStages kStages>
 SolverRun SolveContactsBy(const Contacts& problem, int budget, ContactForces* forces) {
   auto state = std::make_unique<ContactSolverState<double, kLargestContacts, 0, kStages>>();
@@ -134,11 +119,11 @@ SolverRun SolveBoxesWith(SolverChoice solver, const Boxes& problem, int budget, 
 }
 
 SolverRun SolvePolyhedralWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
-  return ForDirections(directions, [&](auto d) { return SolvePolyhedralIn<d>(problem, budget, forces); });
+  return WithDirections(directions, [&](auto d) { return SolvePolyhedralIn<d>(problem, budget, forces); });
 }
 
 SolverRun SolveLemkeWith(const Contacts& problem, int directions, int budget, ContactForces* forces) {
-  return ForDirections(directions, [&](auto d) { return SolveLemkeIn<d>(problem, budget, forces); });
+  return WithDirections(directions, [&](auto d) { return SolveLemkeIn<d>(problem, budget, forces); });
 }
 
 SolverRun SolveDantzigWith(const Contacts& problem, int budget, ContactForces* forces) {

@@ -9,6 +9,7 @@
 #include "tools/footing/scene/methods/acceleration_methods.hpp"
 #include "tools/footing/scene/methods/eliminated_joints.hpp"
 #include "tools/footing/solve/contact_check.hpp"
+#include "tools/footing/solve/directions.hpp"
 #include "tools/footing/solve/friction_boxes.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
@@ -84,6 +85,12 @@ struct SceneSolver::Memory {
     answer->seconds = run.seconds;
     ReadForces(found, problem.contacts, answer);
     answer->joint_force = joints.JointForces(answer->force);
+    if (request.solver != SolverChoice::kLemke) return;
+    WithDirections(directions, [&](auto d) {
+      auto& lcp = Kept<LcpProblem<double, kScenePyramidRows>>();
+      AssembleLcp<d>(problem, FrictionBasis<double, d>(), {}, &lcp);
+      KeepLcp(lcp, 0, &answer->lcp);
+    });
   }
 
   template <int kDirections>
