@@ -6,6 +6,7 @@
 
 #include "tests/fuzz/claims.hpp"
 #include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/scene/scene_rows.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::fuzz {
@@ -59,6 +60,43 @@ void ClaimGood(const tools::ContactFile& file) {
     for (const auto& tangent : contact.tangents) ClaimNumbers(tangent, dof);
     Claim(std::isfinite(contact.friction) && contact.friction >= 0, "friction is not negative");
     Claim(std::isfinite(contact.normal_bias), "the bias is finite");
+  }
+}
+
+void ClaimGood(const tools::SceneFile& file) {
+  Claim(!file->bodies.empty() && file->bodies.size() <= tools::kSceneBodies, "bodies are within the limit");
+  const auto names_a_body = [&](int body) {
+    return body >= footing::kWorld && body < static_cast<int>(file->bodies.size());
+  };
+  for (const auto& body : file->bodies) {
+    Claim(body.mass > 0 && body.inertia.diagonal().minCoeff() > 0, "mass and inertia are above 0");
+    Claim(body.position.allFinite() && body.velocity.allFinite() && body.spin.allFinite(),
+          "numbers are finite");
+    Claim(std::abs(body.attitude.norm() - 1) < 1e-9, "an attitude is a rotation");
+  }
+  for (const auto& shape : file->shapes) {
+    Claim(names_a_body(shape.body) && shape.friction >= 0, "a shape has a body and friction");
+    Claim(std::abs(shape.normal.norm() - 1) < 1e-9, "a normal is a unit vector");
+  }
+  for (const auto& joint : file->joints) {
+    Claim(names_a_body(joint.first) && names_a_body(joint.second) && joint.first != joint.second,
+          "a joint has two bodies");
+  }
+  for (const auto& touch : file->listed) {
+    Claim(names_a_body(touch.contact.first) && names_a_body(touch.contact.second),
+          "a contact has two bodies");
+    Claim(std::abs(touch.contact.normal.norm() - 1) < 1e-9 && touch.friction >= 0, "a contact is good");
+  }
+}
+
+void ClaimGood(const tools::MatrixFile& file) {
+  const auto& problem = file->problem;
+  Claim(problem.contacts <= tools::kSceneContacts && problem.joint_rows <= tools::kSceneJointRows,
+        "rows are within the limits");
+  for (int i = 0; i < problem.rows(); ++i) {
+    Claim(std::isfinite(problem.free_velocity[i]) && problem.delassus(i, i) >= 0, "a row is good");
+    for (int j = 0; j < problem.rows(); ++j)
+      Claim(std::isfinite(problem.delassus(i, j)), "numbers are finite");
   }
 }
 

@@ -13,6 +13,7 @@
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/modes/modes_drawing.hpp"
 #include "tools/footing/modes/modes_result.hpp"
+#include "tools/footing/modes/scene_contacts.hpp"
 #include "tools/footing/modes/turned_scene.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/footing/modes/scene_contacts.hpp"
-#include "tools/footing/scene/scene_file.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {
@@ -177,11 +175,6 @@ ModesScene ParseModesScene(const std::string& text) {
   NoteMisspelt(contacts, {"state", "mu_kinetic"}, &scene.notes);
   if (root.Has("shapes")) NoteMisspelt(root.At("shapes"), {"fixed"}, &scene.notes);
   return scene;
-}
-
-ModesScene ReadModesScene(const std::string& path) {
-  const std::string text = ReadText(path);
-  return ParseModesScene(IsScene(text) ? ContactTextOf(ParseScene(text)) : text);
 }
 
 }  // namespace footing::tools

@@ -51,8 +51,7 @@ struct ModesScene {
 // up to `tolerance` √(M_ii M_jj) becomes zero.
 void SetMass(const DoubleRows& rows, double tolerance, ModesScene* scene);
 
-// Both throw ProblemError, whose text does not name the file.
-ModesScene ReadModesScene(const std::string& path);
+// Throws ProblemError, whose text does not name a file.
 ModesScene ParseModesScene(const std::string& text);
 
 }  // namespace footing::tools

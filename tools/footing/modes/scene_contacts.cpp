@@ -3,7 +3,9 @@
 #include <memory>
 
 #include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/scene/scene_file.hpp"
 #include "tools/footing/scene/scene_rows.hpp"
+#include "tools/footing/solve/json_field.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {
@@ -75,6 +77,11 @@ std::string ContactTextOf(const Scene& scene) {
   }
   if (scene.plane) json["shapes"] = ShapesOf(scene);
   return JsonLine(json);
+}
+
+ModesScene ReadModesScene(const std::string& path) {
+  const std::string text = ReadText(path);
+  return ParseModesScene(IsScene(text) ? ContactTextOf(ParseScene(text)) : text);
 }
 
 }  // namespace footing::tools
