@@ -38,7 +38,7 @@ TEST(ProblemFile, NamesTheFieldOfAnLcp) {
   EXPECT_EQ(ErrorOf(Lcp()), "no error");
   EXPECT_EQ(ErrorOf(Without(Lcp(), "kind")), "kind: missing");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/kind", "qp")),
-            "kind: must be \"lcp\", \"boxed\" or \"contact\", is \"qp\"");
+            "kind: must be \"lcp\", \"boxed\", \"contact\", \"scene\" or \"delassus\", is \"qp\"");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/kind", 3)), "kind: must be a string, is 3");
   EXPECT_EQ(ErrorOf(Without(Lcp(), "q")), "q: missing");
   EXPECT_EQ(ErrorOf(Changed(Lcp(), "/q", {1, 2, 3})), "q: 3 entries, 2 expected");

@@ -41,7 +41,7 @@ BAD = {
     "more.json": (json.dumps(LCP) + " {", "line 1, column "),
     "twice.json": ('{"kind": "lcp", "A": [[1]], "q": [1], "q": [2]}', "q: given twice in one object"),
     "field.json": ({"kind": "lcp", "A": [[1]]}, "q: missing"),
-    "kind.json": ({**LCP, "kind": "qp"}, 'kind: must be "lcp", "boxed" or "contact", is "qp"'),
+    "kind.json": ({**LCP, "kind": "qp"}, 'kind: must be "lcp", "boxed", "contact", "scene" or "delassus", is "qp"'),
     "type.json": ({**LCP, "q": [1, "two"]}, 'q[1]: must be a number, is "two"'),
     "sizes.json": ({**LCP, "q": [1, 2, 3]}, "q: 3 entries, 2 expected"),
     "square.json": ({**LCP, "A": [[1, 2, 3], [4, 5, 6]]}, "A[0]: 3 entries, 2 expected"),
