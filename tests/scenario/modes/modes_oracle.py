@@ -64,11 +64,13 @@ def combinations(problem, k=4):
     each = [letter_rules(c, k, problem.get("v_minus")) for c in problem["contacts"]]
     for names in itertools.product(*each):
         parts = [rules[name] for rules, name in zip(each, names)]
-        m = len(problem["M"])
-        held = np.vstack([np.zeros((1, m)), *(part[0] for part, name in zip(parts, names) if name != "o" and part[0])])
         gaps = [part[0][0] for part, name in zip(parts, names) if name == "o"]
-        if any(np.linalg.matrix_rank(np.vstack([held, gap])) > np.linalg.matrix_rank(held) for gap in gaps):
-            continue  # nothing ties this gap: the border of s and a
+        if gaps:
+            held = [np.zeros((1, len(problem["M"])))]
+            held = np.vstack(held + [part[0] for part, name in zip(parts, names) if name != "o" and part[0]])
+            rank = np.linalg.matrix_rank(held)
+            if any(np.linalg.matrix_rank(np.vstack([held, gap])) > rank for gap in gaps):
+                continue  # nothing ties this gap: the border of s and a
         yield "".join(names), tuple(sum((list(p[i]) for p in parts), []) for i in range(3))
 
 
