@@ -57,8 +57,7 @@ OrderedJson BodiesAfter(const Scene& scene, const SolvedRows& solved) {
 
 std::shared_ptr<const SolvedRows> SolveSceneNow(const Scene& scene, const SolveRequest& request) {
   auto solved = std::make_shared<SolvedRows>();
-  const SceneLevel level =
-      IsOfAccelerations(request.solver) ? SceneLevel::kAcceleration : SceneLevel::kVelocity;
+  const SceneLevel level = LevelOf(request.solver);
   const SolveStatus status = FillRows(scene, TouchesOf(scene, level), level, false, solved->rows.get());
   if (status != SolveStatus::kSolved) throw ProblemError("not solved: " + FillError(status, scene));
   solved->answer = SceneSolver().Solve(&scene, *solved->rows, request);

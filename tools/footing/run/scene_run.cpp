@@ -24,6 +24,10 @@ std::vector<Point> PointsOf(const Rows& rows) {
 
 }  // namespace
 
+SceneLevel LevelOf(SolverChoice method) {
+  return IsOfAccelerations(method) ? SceneLevel::kAcceleration : SceneLevel::kVelocity;
+}
+
 std::vector<SceneTouch> TouchesOf(const Scene& scene, SceneLevel level) {
   if (level == SceneLevel::kVelocity) return FindTouches(scene, kNear);
   std::vector<SceneTouch> touches = FindTouches(scene, scene.options.touching);
@@ -43,6 +47,7 @@ std::string FillError(SolveStatus status, const Scene& scene) {
 SceneRun::SceneRun(Scene scene, SolveRequest request)
     : scene_(std::move(scene)), request_(request), rows_(std::make_unique<SceneRows>()) {
   if (scene_.lists_contacts) throw ProblemError("contacts: a run finds its contacts from shapes");
+  touches_ = TouchesOf(scene_, LevelOf(request_.solver));
 }
 
 void SceneRun::Step() {
@@ -53,7 +58,8 @@ void SceneRun::Step() {
   }
   Move();
   ++tally_.steps;
-  tally_.overlap = std::max(tally_.overlap, DeepestOverlap(scene_));
+  touches_ = TouchesOf(scene_, LevelOf(request_.solver));
+  for (const SceneTouch& touch : touches_) tally_.overlap = std::max(tally_.overlap, -touch.gap);
   for (const SceneJoint& joint : scene_.joints) {
     if (joint.kind != SceneJoint::Kind::kPoint && joint.kind != SceneJoint::Kind::kHinge) continue;
     const Point apart =
@@ -76,48 +82,47 @@ SceneAnswer SceneRun::SolveRows() {
 }
 
 void SceneRun::StepVelocities() {
-  Fill(TouchesOf(scene_, SceneLevel::kVelocity), SceneLevel::kVelocity);
+  Fill(touches_, SceneLevel::kVelocity);
   answer_ = SolveRows();
   if (answer_.status != SolveStatus::kSolved) ++tally_.unsolved;
-  SetVelocities(answer_.force, answer_.joint_force, 1);
+  SetVelocities(answer_.force, answer_.joint_force);
 }
 
 void SceneRun::StepAccelerations() {
-  const std::vector<SceneTouch> touches = TouchesOf(scene_, SceneLevel::kAcceleration);
-  Fill(touches, SceneLevel::kImpact);
+  Fill(touches_, SceneLevel::kImpact);
   const bool impact = std::any_of(rows_->velocity.begin(), rows_->velocity.end(),
                                   [this](const Point& v) { return v.x() < -scene_.options.impact_speed; });
   if (impact) {
     ++tally_.impacts;
     const SceneAnswer hit = SolveRows();
     if (hit.status != SolveStatus::kSolved) ++tally_.unsolved;
-    SetVelocities(hit.force, hit.joint_force, 1);
+    SetVelocities(hit.force, hit.joint_force);
   }
-  Fill(touches, SceneLevel::kAcceleration);
+  Fill(touches_, SceneLevel::kAcceleration);
   answer_ = SolveRows();
   if (answer_.has_impulse) {
     ++tally_.impulses;
     ApplyImpulse(answer_.impulse, answer_.joint_impulse);
-    Fill(touches, SceneLevel::kAcceleration);
+    Fill(touches_, SceneLevel::kAcceleration);
     answer_ = SolveRows();
   }
   if (answer_.status != SolveStatus::kSolved) ++tally_.unsolved;
-  SetVelocities(answer_.force, answer_.joint_force, scene_.options.dt);
+  SetVelocities(answer_.force, answer_.joint_force);
 }
 
 void SceneRun::ApplyImpulse(const std::vector<Point>& impulse, const std::vector<double>& joint_impulse) {
-  Fill(rows_->touches, SceneLevel::kImpact);
-  SetVelocities(impulse, joint_impulse, 1);
+  Fill(touches_, SceneLevel::kImpact);
+  SetVelocities(impulse, joint_impulse);
 }
 
-// At velocities and impacts the stack's next velocity is the bodies'. At accelerations it is q̈, of which
-// `scale` times is added.
-void SceneRun::SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force,
-                             double scale) {
+// At velocities and impacts the stack's next velocity is the bodies'. At accelerations it is q̈, of which dt
+// times is added.
+void SceneRun::SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force) {
   Eigen::Matrix<double, SceneRows::Stack::kDofCapacity, 1> next;
   NextVelocity(rows_->stack, rows_->work, rows_->problem.dt, force, joint_force, next);
   if (!next.head(rows_->stack.dof).allFinite()) return;  // a refused answer moves nothing
   const bool add = rows_->level == SceneLevel::kAcceleration;
+  const double scale = add ? scene_.options.dt : 1;
   int at = 0;
   for (SceneBody& body : scene_.bodies) {
     const Point linear(next[at], next[at + 1], scene_.plane ? 0 : next[at + 2]);

@@ -42,7 +42,7 @@ class SceneRun {
   void Fill(const std::vector<SceneTouch>& touches, SceneLevel level);
   SceneAnswer SolveRows();
   void ApplyImpulse(const std::vector<Point>& impulse, const std::vector<double>& joint_impulse);
-  void SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force, double scale);
+  void SetVelocities(const std::vector<Point>& force, const std::vector<double>& joint_force);
   void Move();
 
   Scene scene_;
@@ -51,7 +51,11 @@ class SceneRun {
   std::unique_ptr<SceneRows> rows_;
   SceneSolver solver_;
   SceneAnswer answer_;
+  std::vector<SceneTouch> touches_;  // of the scene as it stands
 };
+
+// The level at which a method steps.
+SceneLevel LevelOf(SolverChoice method);
 
 // Contacts that a method of this level takes: up to a gap of options.touching at accelerations, and what may
 // close within a step at velocities.

@@ -109,7 +109,6 @@ struct Scene {
   Point gravity = Point::Zero();  // m/s²
   SceneOptions options;
   std::vector<SceneBody> bodies;
-  std::vector<std::string> fixed;  // names that mean the world
   std::vector<SceneShape> shapes;
   std::vector<SceneJoint> joints;
   bool lists_contacts = false;  // then `listed` are all; else they are found from the shapes

@@ -19,9 +19,7 @@ class SceneReader {
     if (root_.Has("gravity")) scene_.gravity = fields_.Vector(root_.At("gravity"));
     ReadOptions();
     ReadView();
-    Each("fixed", 1000, [this](const Field& entry) {
-      fields_.Name(entry, kWorld), scene_.fixed.push_back(entry.At("name").Line());
-    });
+    Each("fixed", 1000, [this](const Field& entry) { fields_.Name(entry, kWorld); });
     Each("bodies", kSceneBodies, [this](const Field& entry) { ReadBody(entry); });
     if (scene_.bodies.empty()) root_.At("bodies").Fail("no bodies");
     Each("fixed", 1000, [this](const Field& entry) {

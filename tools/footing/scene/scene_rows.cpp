@@ -36,7 +36,6 @@ class RowsBuilder {
     rows_.slides.clear();
     rows_.kinetic_friction.clear();
     rows_.correction.clear();
-    rows_.joint_of_row.clear();
     rows_.problem.contacts = rows_.problem.joint_rows = 0;
     rows_.stack.Clear();
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) AddBody(static_cast<int>(i));
@@ -44,10 +43,7 @@ class RowsBuilder {
       const SolveStatus status = AddContact(&touch);
       if (status != SolveStatus::kSolved) return status;
     }
-    for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
-      AddJoint(scene_.joints[i]);
-      rows_.joint_of_row.resize(static_cast<std::size_t>(rows_.stack.joint_rows), static_cast<int>(i));
-    }
+    for (const SceneJoint& joint : scene_.joints) AddJoint(joint);
     return Assemble(rows_.stack, Step(), rows_.work, rows_.problem);
   }
 

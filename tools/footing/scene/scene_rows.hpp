@@ -25,7 +25,6 @@ struct SceneRows {
   bool plane = false;
   std::vector<SceneTouch> touches;  // contact c of the problem
   std::vector<Eigen::Matrix3d> frames;
-  std::vector<int> joint_of_row;  // the file's joint of each joint row
   Stack stack;
   DelassusWorkspace<Stack> work;
   Problem problem;

@@ -69,9 +69,7 @@ SolveAnswer Solve(const BoxedFile& file, SolverChoice solver, const SolveRequest
   return answer;
 }
 
-SolveAnswer Solve(const ContactFile& file, SolverChoice solver, const SolveRequest& request) {
-  if (IsOfScenes(solver))
-    throw ProblemError(std::string("not solved: ") + Name(solver) + " takes scenes and Delassus matrices alone");
+SolveAnswer Solve(const ContactFile& file, SolverChoice, const SolveRequest& request) {
   return SolveContactFile(file, request);
 }
 
@@ -117,8 +115,11 @@ SolverChoice SolverOf(const ProblemFile& file, const SolveRequest& request) {
   const bool pivots = request.solver == SolverChoice::kDantzig || request.solver == SolverChoice::kLemke;
   const bool rows_alone =
       std::holds_alternative<LcpFile>(file.problem) || std::holds_alternative<BoxedFile>(file.problem);
-  if (rows_alone && IsOfScenes(request.solver))
-    throw ProblemError(std::string("not solved: ") + Name(request.solver) + " takes scenes and Delassus matrices alone");
+  const bool of_rows =
+      std::holds_alternative<SceneFile>(file.problem) || std::holds_alternative<MatrixFile>(file.problem);
+  if (!of_rows && IsOfScenes(request.solver))
+    throw ProblemError(std::string("not solved: ") + Name(request.solver) +
+                       " takes scenes and Delassus matrices alone");
   return pivots || !rows_alone ? request.solver : SolverChoice::kBoxes;
 }
 

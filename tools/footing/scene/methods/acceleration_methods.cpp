@@ -98,7 +98,7 @@ template <int kTangents, int kCapacity, typename Assemble>
 void SolveModes(const SceneRows& rows, const SolveRequest& request, const Assemble& assemble,
                 SceneAnswer* answer) {
   using Problem = ModeProblem<double, kSceneContacts, kTangents>;
-  EliminatedJoints joints(rows, "berard");
+  EliminatedJoints joints(rows, SolverChoice::kBerard);
   const Contacts& contacts = joints.contacts();
   auto* const problem = &Kept<Problem>();
   constexpr int kStride = Problem::kStride;
@@ -168,10 +168,7 @@ void SolveTrefny(const Scene* scene, const SceneRows& rows, const SolveRequest& 
 }
 
 void SolveBaraffRows(const SceneRows& rows, const SolveRequest& request, SceneAnswer* answer) {
-  for (int k = 0; k < rows.problem.joint_rows; ++k) {
-    if (std::isfinite(rows.problem.lower[k]) || std::isfinite(rows.problem.upper[k]))
-      throw ProblemError("not solved: baraff takes no stop, and no motor without gain; take cone or boxes");
-  }
+  RefuseBounds(rows, SolverChoice::kBaraff);
   auto* const problem = &Kept<Baraff3>();
   auto* const work = &Kept<BaraffWorkspace<Baraff3>>();
   auto* const solution = &Kept<BaraffSolution<Baraff3>>();

@@ -5,15 +5,19 @@
 
 namespace footing::tools {
 
-EliminatedJoints::EliminatedJoints(const SceneRows& rows, const char* method)
-    : contacts_(std::make_unique<Contacts>()) {
-  const SceneRows::Problem& all = rows.problem;
-  const int n = 3 * all.contacts, joints = all.joint_rows;
-  for (int k = 0; k < joints; ++k) {
-    if (!std::isfinite(all.lower[k]) && !std::isfinite(all.upper[k])) continue;
-    throw ProblemError(std::string("not solved: ") + method +
+void RefuseBounds(const SceneRows& rows, SolverChoice method) {
+  for (int k = 0; k < rows.problem.joint_rows; ++k) {
+    if (!std::isfinite(rows.problem.lower[k]) && !std::isfinite(rows.problem.upper[k])) continue;
+    throw ProblemError(std::string("not solved: ") + Name(method) +
                        " takes no stop, and no motor without gain; take cone or boxes");
   }
+}
+
+EliminatedJoints::EliminatedJoints(const SceneRows& rows, SolverChoice method)
+    : contacts_(std::make_unique<Contacts>()) {
+  RefuseBounds(rows, method);
+  const SceneRows::Problem& all = rows.problem;
+  const int n = 3 * all.contacts, joints = all.joint_rows;
   using Matrix = decltype(response_);
   Matrix jj(joints, joints), jc(joints, n);
   decltype(constant_) free(joints);

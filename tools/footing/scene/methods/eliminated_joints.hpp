@@ -9,10 +9,13 @@
 
 namespace footing::tools {
 
+// Throws ProblemError if a joint row has a bound, as those of motors and stops.
+void RefuseBounds(const SceneRows& rows, SolverChoice method);
+
 class EliminatedJoints {
  public:
-  // Throws ProblemError if a joint row has a bound, as those of motors and stops. `method` is for its text.
-  EliminatedJoints(const SceneRows& rows, const char* method);
+  // As RefuseBounds.
+  EliminatedJoints(const SceneRows& rows, SolverChoice method);
 
   Contacts& contacts() { return *contacts_; }
 

@@ -24,12 +24,21 @@ constexpr int kScenePyramidRows = kSceneContacts * (16 + 2);
 constexpr int kSceneFreeRows = 6 * kSceneBodies + kSceneJointRows;
 using Mixed = MixedLcpProblem<double, kSceneFreeRows, kScenePyramidRows>;
 
-void ReadForces(const ContactForces& found, int contacts, SceneAnswer* answer) {
+template <typename Solution>
+void ReadForces(const Solution& found, int contacts, SceneAnswer* answer) {
   answer->status = found.status;
   answer->pivots = found.pivots;
   answer->residual = found.residual;
-  answer->force.clear();
   for (int c = 0; c < contacts; ++c) answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
+}
+
+// The problem that is solved and judged: with ε, and with what missing tangents need.
+SceneRows::Problem& Changed(const SceneRows& rows, const SolveRequest& request) {
+  SceneRows::Problem& problem = Kept<SceneRows::Problem>();
+  problem = rows.problem;
+  CompleteTangents(rows.plane, &problem);
+  Regularize(request.epsilon, problem);
+  return problem;
 }
 
 }  // namespace
@@ -42,12 +51,8 @@ struct SceneSolver::Memory {
     ConeAnswer& found = Kept<ConeAnswer>();
     const int budget = std::min(PivotsOr(kDefaultContactPivots, request), kLargestContactPivots);
     answer->seconds = SecondsOf([&] { (void)SolveContacts(problem, {budget}, cone, found); });
-    answer->status = found.status;
     answer->stage = StageName(found.stage);
-    answer->pivots = found.pivots;
-    answer->residual = found.residual;
-    for (int c = 0; c < problem.contacts; ++c)
-      answer->force.emplace_back(found.force[static_cast<std::size_t>(c)]);
+    ReadForces(found, problem.contacts, answer);
     for (int k = 0; k < problem.joint_rows; ++k) answer->joint_force.push_back(found.joint_force[k]);
   }
 
@@ -71,7 +76,7 @@ struct SceneSolver::Memory {
 
   void SolveEliminated(const SceneRows& rows, const SolveRequest& request, int directions,
                        SceneAnswer* answer) {
-    EliminatedJoints joints(rows, Name(request.solver));
+    EliminatedJoints joints(rows, request.solver);
     Contacts& problem = joints.contacts();
     Regularize(request.epsilon, problem);
     ContactForces& found = Kept<ContactForces>();
@@ -98,8 +103,8 @@ struct SceneSolver::Memory {
     const FrictionBasis<double, kDirections> basis;
     Mixed& all = Kept<Mixed>();
     auto& found = Kept<LcpSolution<double, kSceneFreeRows + kScenePyramidRows>>();
+    RefuseBounds(rows, request.solver);
     AssembleMixedLcp(rows.stack, rows.problem.dt, basis, &all);
-    if (all.size < 0) throw ProblemError("not solved: mixed takes no stop, and no motor without gain");
     auto& work = Kept<MixedLcpWorkspace<double, kSceneFreeRows, kScenePyramidRows>>();
     answer->seconds = SecondsOf([&] { answer->status = SolveMixed(all, {request.max_pivots}, work, found); });
     answer->stage = "lemke";
@@ -119,14 +124,6 @@ struct SceneSolver::Memory {
     for (int k = 0; k < rows.problem.joint_rows; ++k)
       answer->joint_force.push_back(found.z[rows.stack.dof + k]);
   }
-
-  SceneRows::Problem& Changed(const SceneRows& rows, const SolveRequest& request) {
-    SceneRows::Problem& problem = Kept<SceneRows::Problem>();
-    problem = rows.problem;
-    CompleteTangents(rows.plane, &problem);
-    Regularize(request.epsilon, problem);
-    return problem;
-  }
 };
 
 namespace {
@@ -135,10 +132,7 @@ namespace {
 void JudgeVelocities(const SceneRows& rows, const SolveRequest& request, int directions,
                      SceneAnswer* answer) {
   if (IsRefusal(answer->status)) return;
-  auto* const problem = &Kept<SceneRows::Problem>();
-  *problem = rows.problem;
-  CompleteTangents(rows.plane, problem);
-  Regularize(request.epsilon, *problem);
+  const SceneRows::Problem* const problem = &Changed(rows, request);
   const auto motion = RowMotion(*problem, answer->force, answer->joint_force);
   auto* const contacts = &Kept<Contacts>();
   auto* const forces = &Kept<ContactForces>();

@@ -3,22 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/footing/scene/shapes/round_shapes.hpp"
+
 namespace footing::tools {
 
 namespace {
 
 using Kind = SceneShape::Kind;
 using Polygon = std::vector<Point>;
-
-// `on_first`: the face is one of the first shape.
-SceneTouch FlatTouch(const Point& point, const Point& normal, double gap, bool on_first) {
-  SceneTouch touch;
-  touch.contact.kind = on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond;
-  touch.contact.point << point;
-  touch.contact.normal << normal;
-  touch.gap = gap;
-  return touch;
-}
 
 Point OutwardNormal(const Polygon& polygon, std::size_t face) {
   const Point along = polygon[(face + 1) % polygon.size()] - polygon[face];
@@ -76,8 +68,11 @@ void PolygonOnPolygon(const Polygon& first, const Polygon& second, double margin
   const bool one_point = (to - from).norm() < 1e-6;
   for (const Point& point : {from, to}) {
     const double gap = normal.dot(point - begin);
-    if (gap <= margin)
-      touches->push_back(FlatTouch(point, on_first ? Point(-normal) : normal, gap, on_first));
+    if (gap <= margin) {
+      touches->push_back(
+          TouchAt(point, on_first ? Point(-normal) : normal, gap,
+                  on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond));
+    }
     if (one_point) return;
   }
 }
@@ -98,40 +93,11 @@ void CircleOnPolygon(const SceneShape& circle, const Polygon& polygon, double ma
     normal = (circle.center - nearest) / distance;
   }
   if (distance - circle.radius > margin) return;
-  SceneTouch touch = FlatTouch(nearest, normal, distance - circle.radius, false);
+  SceneTouch touch = TouchAt(nearest, normal, distance - circle.radius, RigidContactKind::kFaceOfSecond);
   touch.first_round = true;
   touch.first_center = circle.center;
   touch.second_round = at_corner;  // a corner is a circle of radius zero
   touch.second_center = nearest;
-  touches->push_back(touch);
-}
-
-void FlatOnPlane(const SceneShape& shape, const SceneShape& plane, double margin,
-                 std::vector<SceneTouch>* touches) {
-  const auto add = [&](const Point& low, bool round) {
-    const double gap = plane.normal.dot(low - plane.center);
-    if (gap > margin) return;
-    touches->push_back(FlatTouch(low, plane.normal, gap, false));
-    touches->back().first_round = round;
-    touches->back().first_center = shape.center;
-  };
-  if (shape.kind == Kind::kCircle) add(shape.center - shape.radius * plane.normal, true);
-  if (shape.kind == Kind::kPolygon || shape.kind == Kind::kPoints) {
-    for (const Point& corner : shape.points) add(corner, false);
-  }
-}
-
-void CircleOnCircle(const SceneShape& first, const SceneShape& second, double margin,
-                    std::vector<SceneTouch>* touches) {
-  const Point between = first.center - second.center;
-  const double distance = between.norm();
-  const double gap = distance - first.radius - second.radius;
-  if (gap > margin || !(distance > 0)) return;
-  const Point normal = between / distance;
-  SceneTouch touch = FlatTouch(second.center + second.radius * normal, normal, gap, false);
-  touch.first_round = touch.second_round = true;
-  touch.first_center = first.center;
-  touch.second_center = second.center;
   touches->push_back(touch);
 }
 
@@ -140,8 +106,9 @@ void CircleOnCircle(const SceneShape& first, const SceneShape& second, double ma
 void FindFlatContacts(const SceneShape& first, const SceneShape& second, double margin,
                       std::vector<SceneTouch>* touches) {
   const Kind a = first.kind, b = second.kind;
-  if (b == Kind::kPlane) return FlatOnPlane(first, second, margin, touches);
-  if (a == Kind::kCircle && b == Kind::kCircle) return CircleOnCircle(first, second, margin, touches);
+  if (b == Kind::kPlane && a == Kind::kCircle) return FindRoundOnPlane(first, second, margin, touches);
+  if (b == Kind::kPlane) return FindPointsOnPlane(first.points, second, margin, touches);
+  if (a == Kind::kCircle && b == Kind::kCircle) return FindRoundContact(first, second, margin, touches);
   if (a == Kind::kCircle && b == Kind::kPolygon)
     return CircleOnPolygon(first, second.points, margin, touches);
   if (a == Kind::kPolygon && b == Kind::kPolygon)

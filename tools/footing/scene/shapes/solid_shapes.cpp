@@ -4,20 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "tools/footing/scene/shapes/round_shapes.hpp"
+
 namespace footing::tools {
 
 namespace {
 
 using Kind = SceneShape::Kind;
-
-SceneTouch SolidTouch(const Point& point, const Point& normal, double gap, RigidContactKind kind) {
-  SceneTouch touch;
-  touch.contact.kind = kind;
-  touch.contact.point << point;
-  touch.contact.normal << normal;
-  touch.gap = gap;
-  return touch;
-}
 
 Point Corner(const PlacedShape& box, int which) {
   const Point sign(which & 1 ? 1 : -1, which & 2 ? 1 : -1, which & 4 ? 1 : -1);
@@ -27,38 +20,6 @@ Point Corner(const PlacedShape& box, int which) {
 // Half the extent of a box along a unit vector.
 double Reach(const PlacedShape& box, const Point& along) {
   return (box.axes.transpose() * along).cwiseAbs().dot(box.shape.half);
-}
-
-void SolidOnPlane(const PlacedShape& placed, const SceneShape& plane, double margin,
-                  std::vector<SceneTouch>* touches) {
-  const auto add = [&](const Point& low) {
-    const double gap = plane.normal.dot(low - plane.center);
-    if (gap <= margin)
-      touches->push_back(SolidTouch(low, plane.normal, gap, RigidContactKind::kFaceOfSecond));
-    return gap <= margin;
-  };
-  const SceneShape& shape = placed.shape;
-  if (shape.kind == Kind::kBox) {
-    for (int corner = 0; corner < 8; ++corner) add(Corner(placed, corner));
-  } else if (shape.kind == Kind::kSphere && add(shape.center - shape.radius * plane.normal)) {
-    touches->back().first_round = true;
-    touches->back().first_center = shape.center;
-  }
-}
-
-void SphereOnSphere(const SceneShape& first, const SceneShape& second, double margin,
-                    std::vector<SceneTouch>* touches) {
-  const Point between = first.center - second.center;
-  const double distance = between.norm();
-  const double gap = distance - first.radius - second.radius;
-  if (gap > margin || !(distance > 0)) return;
-  const Point normal = between / distance;
-  SceneTouch touch =
-      SolidTouch(second.center + second.radius * normal, normal, gap, RigidContactKind::kFaceOfSecond);
-  touch.first_round = touch.second_round = true;
-  touch.first_center = first.center;
-  touch.second_center = second.center;
-  touches->push_back(touch);
 }
 
 // A face of the box alone: a sphere at an edge or a corner counts as one on the nearest face's plane beside
@@ -80,8 +41,8 @@ void SphereOnBox(const SceneShape& sphere, const PlacedShape& box, double margin
   }
   if (distance - sphere.radius > margin) return;
   const bool at_face = (normal.cwiseAbs().array() > 0.999999).any();
-  SceneTouch touch = SolidTouch(box.shape.center + box.axes * foot, box.axes * normal,
-                                distance - sphere.radius, RigidContactKind::kFaceOfSecond);
+  SceneTouch touch = TouchAt(box.shape.center + box.axes * foot, box.axes * normal, distance - sphere.radius,
+                             RigidContactKind::kFaceOfSecond);
   touch.first_round = true;
   touch.first_center = sphere.center;
   touch.second_round = !at_face;  // an edge or a corner turns as a sphere of radius zero does
@@ -122,9 +83,8 @@ void OnFace(const PlacedShape& box, int axis, double sign, const PlacedShape& ot
   for (const Point& point : face) {
     const double gap = normal.dot(point - middle);
     if (gap > margin) continue;
-    touches->push_back(
-        SolidTouch(point, on_first ? Point(-normal) : normal, gap,
-                   on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond));
+    touches->push_back(TouchAt(point, on_first ? Point(-normal) : normal, gap,
+                               on_first ? RigidContactKind::kFaceOfFirst : RigidContactKind::kFaceOfSecond));
   }
 }
 
@@ -145,7 +105,7 @@ void OnEdges(const PlacedShape& first, int i, const PlacedShape& second, int j, 
   // The point of the first edge that is nearest to the second one.
   const double cosine = a.dot(b);
   const double s = (a - cosine * b).dot(q - p) / (1 - cosine * cosine);
-  SceneTouch touch = SolidTouch(p + s * a, normal, gap, RigidContactKind::kEdges);
+  SceneTouch touch = TouchAt(p + s * a, normal, gap, RigidContactKind::kEdges);
   touch.contact.first_edge << a;
   touch.contact.second_edge << b;
   touches->push_back(touch);
@@ -193,9 +153,15 @@ void BoxOnBox(const PlacedShape& first, const PlacedShape& second, double margin
 void FindSolidContacts(const PlacedShape& first, const PlacedShape& second, double margin,
                        std::vector<SceneTouch>* touches) {
   const Kind a = first.shape.kind, b = second.shape.kind;
-  if (b == Kind::kPlane) return SolidOnPlane(first, second.shape, margin, touches);
+  if (b == Kind::kPlane && a == Kind::kSphere)
+    return FindRoundOnPlane(first.shape, second.shape, margin, touches);
+  if (b == Kind::kPlane && a == Kind::kBox) {
+    std::vector<Point> corners;
+    for (int corner = 0; corner < 8; ++corner) corners.push_back(Corner(first, corner));
+    return FindPointsOnPlane(corners, second.shape, margin, touches);
+  }
   if (a == Kind::kSphere && b == Kind::kSphere)
-    return SphereOnSphere(first.shape, second.shape, margin, touches);
+    return FindRoundContact(first.shape, second.shape, margin, touches);
   if (a == Kind::kSphere && b == Kind::kBox) return SphereOnBox(first.shape, second, margin, touches);
   if (a == Kind::kBox && b == Kind::kBox) BoxOnBox(first, second, margin, touches);
 }

@@ -117,10 +117,4 @@ Point RelativeVelocity(const Scene& scene, const SceneTouch& touch) {
          touch.belt;
 }
 
-double DeepestOverlap(const Scene& scene) {
-  double worst = 0;
-  for (const SceneTouch& touch : FindWithin(scene, 0)) worst = std::max(worst, -touch.gap);
-  return worst;
-}
-
 }  // namespace footing::tools

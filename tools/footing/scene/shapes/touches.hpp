@@ -17,7 +17,4 @@ Eigen::Matrix3d FrameOf(const Scene& scene, const SceneTouch& touch);
 // Velocity of the first body's point less that of the second's, the belt's included [m/s, world axes].
 Point RelativeVelocity(const Scene& scene, const SceneTouch& touch);
 
-// The deepest overlap of two shapes that can touch [m]; 0 if there is none.
-double DeepestOverlap(const Scene& scene);
-
 }  // namespace footing::tools
