@@ -19,7 +19,7 @@ struct Gains {
   Scalar attitude = Scalar(180);      // 1/s²
   Scalar turn_rate = Scalar(22);      // 1/s
   Scalar foot = Scalar(500);          // N/m
-  Scalar foot_rate = Scalar(20);      // N·s/m
+  Scalar foot_rate = Scalar(28);      // N·s/m
   Scalar capture = Scalar(0.16);      // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);          // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);  // m/s, down, of a stance foot in the air
@@ -237,7 +237,9 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
       const int row = static_cast<int>(6 + 3 * leg + k);
       const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
                            point.jacobian(2, row) * push[2];
-      torque[3 * leg + k] = Clamp(terms.bias[row] + along, -options_.torque_limit, options_.torque_limit);
+      // Friction is not compensated: its sign would switch with the noise of the measured rate.
+      const Scalar inertial = terms.bias[row] - terms.drive_friction[row - 6];
+      torque[3 * leg + k] = Clamp(inertial + along, -options_.torque_limit, options_.torque_limit);
     }
   }
   return torque;
