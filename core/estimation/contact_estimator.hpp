@@ -1,8 +1,8 @@
 // Which points of the feet are open, stick or slip, from measured torque and motion and from what the
 // contact solver predicts; and with what force. No gait clock enters.
 //
-// Force: the momentum observer's residual of a leg, less the torque bias learned while the
-// foot was open, mapped to the points of the foot (foot_forces.hpp).
+// Force: the momentum observer's residual of a leg, less what the drives were seen to do while the
+// foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp).
 // Loaded or not: a sequential test per point (Wald): the log-odds of "loaded" gather, each
 // tick, the log-likelihood ratios of the vertical force before the observer's filter,
 // N(F, σ) against N(0, σ) with F the load that is expected, and of the point's vertical speed.
@@ -16,6 +16,7 @@
 #include <array>
 
 #include "core/contact/contact_problem.hpp"
+#include "core/estimation/drive_errors.hpp"
 #include "core/estimation/foot_forces.hpp"
 
 namespace footing {
@@ -42,8 +43,10 @@ struct ContactEstimatorOptions {
   Scalar slip_speed = Scalar(0.0184);
   Scalar slip_time = Scalar(0.0015);     // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);    // s after touch-down in which speed is that of the impact
-  Scalar bias_time = Scalar(0.3);        // s, to learn the joint torque's bias
-  Scalar bias_delay = Scalar(0.03);      // s that a foot must have been open before
+  Scalar bias_delay = Scalar(0.03);      // s that a foot must have been open before its drives are looked at
+  Scalar clearance = Scalar(0.05);       // height over the believed ground at which a foot with little force is open
+  Scalar swing_force = Scalar(0.6);      // that little force
+  DriveErrorOptions<Scalar> drives;
 };
 
 template <typename Scalar>
@@ -78,32 +81,40 @@ class ContactEstimator {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using Observations = std::array<PointObservation<Scalar>, static_cast<unsigned>(kPoints)>;
 
-  ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options)
-      : options_(options), scale_(ScaleOf(model)), first_point_(model.first_point) {
+  // `bandwidth` [rad/s]: the observer's.
+  ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
+      : options_(options),
+        scale_(ScaleOf(model)),
+        first_point_(model.first_point),
+        drives_(model, options.drives, options.torque_sigma * scale_.weight * scale_.length, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
     for (auto& point : points_) point.log_odds = -options.limit;
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
-  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& residual,
+  // `rate` [rad/s]: of the joints.
+  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate, const JointVector& residual,
                       const JointVector& unfiltered, const Observations& observations, Scalar dt) {
+    drives_.Advance(rate, dt);
+    JointVector filtered_torque, torque;
     typename Forces::PointForces force, at_once;
     for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p) {
       force[p] = at_once[p] = Expected(points_[p].state, observations[p].predicted);
     }
     for (int foot = 0; foot < kFeet; ++foot) {
       const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
-      if (SurelyOpen(foot)) {
-        for (int k = 0; k < leg.count; ++k) {
-          const int joint = leg.joint[static_cast<unsigned>(k)];
-          torque_bias_[joint] += dt / options_.bias_time * (residual[joint] - torque_bias_[joint]);
-        }
+      const bool open = SurelyOpen(foot) || Swings(terms, foot);
+      for (int k = 0; k < leg.count; ++k) {
+        const int joint = leg.joint[static_cast<unsigned>(k)];
+        if (open) drives_.Learn(joint, residual[joint], dt);
+        filtered_torque[joint] = residual[joint] - drives_.Expected(joint);
+        torque[joint] = unfiltered[joint] - drives_.ExpectedAtOnce(joint);
       }
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       FindSigmas(terms, first, last);
       forces_.Factor(terms, leg, first, last, sigma_, options_.torque_sigma * scale_.weight * scale_.length);
-      forces_.Solve(terms, residual - torque_bias_, force);
-      forces_.Solve(terms, unfiltered - torque_bias_, at_once);
+      forces_.Solve(terms, filtered_torque, force);
+      forces_.Solve(terms, torque, at_once);
       const Scalar most = kForceLimit * scale_.weight;
       for (int p = first; p < last; ++p) {
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
@@ -125,7 +136,7 @@ class ContactEstimator {
   }
 
   const PointEstimate<Scalar>& point(int i) const { return points_[static_cast<unsigned>(i)]; }
-  const JointVector& torque_bias() const { return torque_bias_; }  // N·m
+  const DriveErrors<Model>& drives() const { return drives_; }
 
   // Open where all points are. Else slip, where at least half of those loaded slip. Else tilt, where the loaded
   // points of several span no area. Else stick.
@@ -155,6 +166,17 @@ class ContactEstimator {
               estimate.log_odds < -options_.limit / Scalar(2);
     }
     return open;
+  }
+
+  // High over the believed ground, and with little force: open, whatever the test of its load says so far.
+  bool Swings(const DynamicsTerms<Model>& terms, int foot) const {
+    Scalar force = Scalar(0);
+    bool high = true;
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {
+      high &= terms.points[static_cast<unsigned>(p)].position[2] > options_.clearance * scale_.length;
+      force += point(p).force[2];
+    }
+    return high && Abs(force) < options_.swing_force * scale_.load;
   }
 
   // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the ground
@@ -226,7 +248,7 @@ class ContactEstimator {
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;
   std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kPoints)> points_{};
-  JointVector torque_bias_ = JointVector::Zero();
+  DriveErrors<Model> drives_;
   // Within a tick.
   Forces forces_;
   typename Forces::PointNumbers sigma_{};  // N

@@ -91,7 +91,7 @@ class FootTracker {
         sensor_check_(ForSensors()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
-        estimator_(kModel, options_.contact),
+        estimator_(kModel, options_.contact, options_.observer_bandwidth),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
@@ -129,7 +129,7 @@ class FootTracker {
     sensor_check_ = SensorCheck<kJoints, Number, Scalar>(ForSensors());
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
-    estimator_ = Estimator(kModel, options_.contact);
+    estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
     prediction_.Reset();
     heading_given_ = false;
     sensed_ = {};
@@ -213,7 +213,7 @@ class FootTracker {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
                          now_.points[p].predicted_mode == ContactMode::kSlide};
     }
-    estimator_.EstimateForces(terms_, observer_.residual(), observer_.unfiltered(), observations, dt);
+    estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(), observations, dt);
     estimator_.Update(observations, dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;

@@ -1,0 +1,131 @@
+// What the drives do beside what the model says of them, learned while a leg is in the air: there the contacts put no
+// torque on its joints, and the observer's residual is
+//   r_j = offset + c sat(q̇_j) + d q̇_j + m q̈_j
+// with c, d and m the errors of Coulomb friction, damping and rotor inertia, and the offset that of the torque's
+// sensor. A Kalman filter of these four numbers for each joint, whose prior is what drives are known to differ by. The
+// regressors pass the same filter as the residual (momentum_observer.hpp), so that they belong to the same time.
+#pragma once
+
+#include <array>
+
+#include "core/dynamics/drives.hpp"
+#include "core/dynamics/robot_model.hpp"
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct DriveErrorOptions {
+  Scalar offset = Scalar(0.5);         // of torque_sigma, deviation of the offset
+  Scalar friction = Scalar(1);         // of the model's, deviation of Coulomb and viscous friction
+  Scalar armature = Scalar(0.3);       // of the model's, deviation of the rotor's inertia
+  Scalar unknown = Scalar(0.05);       // of torque_sigma: friction at 1 rad/s that a model may leave out
+  Scalar offset_time = Scalar(0.3);    // s, in which the offset may have changed
+  Scalar drive_time = Scalar(60);      // s, the same of the other three
+};
+
+template <typename ModelType>
+class DriveErrors {
+ public:
+  using Model = ModelType;
+  using Scalar = typename Model::Scalar;
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
+
+  // `torque_sigma` [N·m]: of a joint's residual in the air. `bandwidth` [rad/s]: the observer's.
+  DriveErrors(const Model& model, const DriveErrorOptions<Scalar>& options, Scalar torque_sigma, Scalar bandwidth)
+      : options_(options), noise_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
+    for (unsigned j = 0; j < kJoints; ++j) {
+      const DriveModel<Scalar>& drive = model.joints[j].drive;
+      const Scalar left_out = options.unknown * torque_sigma;
+      const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
+                               options.friction * drive.damping + left_out, options.armature * drive.armature};
+      for (unsigned i = 0; i < 4; ++i) {
+        joint_[j].prior[i] = sigma[i] * sigma[i];
+        joint_[j].covariance[i][i] = joint_[j].prior[i];
+      }
+    }
+  }
+
+  // One tick: the rates of the joints [rad/s]. Call it before the others.
+  void Advance(const JointVector& rate, Scalar dt) {
+    const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
+    for (int j = 0; j < static_cast<int>(kJoints); ++j) {
+      Joint& joint = joint_[static_cast<unsigned>(j)];
+      const Scalar share = Clamp(rate[j] / kFullFrictionRate<Scalar>, Scalar(-1), Scalar(1));
+      if (!started_) joint.slow_share = share, joint.slow_rate = joint.rate = rate[j];
+      joint.acceleration = (rate[j] - joint.rate) / dt;
+      joint.share = share;
+      joint.rate = rate[j];
+      joint.slow_share += gain * (share - joint.slow_share);
+      joint.slow_rate += gain * (rate[j] - joint.slow_rate);
+      joint.slow_acceleration = bandwidth_ * (rate[j] - joint.slow_rate);
+    }
+    started_ = true;
+  }
+
+  // The residual [N·m] that joint `j` would have in the air, by the filtered regressors.
+  Scalar Expected(int j) const {
+    const Joint& joint = joint_[static_cast<unsigned>(j)];
+    return Sum(joint, joint.slow_share, joint.slow_rate, joint.slow_acceleration);
+  }
+  // The same without the observer's filter.
+  Scalar ExpectedAtOnce(int j) const {
+    const Joint& joint = joint_[static_cast<unsigned>(j)];
+    return Sum(joint, joint.share, joint.rate, joint.acceleration);
+  }
+
+  // Joint `j` moves in the air, and its residual is `residual` [N·m]. About 60 multiply-adds.
+  void Learn(int j, Scalar residual, Scalar dt) {
+    Joint& joint = joint_[static_cast<unsigned>(j)];
+    const Scalar regressor[4] = {Scalar(1), joint.slow_share, joint.slow_rate, joint.slow_acceleration};
+    // What may have changed since.
+    const Scalar step = dt / options_.offset_time;
+    joint.covariance[0][0] = Min(joint.covariance[0][0] + noise_ * step * step, joint.prior[0]);
+    for (unsigned i = 1; i < 4; ++i)
+      joint.covariance[i][i] =
+          Min(joint.covariance[i][i] + joint.prior[i] * dt / options_.drive_time, joint.prior[i]);
+
+    Scalar gain[4];
+    Scalar variance = noise_;
+    for (unsigned i = 0; i < 4; ++i) {
+      gain[i] = Scalar(0);
+      for (unsigned k = 0; k < 4; ++k) gain[i] += joint.covariance[i][k] * regressor[k];
+      variance += gain[i] * regressor[i];
+    }
+    const Scalar error = (residual - Expected(j)) / variance;
+    for (unsigned i = 0; i < 4; ++i) joint.number[i] += gain[i] * error;
+    for (unsigned i = 0; i < 4; ++i) {
+      for (unsigned k = 0; k <= i; ++k) {
+        joint.covariance[i][k] -= gain[i] * gain[k] / variance;
+        joint.covariance[k][i] = joint.covariance[i][k];
+      }
+      joint.covariance[i][i] = Max(joint.covariance[i][i], Scalar(0));
+    }
+  }
+
+  Scalar offset(int j) const { return joint_[static_cast<unsigned>(j)].number[0]; }  // N·m
+
+ private:
+  static constexpr auto kJoints = static_cast<unsigned>(Model::kJoints);
+
+  struct Joint {
+    Scalar number[4] = {};         // N·m, N·m, N·m·s/rad, kg·m²
+    Scalar covariance[4][4] = {};
+    Scalar prior[4] = {};          // variances
+    Scalar share = 0, rate = 0, acceleration = 0;
+    Scalar slow_share = 0, slow_rate = 0, slow_acceleration = 0;
+  };
+
+  static Scalar Sum(const Joint& joint, Scalar share, Scalar rate, Scalar acceleration) {
+    return joint.number[0] + joint.number[1] * share + joint.number[2] * rate + joint.number[3] * acceleration;
+  }
+
+  DriveErrorOptions<Scalar> options_;
+  Scalar noise_;
+  Scalar bandwidth_;
+  bool started_ = false;
+  std::array<Joint, kJoints> joint_;
+};
+
+}  // namespace footing
