@@ -35,7 +35,7 @@ class ContactPredictionTest : public testing::Test {
     std::array<float, 12> commanded;
     commanded.fill(torque);
     TrackedFeet<float, 4> now;
-    prediction->ChooseFeet(terms_, estimator_);
+    prediction->ChoosePoints(terms_, estimator_);
     prediction->Assemble(model_, state_, terms_, estimator_, commanded);
     prediction->Solve();
     prediction->Interpret(now);
@@ -45,7 +45,7 @@ class ContactPredictionTest : public testing::Test {
   Model model_ = robots::UnitreeA1<float>();
   RobotState<float, 12> state_;
   DynamicsTerms<Model> terms_;
-  ContactEstimator<Model> estimator_{{}};
+  ContactEstimator<Model> estimator_{model_, {}, 300.0f};
   const Prediction::Options options_{0.001f, 0.6f, 0.01f, 0.3f, {20}, 0.0f};
 };
 
@@ -57,8 +57,8 @@ TEST_F(ContactPredictionTest, FeetKeepTheirNumbersWhateverContactsTheyAre) {
     ASSERT_EQ(now.status, SolveStatus::kSolved);
     EXPECT_EQ(prediction->problem().contacts, 3);
     for (unsigned foot = 0; foot < 4; ++foot) {
-      EXPECT_EQ(now.feet[foot].predicted_force[2] > 1.0f, foot != lifted) << foot;
-      EXPECT_EQ(now.feet[foot].predicted_mode == ContactMode::kSeparate, foot == lifted) << foot;
+      EXPECT_EQ(now.points[foot].predicted_force[2] > 1.0f, foot != lifted) << foot;
+      EXPECT_EQ(now.points[foot].predicted_mode == ContactMode::kSeparate, foot == lifted) << foot;
     }
     EXPECT_NE(now.margin.contact, static_cast<int>(lifted));
     PutDown(lifted);
@@ -75,7 +75,7 @@ TEST_F(ContactPredictionTest, ForcesKeepTheFeetOutOfTheGround) {
   force.tail<12>().array() += 2.0;
   int pushing = 0;
   for (unsigned foot = 0; foot < 4; ++foot) {
-    const Eigen::Vector3d f = now.feet[foot].predicted_force.cast<double>();
+    const Eigen::Vector3d f = now.points[foot].predicted_force.cast<double>();
     force += terms_.points[foot].jacobian.cast<double>().transpose() * f;
     EXPECT_LE(f.head<2>().norm(), 0.6 * f[2] * 1.0001);
     pushing += f[2] > 1.0 ? 1 : 0;
@@ -91,7 +91,7 @@ TEST_F(ContactPredictionTest, ForcesKeepTheFeetOutOfTheGround) {
     const double up = point.jacobian.row(2).cast<double>().dot(velocity.transpose()) +
                       0.001 * static_cast<double>(point.bias_acceleration[2]);
     EXPECT_GT(up, -1e-4) << foot;
-    if (now.feet[foot].predicted_force[2] > 1.0f) {
+    if (now.points[foot].predicted_force[2] > 1.0f) {
       EXPECT_LT(up, 1e-4) << foot;
     }
   }
@@ -112,8 +112,8 @@ TEST_F(ContactPredictionTest, ForcesDoNotPassToAnotherFoot) {
                exchanged = Predict(other.get(), after);
     PutDown(3);
     for (unsigned foot = 0; foot < 4; ++foot) {
-      EXPECT_EQ(exchanged.feet[foot].predicted_force, cold.feet[foot].predicted_force) << foot;
-      if (warm.feet[foot].predicted_force != cold.feet[foot].predicted_force) ++warm_starts_that_tell;
+      EXPECT_EQ(exchanged.points[foot].predicted_force, cold.points[foot].predicted_force) << foot;
+      if (warm.points[foot].predicted_force != cold.points[foot].predicted_force) ++warm_starts_that_tell;
     }
   }
   EXPECT_GT(warm_starts_that_tell, 10);
