@@ -40,9 +40,9 @@ int Open(const char* path) {
   return static_cast<int>(Call(kOpen, parameters));
 }
 
-bool Read(int handle, void* data, std::size_t size) {
+std::size_t Read(int handle, void* data, std::size_t size) {
   const Word parameters[] = {static_cast<Word>(handle), Address(data), size};
-  return Call(kRead, parameters) == 0;  // the result is the number of missing bytes
+  return size - Call(kRead, parameters);  // the result is the number of missing bytes
 }
 
 void Write(const char* text) { Call(kWrite0, text); }

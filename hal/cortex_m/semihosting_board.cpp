@@ -17,7 +17,7 @@ constinit int handle = -1;
 constinit Command last_command{};
 constinit std::array<char, 1024> command_line{};
 
-bool ReadBytes(void* data, std::size_t size) { return semihosting::Read(handle, data, size); }
+std::size_t ReadBytes(void* data, std::size_t size) { return semihosting::Read(handle, data, size); }
 
 void OpenStream() {
   if (!semihosting::CommandLine(command_line.data(), command_line.size())) return;
@@ -41,6 +41,13 @@ void WriteNumber(const char* before, std::uint32_t number, std::uint32_t base = 
   } while (number != 0);
   semihosting::Write(before);
   semihosting::Write(&digits[at]);
+}
+
+void ReportLosses() {
+  if (reader.losses() == 0) return;
+  WriteNumber("stream: losses ", reader.losses());
+  WriteNumber(", records lost ", reader.lost_records());
+  semihosting::Write(reader.cut_off() ? ", cut off\n" : "\n");
 }
 
 }  // namespace
@@ -76,6 +83,7 @@ bool NextMeasurement(Measurement* measurement) {
   const bool was_ok = reader.status() == StreamStatus::kOk;
   const bool more = reader.Next(ReadBytes, measurement);
   if (was_ok) ReportStream();
+  if (!more && was_ok) ReportLosses();
   return more;
 }
 

@@ -9,9 +9,29 @@
 
 namespace footing::hal {
 
-// On kOk *records holds all records of the file; otherwise it is empty.
-StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records);
-StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>& records);
+// What a stream says beside its records. Names that it does not say are empty: those of version 1, and of a
+// stream whose header is lost.
+struct StreamInfo {
+  std::string robot;
+  std::vector<std::string> joint_names;  // as many as there are joints
+  std::uint32_t version = kStreamVersion;
+  bool header_lost = false;
+  std::vector<StreamLoss> losses;
+  std::uint64_t about_records = 0;  // that the file has room for
+};
+
+// On kOk *records holds all records of the file that are whole, and *info, if any, says what is not.
+// Otherwise *records is empty.
+StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records,
+                        StreamInfo* info = nullptr);
+
+// Writes version 2, with `robot` and `joint_names` of *info. kBadJoints: a record is of another number of
+// joints than there are names. kBadName: a name is longer than 31 bytes. Then the file is not touched.
+StreamStatus WriteStream(const std::string& path, const StreamInfo& info,
+                         const std::vector<Measurement>& records);
+
+// What is not whole, a line each: at most 20 losses, and how many there are beyond.
+std::vector<std::string> Losses(const StreamInfo& info);
 
 // Plays records; ignores commands.
 class StreamSource : public Source {

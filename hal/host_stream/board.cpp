@@ -22,7 +22,13 @@ void Require(StreamStatus status) {
   std::exit(1);
 }
 
-bool ReadBytes(void* data, std::size_t size) { return std::fread(data, size, 1, stdin) == 1; }
+std::size_t ReadBytes(void* data, std::size_t size) { return std::fread(data, 1, size, stdin); }
+
+void ReportLosses() {
+  if (reader.losses() == 0) return;
+  std::printf("stream: losses %u, records lost %u%s\n", reader.losses(), reader.lost_records(),
+              reader.cut_off() ? ", cut off" : "");
+}
 
 }  // namespace
 
@@ -31,6 +37,7 @@ bool NextMeasurement(Measurement* measurement) {
   started = true;
   const bool more = reader.Next(ReadBytes, measurement);
   Require(reader.status());
+  if (!more) ReportLosses();
   return more;
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/assembly/delassus.hpp"
-#include "hal/host_sim/stream_file.hpp"
+#include "tests/scenario/robot/streams/stream_bytes.hpp"
 #include "tests/support/scenes/random_contacts.hpp"
 
 namespace footing::fuzz {
@@ -102,21 +102,28 @@ void AddJson(const std::filesystem::path& examples, Corpus* corpus) {
       R"("shapes":[{"fixed":true,"polygon":[[0,0],[1,0]]},{"circle":[0,0,1]}]})"));
 }
 
-void AddStreams(const std::filesystem::path& folder, Corpus* corpus) {
-  const std::string path = (folder / "made.stream").string();
-  for (const std::size_t count : {0u, 1u, 3u}) {
-    std::vector<hal::Measurement> records(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      records[i].sequence = static_cast<std::uint32_t>(i);
-      records[i].time_us = static_cast<std::uint32_t>(1000 * i);
+// Streams of both versions, whole, cut and spoilt; and lists of changes, as target `streams` reads them.
+void AddStreams(Corpus* corpus) {
+  for (const std::uint32_t joints : {0u, 3u, 12u}) {
+    for (const std::uint32_t count : {0u, 1u, 3u}) {
+      std::string bytes = footing::Bytes("robot", SomeNames(joints), SomeRecords(joints, count));
+      corpus->Add(bytes);
+      corpus->Add(bytes.substr(0, bytes.size() - 1));
+      bytes[bytes.size() / 2] ^= 1;
+      corpus->Add(bytes);
     }
-    if (hal::WriteStream(path, records) != hal::StreamStatus::kOk) std::exit(1);
-    std::ifstream file(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  }
+  for (const std::uint32_t count : {0u, 1u, 3u}) {
+    const std::string bytes = BytesOfVersion1(SomeRecords(12, count));
     corpus->Add(bytes);
     corpus->Add(bytes.substr(0, bytes.size() - 1));
   }
-  std::filesystem::remove(path);
+  Random random(2);
+  for (int k = 0; k < 40; ++k) {
+    Bytes changes(2 + 4 * 4);
+    for (std::uint8_t& byte : changes) byte = static_cast<std::uint8_t>(random.Integer(256));
+    corpus->Add(changes);
+  }
 }
 
 int Write(const std::filesystem::path& folder, const std::filesystem::path& examples) {
@@ -134,7 +141,7 @@ int Write(const std::filesystem::path& folder, const std::filesystem::path& exam
   Corpus json(folder / "json");
   AddJson(examples, &json);
   Corpus streams(folder / "streams");
-  AddStreams(folder, &streams);
+  AddStreams(&streams);
   return 0;
 }
 

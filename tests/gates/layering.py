@@ -46,7 +46,8 @@ CORE_WORDS = re.compile(
 # The firmware runs on the same machines as core. It may also include the facade, but never a backend.
 BARE_REFUSED = {"vector", "memory", "iostream", "chrono", "functional", "string", "map", "thread", "mutex",
                 "iomanip", "sstream", "fstream", "unordered_map", "deque", "list", "set"}
-FACADE = {"hal/board.hpp", "hal/record.hpp", "hal/stream.hpp"}
+FACADE = {"hal/board.hpp", "hal/record.hpp", "hal/stream.hpp", "hal/stream_format.hpp",
+          "hal/stream_writer.hpp"}
 
 LAYERS = ("core", "hal", "firmware", "tools", "tests", "examples")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c"}

@@ -121,13 +121,21 @@ class CommandLine(unittest.TestCase):
             pipe.rename(pathlib.Path(other, "a.csv"))
             self.expect_refused(["a.csv", "is not a regular file"], "toss", "--quiet", other)
 
-    def test_a_stream_that_goes_on_after_its_last_record(self):
+    def test_a_stream_that_is_not_whole_is_replayed_and_says_so(self):
         with tempfile.TemporaryDirectory() as other:
             stream = pathlib.Path(other, "x.stream")
             self.assertEqual(self.run_footing("simulate", "--quiet", "--duration", "0.005", "--stream", stream)[0], 0)
-            with open(stream, "ab") as file:
-                file.write(b"\0")
-            self.expect_refused([str(stream), "longer than its header says"], "replay", stream)
+            whole = stream.read_bytes()
+            records = 2 * (56 + 32 * 12)  # begin here, of 228 bytes each
+            spoilt = bytearray(whole)
+            spoilt[records + 228 + 100] ^= 1
+            for data, words in ((whole + b"\0", "1 byte at byte 2032 behind the end, left out"),
+                                (whole[:-13], "cut off before record 4 at byte 1792, with 227 bytes that are no whole record"),
+                                (spoilt, "228 bytes at byte 1108 spoilt: record 1 of about 5 is lost")):
+                stream.write_bytes(data)
+                status, _, errors = self.run_footing("replay", stream)
+                self.assertEqual((status, errors), (0, f"{stream}: {words}\n"))
+            self.expect_refused(["not a measurement stream"], "replay", __file__)
 
     def test_figures_that_are_none(self):
         for text in ("[]\0", '[{"image": "x", "hash": 1e-999}]', '[{"image": "x"}]]', "", "{}", "[1]", "[{}]", "[{", '[{"image": 3}]', '[{"image": "x", "hash": [1]}]'):
@@ -159,7 +167,9 @@ class CommandLine(unittest.TestCase):
             with open(self.root / name, newline="", encoding="ascii") as file:
                 tables.append(list(csv.DictReader(file)))
         data = (self.root / "x.stream").read_bytes()
-        records = [struct.unpack_from("<3I46fI3f", data, 32 + 212 * i) for i in range((len(data) - 32) // 212)]
+        fields = [struct.unpack_from("<6I10fI3f36f", data, 880 + 228 * i) for i in range((len(data) - 880) // 228)]
+        # Sequence, time, valid; the joints; the IMU; the operator.
+        records = [f[3:6] + f[20:] + f[6:20] for f in fields]
         self.assertEqual([len(table) for table in tables], [len(records)] * 2)
         return (*tables, records, text)
 

@@ -85,11 +85,14 @@ void ReplayTo(const ReplayArguments& arguments, TickKind kind, const std::vector
 
 void Run(const ReplayArguments& arguments) {
   std::vector<hal::Measurement> records;
-  const auto status = hal::ReadStream(arguments.stream, &records);
+  hal::StreamInfo info;
+  const auto status = hal::ReadStream(arguments.stream, &records, &info);
   if (status != hal::StreamStatus::kOk) {
     std::fprintf(stderr, "%s: %s\n", arguments.stream.c_str(), hal::Name(status));
     return SetExitStatus(2);
   }
+  for (const std::string& loss : hal::Losses(info))
+    std::fprintf(stderr, "%s: %s\n", arguments.stream.c_str(), loss.c_str());
   if (!AreApart(arguments)) return;
   for (const std::string& out : {arguments.csv, arguments.measurements}) {
     if (!out.empty() && !CanBeWritten(out)) return;

@@ -41,7 +41,10 @@ void Run(SimulateArguments* arguments) {
               static_cast<double>(last.base_position[0]), last.time);
   if (simulation.log.fell) SetExitStatus(1);
   if (arguments->out.empty()) return;
-  const auto status = hal::WriteStream(arguments->out, simulation.record);
+  hal::StreamInfo info;
+  info.robot = "a1";
+  info.joint_names.resize(simulation.record.empty() ? 0 : simulation.record[0].joints);
+  const auto status = hal::WriteStream(arguments->out, info, simulation.record);
   if (status != hal::StreamStatus::kOk) {
     std::fprintf(stderr, "%s: %s\n", arguments->out.c_str(), hal::Name(status));
     SetExitStatus(2);
