@@ -16,18 +16,18 @@
 namespace footing::control_tick_test {
 
 template <typename Scalar>
-std::unique_ptr<ControlMemory<Scalar>> NewMemory() {
-  return std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>{});
+std::unique_ptr<A1Memory<Scalar>> NewMemory() {
+  return std::make_unique<A1Memory<Scalar>>(A1Options<Scalar>{});
 }
 
 // The report's place is filled with ones before each tick.
 template <typename Scalar>
-std::uint64_t HashOf(const Records& records, ControlMemory<Scalar>* memory) {
+std::uint64_t HashOf(const Records& records, A1Memory<Scalar>* memory) {
   TickHash hash;
-  alignas(Tick<Scalar>) static unsigned char place[sizeof(Tick<Scalar>)];
+  alignas(A1Tick<Scalar>) static unsigned char place[sizeof(A1Tick<Scalar>)];
   for (const hal::Measurement& record : records) {
     std::memset(place, 0xff, sizeof place);
-    const Tick<Scalar>* const tick = ::new (place) Tick<Scalar>(Step(record, *memory));
+    const A1Tick<Scalar>* const tick = ::new (place) A1Tick<Scalar>(Step(record, *memory));
     hash.Add(tick->report);
   }
   return hash.value();
@@ -65,9 +65,9 @@ TEST(Step, AnswersFaultsAsTheTickThatKeptItsReport) {
 
 TEST(Step, GivesTheHashOfTheLoop) {
   for (const Records& records : {Trot(), Hostile(Trot(), 7)}) {
-    EXPECT_EQ(HashOf<float>(records), tools::Replay<float>(records).hash.value());
+    EXPECT_EQ(HashOf<float>(records), ReplayA1<float>(records).hash.value());
 #ifndef FOOTING_QUICK
-    EXPECT_EQ(HashOf<double>(records), tools::Replay<double>(records).hash.value());
+    EXPECT_EQ(HashOf<double>(records), ReplayA1<double>(records).hash.value());
 #endif
   }
 }
@@ -79,7 +79,7 @@ TEST(Step, GoesOnFromACopyOfTheMemory) {
   auto memory = NewMemory<float>();
   TickHash hash;
   for (const hal::Measurement& record : records) {
-    auto copy = std::make_unique<ControlMemory<float>>(*memory);
+    auto copy = std::make_unique<A1Memory<float>>(*memory);
     std::memset(static_cast<void*>(memory.get()), 0xff, sizeof *memory);
     memory = std::move(copy);
     hash.Add(Step(record, *memory).report);
@@ -102,11 +102,11 @@ TEST(Step, OfTwoRobotsInTurnAnswersEachAsAlone) {
 
 TEST(Step, NeedsNoSource) {
   hal::UseSource(nullptr);
-  EXPECT_EQ(HashOf<float>(Trot()), tools::Replay<float>(Trot()).hash.value());
+  EXPECT_EQ(HashOf<float>(Trot()), ReplayA1<float>(Trot()).hash.value());
 }
 
 TEST(Step, WhereForcesAreNotSolvedNoMarginIsSaid) {
-  ControlOptions<float> options;
+  A1Options<float> options;
   options.tracker.friction = 0.05f;  // feet slide, and one step is too few
   options.tracker.solver.budget = 1;
   int unsolved = 0;
@@ -123,7 +123,7 @@ TEST(Step, WhereForcesAreNotSolvedNoMarginIsSaid) {
 
 constexpr float kLimit = 33.5f;  // N·m, of each joint of the A1
 
-void ExpectWithinLimits(const Tick<float>& tick) {
+void ExpectWithinLimits(const A1Tick<float>& tick) {
   for (unsigned j = 0; j < kJoints; ++j) {
     const float torque = tick.command.joint_torque[j];
     ASSERT_TRUE(std::isfinite(torque) && std::abs(torque) <= kLimit) << "joint " << j << ": " << torque;
@@ -132,7 +132,7 @@ void ExpectWithinLimits(const Tick<float>& tick) {
 }
 
 // After a second of standing, the next measurement.
-hal::Measurement Standing(ControlMemory<float>* memory) {
+hal::Measurement Standing(A1Memory<float>* memory) {
   for (std::size_t i = 0; i < 1000; ++i) static_cast<void>(Step(Trot()[i], *memory));
   return Trot()[1000];
 }
@@ -144,7 +144,7 @@ TEST(TorqueLimit, HoldsForAJointThatReadsTooFastBesideABadOne) {
       hal::Measurement m = Standing(memory.get());
       m.joint_velocity[fast] = velocity;
       m.joint_torque[(fast + 1) % kJoints] = std::numeric_limits<float>::quiet_NaN();
-      const Tick<float> tick = Step(m, *memory);
+      const A1Tick<float> tick = Step(m, *memory);
       EXPECT_EQ(tick.report.flags, kJointNotFinite | kFallback);
       ExpectWithinLimits(tick);
       EXPECT_EQ(tick.command.joint_torque[fast], velocity > 0.0f ? -kLimit : kLimit);
@@ -159,20 +159,20 @@ TEST(TorqueLimit, HoldsInDampMode) {
   m.operator_input.mode = hal::OperatorMode::kDamp;
   for (float& velocity : m.joint_velocity) velocity = 40.0f;
   m.joint_velocity[5] = -20.0f;
-  const Tick<float> tick = Step(m, *memory);
+  const A1Tick<float> tick = Step(m, *memory);
   EXPECT_EQ(tick.report.flags, kFallback);
   for (unsigned j = 0; j < kJoints; ++j) EXPECT_EQ(tick.command.joint_torque[j], j == 5 ? 20.0f : -kLimit);
 }
 
 TEST(TorqueLimit, HoldsForTheController) {
-  ControlOptions<float> options;
+  A1Options<float> options;
   options.controller.torque_limit = 1e6f;
   options.controller.stand_height = 5.0f;  // far above: all legs push as hard as they may
   options.controller.largest_force = 1e5f;
   int at_the_limit = 0;
-  ControlMemory<float> memory(options);
+  A1Memory<float> memory(options);
   for (const hal::Measurement& record : Trot()) {
-    const Tick<float> tick = Step(record, memory);
+    const A1Tick<float> tick = Step(record, memory);
     ExpectWithinLimits(tick);
     for (const float torque : tick.command.joint_torque) at_the_limit += std::abs(torque) == kLimit ? 1 : 0;
   }
@@ -180,15 +180,15 @@ TEST(TorqueLimit, HoldsForTheController) {
 }
 
 TEST(TorqueLimit, HoldsWhereTheControllersNumbersAreNone) {
-  ControlOptions<float> options;
+  A1Options<float> options;
   options.controller.stand_height = std::numeric_limits<float>::quiet_NaN();
-  ControlMemory<float> memory(options);
-  const Tick<float> tick = Step(Standing(&memory), memory);
+  A1Memory<float> memory(options);
+  const A1Tick<float> tick = Step(Standing(&memory), memory);
   EXPECT_EQ(tick.report.flags, kFallback);
   ExpectWithinLimits(tick);
 
   options.safe_damping = std::numeric_limits<float>::quiet_NaN();
-  ControlMemory<float> worse(options);
+  A1Memory<float> worse(options);
   for (const float torque : Step(Standing(&worse), worse).command.joint_torque) EXPECT_EQ(torque, 0.0f);
 }
 

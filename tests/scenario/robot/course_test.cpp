@@ -154,7 +154,7 @@ TEST(CourseNotAsBelieved, TheGaitClockIsOff) {
 // In closed loop the robot steps as its clock says, whatever that is. Here it does not.
 TEST(CourseNotAsBelieved, TheGaitClockIsOffByFiftyMillisecondsAgainstTheFeet) {
   Simulation simulation = Simulate(Shortened());
-  ControlOptions<float> control;
+  A1Options<float> control;
   control.controller.clock_offset = 0.05f;
   const FullReplay replay = ReplayTicks(simulation.record, control);
   ASSERT_EQ(replay.ticks.size(), simulation.log.ticks.size());

@@ -90,7 +90,7 @@ class DynamicsMujoco : public testing::Test {
   }
 
   const Model robot_ = robots::UnitreeA1<double>();
-  const tools::MujocoModel model_ = tools::LoadMjcf(tools::ToMjcf(robot_, tools::Terrain{}));
+  const tools::MujocoModel model_ = tools::LoadMjcf(tools::ToMjcf(tools::FiguresOf<robots::A1>(), tools::Terrain{}));
   const tools::MujocoData data_{mj_makeData(model_.get())};
   Matrix to_mujoco_;
 };

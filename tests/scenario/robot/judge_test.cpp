@@ -7,16 +7,21 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "firmware/robots/a1/model.hpp"
+
 namespace footing::tools::judge_test {
 
 // All feet open and rightly called so.
 RunLog OpenRun(std::size_t ticks, Phase phase) {
   RunLog log;
   log.plant = "synthetic";
+  log.robot = FiguresOf<robots::A1>();
+  log.robot.base.mass += 4 / (0.03 * 9.81) - log.robot.Mass();  // kg, so that a foot is loaded above 1 N
   log.ticks.resize(ticks);
   for (std::size_t i = 0; i < ticks; ++i) {
     log.ticks[i].time = 0.001 * static_cast<double>(i);
     log.ticks[i].phase = phase;
+    log.ticks[i].feet.resize(4);
   }
   return log;
 }

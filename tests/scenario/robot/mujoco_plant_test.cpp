@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "firmware/robots/a1/model.hpp"
 
@@ -20,21 +24,24 @@ JointVector Stance() {
   return q;
 }
 
-RobotState<double, 12> StandingAt(double height) {
-  RobotState<double, 12> state;
-  state.joint_position = Stance();
-  state.base_position.z() = height + 0.4 * std::cos(0.8);
-  return state;
+PlantStart StandingAt(double height) {
+  PlantStart start;
+  const JointVector stance = Stance();
+  start.joint_position = {stance.begin(), stance.end()};
+  start.base_position[2] = height + 0.4 * std::cos(0.8);
+  return start;
 }
+
+RobotFigures A1() { return FiguresOf<robots::A1>(); }
 
 // Runs a joint PD about the stance; returns the last sample.
 hal::PlantSample Hold(hal::Plant* plant, int steps, const std::array<double, 3>& push = {}) {
   const JointVector stance = Stance();
   hal::PlantSample sample{};
-  std::array<double, 12> torque{};
+  std::array<double, hal::kJointCapacity> torque{};
   for (int step = 0; step < steps; ++step) {
     plant->Step(torque, push, &sample);
-    for (std::size_t i = 0; i < torque.size(); ++i) {
+    for (std::size_t i = 0; i < 12; ++i) {
       const double error = stance[static_cast<Eigen::Index>(i)] - sample.joint_position[i];
       torque[i] = 100.0 * error - 2.0 * sample.joint_velocity[i];
     }
@@ -44,12 +51,12 @@ hal::PlantSample Hold(hal::Plant* plant, int steps, const std::array<double, 3>&
 
 double SumOfForces(const hal::PlantSample& sample, std::size_t axis) {
   double sum = 0.0;
-  for (const auto& foot : sample.feet) sum += foot.force[axis];
+  for (const auto& foot : std::span(sample.points).first(4)) sum += foot.force[axis];
   return sum;
 }
 
 TEST(MujocoPlant, StandsOnItsWeight) {
-  const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), Terrain{}, StandingAt(0.0));
+  const auto plant = MakeMujocoPlant(A1(), Terrain{}, StandingAt(0.0));
   Hold(plant.get(), kStepsPerSecond);
   const hal::PlantSample sample = Hold(plant.get(), kStepsPerSecond);
   EXPECT_NEAR(SumOfForces(sample, 0), 0.0, 0.01 * kWeight);
@@ -59,21 +66,21 @@ TEST(MujocoPlant, StandsOnItsWeight) {
 }
 
 TEST(MujocoPlant, FeetNeitherSinkNorCreep) {
-  const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), Terrain{}, StandingAt(0.0));
+  const auto plant = MakeMujocoPlant(A1(), Terrain{}, StandingAt(0.0));
   const hal::PlantSample before = Hold(plant.get(), kStepsPerSecond);
   const hal::PlantSample after = Hold(plant.get(), kStepsPerSecond);
-  for (std::size_t k = 0; k < after.feet.size(); ++k) {
-    EXPECT_LT(after.feet[k].position[2], 0.0);
-    EXPECT_GT(after.feet[k].position[2], -1e-3);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_LT(after.points[k].position[2], 0.0);
+    EXPECT_GT(after.points[k].position[2], -1e-3);
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      EXPECT_NEAR(after.feet[k].position[axis], before.feet[k].position[axis], 1e-4);
-      EXPECT_NEAR(after.feet[k].velocity[axis], 0.0, 1e-3);
+      EXPECT_NEAR(after.points[k].position[axis], before.points[k].position[axis], 1e-4);
+      EXPECT_NEAR(after.points[k].velocity[axis], 0.0, 1e-3);
     }
   }
 }
 
 TEST(MujocoPlant, FreeFallIsWeightless) {
-  const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), Terrain{}, StandingAt(1.0));
+  const auto plant = MakeMujocoPlant(A1(), Terrain{}, StandingAt(1.0));
   hal::PlantSample sample{};
   for (int step = 0; step < 800; ++step) {
     plant->Step({}, {}, &sample);
@@ -87,9 +94,10 @@ TEST(MujocoPlant, FreeFallIsWeightless) {
 // pushed, which must be the one whose velocity the sample tells.
 TEST(MujocoPlant, PushActsAtTheBaseOrigin) {
   auto state = StandingAt(1.0);
-  state.base_attitude = Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, 2.0, 3.0).normalized());
-  const auto step = [&state](const std::array<double, 12>& torque, const std::array<double, 3>& push) {
-    const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), Terrain{}, state);
+  const Eigen::Quaterniond turned(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, 2.0, 3.0).normalized()));
+  state.base_attitude = {turned.w(), turned.x(), turned.y(), turned.z()};
+  const auto step = [&state](const std::array<double, hal::kJointCapacity>& torque, const std::array<double, 3>& push) {
+    const auto plant = MakeMujocoPlant(A1(), Terrain{}, state);
     hal::PlantSample sample{};
     plant->Step(torque, push, &sample);
     return sample;
@@ -97,12 +105,12 @@ TEST(MujocoPlant, PushActsAtTheBaseOrigin) {
   const hal::PlantSample still = step({}, {});
   const hal::PlantSample pushed = step({}, {0.0, 1.0, 0.0});
   for (std::size_t i = 0; i < 12; ++i) {
-    std::array<double, 12> torque{};
+    std::array<double, hal::kJointCapacity> torque{};
     torque[i] = 1.0;
-    const hal::PlantSample turned = step(torque, {});
+    const hal::PlantSample moved = step(torque, {});
     const double by_push = pushed.joint_velocity[i] - still.joint_velocity[i];
-    EXPECT_NEAR(turned.base_velocity[1] - still.base_velocity[1], by_push, 1e-9 + 1e-6 * std::abs(by_push));
-    EXPECT_GT(turned.joint_velocity[i], still.joint_velocity[i]);
+    EXPECT_NEAR(moved.base_velocity[1] - still.base_velocity[1], by_push, 1e-9 + 1e-6 * std::abs(by_push));
+    EXPECT_GT(moved.joint_velocity[i], still.joint_velocity[i]);
   }
 }
 
@@ -110,12 +118,12 @@ TEST(MujocoPlant, LowFrictionLimitsTheForce) {
   constexpr double kIce = 0.1;
   Terrain terrain;
   terrain.strips = {{-5.0, 0.02, 0.6}, {5.0, 0.0, kIce}, {std::numeric_limits<double>::infinity(), 0.0, 0.6}};
-  const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), terrain, StandingAt(0.0));
+  const auto plant = MakeMujocoPlant(A1(), terrain, StandingAt(0.0));
   Hold(plant.get(), kStepsPerSecond);
   int slipping = 0;
   for (int step = 0; step < kStepsPerSecond / 5; ++step) {
     const hal::PlantSample sample = Hold(plant.get(), 1, {0.0, 2.0 * kIce * kWeight, 0.0});
-    for (const auto& foot : sample.feet) {
+    for (const auto& foot : std::span(sample.points).first(4)) {
       const double tangential = std::hypot(foot.force[0], foot.force[1]);
       const double limit = kIce * foot.force[2];
       EXPECT_EQ(foot.friction, kIce);
@@ -132,11 +140,11 @@ TEST(MujocoPlant, LowFrictionLimitsTheForce) {
 TEST(MujocoPlant, EachStripHasItsHeight) {
   Terrain terrain;
   terrain.strips = {{0.0, -0.03, 0.6}, {std::numeric_limits<double>::infinity(), 0.0, 0.4}};
-  const auto plant = MakeMujocoPlant(robots::UnitreeA1<double>(), terrain, StandingAt(0.0));
+  const auto plant = MakeMujocoPlant(A1(), terrain, StandingAt(0.0));
   const hal::PlantSample sample = Hold(plant.get(), kStepsPerSecond);
   for (std::size_t leg = 0; leg < 4; ++leg) {
-    EXPECT_NEAR(sample.feet[leg].position[2], leg < 2 ? 0.0 : -0.03, 1e-3);
-    EXPECT_EQ(sample.feet[leg].friction, leg < 2 ? 0.4 : 0.6);
+    EXPECT_NEAR(sample.points[leg].position[2], leg < 2 ? 0.0 : -0.03, 1e-3);
+    EXPECT_EQ(sample.points[leg].friction, leg < 2 ? 0.4 : 0.6);
   }
 }
 

@@ -3,12 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "core/dynamics/robot_model.hpp"
 #include "firmware/fallback.hpp"
 
 namespace footing::sensing_test {
 
+constexpr int kJoints = 12;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 // Each field of the facade's measurement has a number of its own.
@@ -16,11 +20,15 @@ TEST(Sense, EachNumberGoesToItsPlace) {
   hal::Measurement raw{};
   raw.sequence = 7;
   raw.time_us = 8;
-  float* numbers = raw.joint_position;
-  for (int i = 0; i < 3 * kJoints + 10; ++i) numbers[i] = static_cast<float>(100 + i);
+  raw.joints = kJoints;
+  float* const places[] = {raw.joint_position, raw.joint_velocity, raw.joint_torque, raw.attitude};
+  for (int i = 0; i < 3 * kJoints + 10; ++i) {
+    const int place = std::min(i / kJoints, 3);
+    places[place][i - place * kJoints] = static_cast<float>(100 + i);
+  }
   std::array<double, kJoints> commanded{};
   for (unsigned j = 0; j < kJoints; ++j) commanded[j] = 500 + j;
-  for (const std::uint32_t valid : {0u, hal::kImuValid}) {
+  for (const std::uint32_t valid : {0u, hal::kImuValid, hal::kVelocityValid, hal::kTorqueValid, hal::kAllValid}) {
     raw.valid = valid;
     const auto measured = Sense(raw, commanded);
     for (unsigned j = 0; j < kJoints; ++j) {
@@ -33,11 +41,20 @@ TEST(Sense, EachNumberGoesToItsPlace) {
     EXPECT_EQ(measured.attitude, (std::array<float, 4>{136, 137, 138, 139}));
     EXPECT_EQ(measured.gyro, (std::array<float, 3>{140, 141, 142}));
     EXPECT_EQ(measured.acceleration, (std::array<float, 3>{143, 144, 145}));
-    EXPECT_EQ(measured.imu_valid, valid != 0);
+    EXPECT_EQ(measured.imu_valid, (valid & hal::kImuValid) != 0);
+    EXPECT_EQ(measured.velocity_valid, (valid & hal::kVelocityValid) != 0);
+    EXPECT_EQ(measured.torque_valid, (valid & hal::kTorqueValid) != 0);
     EXPECT_TRUE(measured.stamp.given);
     EXPECT_EQ(measured.stamp.sequence, 7u);
     EXPECT_EQ(measured.stamp.time_us, 8u);
   }
+}
+
+TEST(Sense, AMeasurementOfAnotherRobotIsOfNoJoint) {
+  hal::Measurement raw{};
+  raw.joints = kJoints + 1;
+  const auto measured = Sense(raw, std::array<double, kJoints>{});
+  for (unsigned j = 0; j < kJoints; ++j) EXPECT_TRUE(std::isnan(measured.position[j]));
 }
 
 TEST(OperatorInput, IsTakenAsItIsWhereItIsFinite) {
@@ -79,14 +96,14 @@ TEST(SafeTorque, DampsJointsThatAreGoodAndLeavesTheRest) {
 
 TEST(WithinLimits, CutsEachJointToItsOwnAndNanToZero) {
   std::array<double, kJoints> torque{};
-  std::array<float, kJoints> limit{};
+  RobotModel<double, kJoints, 4> model;
   for (unsigned j = 0; j < kJoints; ++j) {
     torque[j] = j % 2 == 0 ? 6.5 : -6.5;
-    limit[j] = static_cast<float>(j);
+    model.joints[j].limits.torque = j;
   }
   torque[2] = std::numeric_limits<double>::quiet_NaN();
   torque[3] = -std::numeric_limits<double>::infinity();
-  const auto within = WithinLimits(torque, limit);
+  const auto within = WithinLimits(model, torque);
   const std::array<double, kJoints> expected = {0, -1, 0, -3, 4, -5, 6, -6.5, 6.5, -6.5, 6.5, -6.5};
   EXPECT_EQ(within, expected);
 }

@@ -43,10 +43,10 @@ TEST(Golden, TheShortCourseIsTheSameToTheBit) {
   EXPECT_FALSE(run.log.fell);
   EXPECT_EQ(Checksum(run.record), Golden("stream")) << kHowToUpdate;
   EXPECT_EQ(run.summary.hash.value(), Golden("float")) << kHowToUpdate;
-  EXPECT_EQ(tools::Replay<float>(run.record).hash.value(), Golden("float")) << kHowToUpdate;
+  EXPECT_EQ(ReplayA1<float>(run.record).hash.value(), Golden("float")) << kHowToUpdate;
 #ifndef FOOTING_QUICK
-  EXPECT_EQ(tools::Replay<double>(run.record).hash.value(), Golden("double")) << kHowToUpdate;
-  const LoopSummary dantzig = tools::Replay<float, SolverStages::kDantzig>(run.record);
+  EXPECT_EQ(ReplayA1<double>(run.record).hash.value(), Golden("double")) << kHowToUpdate;
+  const LoopSummary dantzig = tools::Replay(tools::RobotNamed("a1"), run.record, tools::TickKind::kDantzig);
   EXPECT_EQ(dantzig.hash.value(), Golden("float_dantzig")) << kHowToUpdate;
   EXPECT_EQ(dantzig.statuses[0], dantzig.ticks);  // all are solved
 #endif
@@ -68,7 +68,7 @@ TEST(Stream, MujocosRecordReplaysToTheClosedLoopsHash) {
   options.plant = "mujoco";
   options.duration = 2;
   const tools::Simulation run = tools::Simulate(options);
-  EXPECT_EQ(tools::Replay<float>(run.record).hash.value(), run.summary.hash.value());
+  EXPECT_EQ(ReplayA1<float>(run.record).hash.value(), run.summary.hash.value());
 }
 #endif
 
@@ -79,7 +79,7 @@ TEST(Stream, ARunWithFaultsReplaysToTheClosedLoopsHash) {
     options.duration = 2;
     options.fault = tools::FaultSpec{kind, 1.7, 0.02, 3};
     const tools::Simulation run = tools::Simulate(options);
-    EXPECT_EQ(tools::Replay<float>(run.record).hash.value(), run.summary.hash.value()) << kind;
+    EXPECT_EQ(ReplayA1<float>(run.record).hash.value(), run.summary.hash.value()) << kind;
   }
 }
 
@@ -95,9 +95,9 @@ TEST(Stream, ARunReplaysFromItsFileToTheSameHash) {
   ASSERT_EQ(hal::ReadStream(path, &read), hal::StreamStatus::kOk);
   std::filesystem::remove(path);
   EXPECT_EQ(Checksum(read), Checksum(run.record));
-  EXPECT_EQ(tools::Replay<float>(read).hash.value(), run.summary.hash.value());
+  EXPECT_EQ(ReplayA1<float>(read).hash.value(), run.summary.hash.value());
 }
 
-TEST(Stream, WithoutARecordThereIsNoTick) { EXPECT_EQ(tools::Replay<float>(Records{}).ticks, 0u); }
+TEST(Stream, WithoutARecordThereIsNoTick) { EXPECT_EQ(ReplayA1<float>(Records{}).ticks, 0u); }
 
 }  // namespace footing::stream_test

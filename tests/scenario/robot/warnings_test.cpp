@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contact/contact_problem.hpp"
+#include "firmware/robots/a1/model.hpp"
 
 namespace footing::tools::warnings_test {
 
@@ -19,10 +20,12 @@ constexpr float kNominal = 0.6f;
 RunLog OneStance(std::size_t lift_off) {
   RunLog log;
   log.plant = "synthetic";
+  log.robot = FiguresOf<robots::A1>();
   log.nominal_friction = static_cast<double>(kNominal);
   log.ticks.resize(kTicks);
   for (std::size_t i = 0; i < kTicks; ++i) {
     log.ticks[i].phase = Phase::kTrot;
+    log.ticks[i].feet.resize(4);
     for (FootSample& foot : log.ticks[i].feet) foot.true_friction = kNominal;
     if (i < 100 || i >= lift_off) continue;
     FootSample& foot = log.ticks[i].feet[1];

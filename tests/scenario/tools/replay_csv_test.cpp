@@ -16,8 +16,8 @@ TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
   const Simulation run = ShortTrot(2);
   const auto ticks = ReplayTicks(run.record).ticks;
   std::stringstream log;
-  MeasurementCsv csv(log);
-  for (std::size_t i = 0; i < ticks.size(); ++i) csv.Add(run.record[i], ticks[i].report);
+  MeasurementCsv csv(log, RobotNamed("a1").figures);
+  for (std::size_t i = 0; i < ticks.size(); ++i) csv.Add(run.record[i], SampleOf(ticks[i].report));
 
   std::string line;
   ASSERT_TRUE(std::getline(log, line));

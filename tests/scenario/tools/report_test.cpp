@@ -103,8 +103,8 @@ TEST(Report, MarginsAreThereEveryTick) {
   log.ticks[3].feet[3].lift_off_margin = 30;  // mean of those above zero: 20
   log.ticks[5].feet[3].lift_off_margin = 10;
   log.ticks[6].wrench_margin = 12.5f;
-  for (TickSample& tick : log.ticks) tick.wrench_margin_foot = -1;
-  log.ticks[6].wrench_margin_foot = 2;
+  for (TickSample& tick : log.ticks) tick.wrench_margin_point = -1;
+  log.ticks[6].wrench_margin_point = 2;
   log.ticks[6].wrench_margin_mode = 4;
   const JudgeResult judge = Judge(log);
   const nlohmann::json run = DataOf(ReportPage(SampleInput(log, judge)))["runs"][0];

@@ -7,6 +7,7 @@
 #include "core/contact/polyhedral/polyhedral_solver.hpp"
 #include "core/papers/baraff/baraff.hpp"
 #include "firmware/control_tick.hpp"
+#include "firmware/robots/a1/model.hpp"
 #include "tests/research/bench/courses/course.hpp"
 #include "tests/research/peers/kernel_watch.hpp"
 #include "tests/research/survey/grade.hpp"
@@ -44,7 +45,7 @@ class ContactCourse : public Course {
     SolveOptions options;
     auto shape = survey::FrictionShape::kCircle;
     if constexpr (kStages == SolverStages::kNewtonOnly || kStages == SolverStages::kDantzig)
-      options = ControlOptions<double, kStages>().tracker.solver;
+      options = ControlOptions<robots::A1, double, kStages>().tracker.solver;
     if constexpr (kStages == SolverStages::kDantzig) shape = survey::FrictionShape::kBox;
     Add(name, role, shape, Real(0), [this, options, state, solution] {
       SolveStatus status = SolveStatus::kBadSize;

@@ -1,5 +1,6 @@
 // Whole control ticks: Footing's firmware over a recorded trot, on the desk.
 #include "firmware/control_tick.hpp"
+#include "firmware/robots/a1/model.hpp"
 #include "tests/research/bench/courses/courses.hpp"
 #include "tests/research/peers/kernel_watch.hpp"
 #include "tests/support/oracles/certificate.hpp"
@@ -24,7 +25,7 @@ class TickCourseOf : public Course {
   template <typename Scalar>
   void Add(const char* name) {
     struct Memory {
-      std::unique_ptr<ControlMemory<Scalar>> control;
+      std::unique_ptr<ControlMemory<robots::A1, Scalar>> control;
       SolveStatus status = SolveStatus::kSolved;
     };
     const auto memory = std::make_shared<Memory>();
@@ -42,7 +43,7 @@ class TickCourseOf : public Course {
     };
     contestants_.push_back({name, Role::kFooting, {}, solve, judge, [memory] {
                               memory->control =
-                                  std::make_unique<ControlMemory<Scalar>>(ControlOptions<Scalar>());
+                                  std::make_unique<ControlMemory<robots::A1, Scalar>>(ControlOptions<robots::A1, Scalar>());
                             }});
   }
 
@@ -64,7 +65,7 @@ std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records) {
 
 std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records) {
   std::vector<ContactProblem<double, 4>> problems;
-  const auto memory = std::make_unique<ControlMemory<double>>(ControlOptions<double>());
+  const auto memory = std::make_unique<ControlMemory<robots::A1, double>>(ControlOptions<robots::A1, double>());
   for (const hal::Measurement& record : records) {
     static_cast<void>(Step(record, *memory));
     const auto& problem = memory->tracker.prediction().problem();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "firmware/robots/a1/model.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {
@@ -75,6 +76,7 @@ inline RunLog SyntheticTrot(double seconds) {
   RunLog log;
   log.plant = "synthetic";
   log.seed = 7;
+  log.robot = FiguresOf<robots::A1>();
   std::mt19937 random(7);
   std::normal_distribution<float> noise(0, 1);
   double base_x = 0;
@@ -83,6 +85,8 @@ inline RunLog SyntheticTrot(double seconds) {
     TickSample tick{};
     tick.time = t;
     tick.phase = SyntheticPhase(t);
+    tick.joint_position.resize(12);
+    tick.feet.resize(4);
     const double speed = t < kTrotBegin ? 0
                                         : std::min(0.5, t - kTrotBegin) *
                                               (t > kStopBegin ? std::exp(6 * (kStopBegin - t)) : 1);
