@@ -1,0 +1,30 @@
+#include "tools/footing/robot/figures.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <system_error>
+
+namespace footing::tools {
+
+std::string Figure(double value) {
+  char text[32];
+  if (value == 0) return "0";  // not "-0"
+  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+double Tidy(double value, double scale) {
+  if (!std::isfinite(value) || !std::isfinite(scale)) return value;
+  const double near = 1e-15 * std::fabs(scale);
+  if (std::fabs(value) <= near) return 0;
+  for (int digits = 0; digits < 13; ++digits) {
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, digits);
+    double rounded = 0;
+    std::from_chars(text, end.ptr, rounded);
+    if (std::fabs(rounded - value) <= near) return rounded;
+  }
+  return value;
+}
+
+}  // namespace footing::tools
