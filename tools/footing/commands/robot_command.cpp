@@ -165,6 +165,17 @@ void PrintCheck(const ModelCheck& check) {
   }
 }
 
+// MuJoCo takes no inertia that no body can have, not even of a part; the check is of the robot with such inertias
+// repaired.
+[[maybe_unused]] DescribedRobot WithRepairedInertia(const UrdfRobot& urdf, RobotRequest request,
+                                                    DescribedRobot robot) {
+  request.repair_inertia = true;
+  const DescribedRobot repaired = DescribeRobot(urdf, request);
+  robot.base_inertia = repaired.base_inertia;
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) robot.joints[j].model.link = repaired.joints[j].model.link;
+  return robot;
+}
+
 void MakeRobot(const RobotArguments& arguments) {
   const std::string text = InFile(arguments.urdf, [&] { return ReadText(arguments.urdf); });
   RobotRequest request;
@@ -195,7 +206,7 @@ void MakeRobot(const RobotArguments& arguments) {
   const StandingPosture posture = InFile(arguments.posture, [&] { return FindPosture(robot, given); });
   ModelCheck check;
 #if FOOTING_HAS_MUJOCO
-  check = CheckWithMujoco(text, urdf, robot);
+  check = CheckWithMujoco(text, urdf, WithRepairedInertia(urdf, request, robot));
 #endif
   WriteRobot(arguments.out, {ModelHeader(robot, posture, source.Words()),
                              RobotJson(urdf, robot, posture, check, source), RobotSvg(robot, posture)});

@@ -14,6 +14,7 @@ namespace footing::tools {
 
 namespace {
 
+constexpr double kLittle = 0.01;      // of a body's mass
 constexpr double kExactAxis = 1e-11;  // an axis within this of an axis of the base is that axis
 
 std::size_t Unsigned(int index) { return static_cast<std::size_t>(index); }
@@ -211,7 +212,11 @@ class TreeBuilder {
 
   void SumInertias() {
     std::vector<LinkInertia<double>> sums(robot_.joints.size() + 1);
-    std::vector<std::string> first_fault(sums.size());
+    body_mass_.assign(sums.size(), 0);
+    for (std::size_t i = 0; i < urdf_.links.size(); ++i) {
+      const int body = robot_.places[i].body;
+      if (body >= 0) body_mass_[Unsigned(body)] += urdf_.links[i].mass;
+    }
     for (std::size_t i = 0; i < urdf_.links.size(); ++i) {
       const LinkPlace& place = robot_.places[i];
       if (place.body < 0) continue;
@@ -239,12 +244,13 @@ class TreeBuilder {
     Eigen::Matrix3d inertia = link.inertia;
     const std::string fault = link.mass > 0 && !inertia.isZero(0) ? InertiaFault(inertia) : "";
     if (!fault.empty()) {
-      const bool light = IsCarried(link.name) && !request_.repair_inertia;
+      // A part counts little in a body that is one; its inertia is often made up.
+      const bool is_part = IsCarried(link.name) || link.mass < kLittle * body_mass_[Unsigned(place.body)];
       if (BreaksTriangle(inertia) && request_.repair_inertia) {
         inertia = RepairedInertia(inertia);
         robot_.repaired.push_back("link " + link.name + ": " + fault + "; the first two were raised");
-      } else if (light) {
-        robot_.notes.push_back("link " + link.name + ": " + fault + "; it is fixed to a body whose inertia is judged");
+      } else if (is_part) {
+        robot_.notes.push_back("link " + link.name + ": " + fault + "; it is a part of a body, whose inertia is judged");
       } else {
         BlameLink(link.name, fault + (BreaksTriangle(inertia) ? "; --repair-inertia raises them" : ""));
       }
@@ -273,6 +279,7 @@ class TreeBuilder {
   const RobotRequest& request_;
   DescribedRobot robot_;
   int base_ = 0;              // link
+  std::vector<double> body_mass_;  // kg
   std::vector<int> body_of_;  // of each joint of the URDF; -1: it does not move
 };
 

@@ -1,5 +1,6 @@
 #include <tinyxml2.h>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -23,58 +24,84 @@ namespace {
 using Element = tinyxml2::XMLElement;
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr const char* kFloatingWorld = "footing_world";
+constexpr const char* kMujocoWorld = "world";  // MuJoCo's own name of it: what floats on it is free
 
-// The inertias that were repaired, and those that rounding keeps from being a body's: MuJoCo takes neither.
-void RepairInertia(Element* link) {
+Eigen::Matrix3d RotationOf(double roll, double pitch, double yaw) {
+  using Turn = Eigen::AngleAxisd;
+  using Eigen::Vector3d;
+  return (Turn(yaw, Vector3d::UnitZ()) * Turn(pitch, Vector3d::UnitY()) * Turn(roll, Vector3d::UnitX()))
+      .toRotationMatrix();
+}
+
+// The roll is what is left behind the other two, so that they fit each other also where the pitch is upright.
+std::array<double, 3> AnglesOf(const Eigen::Matrix3d& rotation) {
+  const double pitch = std::atan2(-rotation(2, 0), std::hypot(rotation(0, 0), rotation(1, 0)));
+  const double yaw = std::atan2(rotation(1, 0), rotation(0, 0));
+  const Eigen::Matrix3d rest = RotationOf(0, pitch, yaw).transpose() * rotation;
+  return {std::atan2(rest(2, 1), rest(1, 1)), pitch, yaw};
+}
+
+// Writes the inertia about its principal axes: those that MuJoCo finds are accurate to eight digits only. It is that
+// of a body then, as MuJoCo takes no other.
+void WritePrincipal(Element* link) {
   Element* inertial = link->FirstChildElement("inertial");
   Element* element = inertial ? inertial->FirstChildElement("inertia") : nullptr;
   if (!element) return;
   constexpr const char* kNames[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   LinkInertia<double> given;
   for (std::size_t k = 0; k < 6; ++k) given.inertia[k] = NumberIn(*element, kNames[k]).value_or(0);
-  const Eigen::Matrix3d inertia = InertiaMatrix(given);
-  const Eigen::Matrix3d repaired = RepairedInertia(inertia);
-  if (repaired == inertia) return;
-  const std::array<double, 6> entries = InertiaArray(repaired);
-  for (std::size_t k = 0; k < 6; ++k) element->SetAttribute(kNames[k], Figure(entries[k]).c_str());
+  Element* origin = inertial->FirstChildElement("origin");
+  if (!origin) origin = inertial->InsertNewChildElement("origin");
+  double rpy[3] = {0, 0, 0};
+  if (const char* text = origin->Attribute("rpy")) std::istringstream(text) >> rpy[0] >> rpy[1] >> rpy[2];
+
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(RepairedInertia(InertiaMatrix(given)));
+  Eigen::Matrix3d axes = principal.eigenvectors();
+  axes.col(2) *= axes.determinant() < 0 ? -1 : 1;
+  const Eigen::Vector3d moments = principal.eigenvalues().cwiseMax(0);
+  const std::array<double, 3> turned = AnglesOf(RotationOf(rpy[0], rpy[1], rpy[2]) * axes);
+  origin->SetAttribute("rpy", (Figure(turned[0]) + " " + Figure(turned[1]) + " " + Figure(turned[2])).c_str());
+  for (std::size_t k = 0; k < 6; ++k) {
+    element->SetAttribute(kNames[k], k < 3 ? Figure(moments[static_cast<Eigen::Index>(k)]).c_str() : "0");
+  }
 }
 
 // The same robot as MuJoCo reads it: without shapes and limits, on a floating joint unless its root is fixed.
 std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const DescribedRobot& robot) {
   tinyxml2::XMLDocument document;
   ParseXml(text, &document);
+  std::vector<std::string> known;
+  CompleteUrdfText(&document, &known);
   Element* root = document.RootElement();
-  std::vector<Element*> others;
   for (Element* e = root->FirstChildElement(); e; e = e->NextSiblingElement()) {
     const bool is_link = std::strcmp(e->Name(), "link") == 0;
     const bool is_joint = std::strcmp(e->Name(), "joint") == 0;
-    if (!is_link && !is_joint) others.push_back(e);
-    for (const char* name : {"visual", "collision"}) {
-      while (Element* child = is_link ? e->FirstChildElement(name) : nullptr) e->DeleteChild(child);
-    }
-    if (is_link && !robot.repaired.empty()) RepairInertia(e);
-    for (const char* name : {"limit", "mimic", "dynamics", "safety_controller", "calibration"}) {
-      while (Element* child = is_joint ? e->FirstChildElement(name) : nullptr) e->DeleteChild(child);
+    if (is_link) WritePrincipal(e);
+    for (const char* name : {"collision", "limit", "mimic", "dynamics"}) {
+      while (Element* child = e->FirstChildElement(name)) e->DeleteChild(child);
     }
     // Without limits it is the same, and needs none.
     if (is_joint && e->Attribute("type", "revolute")) e->SetAttribute("type", "continuous");
   }
-  for (Element* e : others) root->DeleteChild(e);
   Element* compiler = root->InsertNewChildElement("mujoco")->InsertNewChildElement("compiler");
   for (const auto& [name, value] : {std::pair{"fusestatic", "false"}, {"balanceinertia", "false"},
                                     {"discardvisual", "true"}, {"inertiafromgeom", "false"}}) {
     compiler->SetAttribute(name, value);
   }
-  const bool floats = std::any_of(urdf.joints.begin(), urdf.joints.end(), [](const UrdfJoint& joint) {
-    return joint.kind == UrdfJoint::Kind::kFloating;
-  });
-  if (!robot.fixed_root && !floats) {
-    root->InsertNewChildElement("link")->SetAttribute("name", kFloatingWorld);
+  const std::string& root_link = urdf.links[static_cast<std::size_t>(urdf.root)].name;
+  const bool floats = robot.base != root_link;  // already
+  if (floats) {
+    for (Element* e = root->FirstChildElement(); e; e = e->NextSiblingElement()) {
+      Element* parent = e->FirstChildElement("parent");
+      if (e->Attribute("name", root_link.c_str()) && std::strcmp(e->Name(), "link") == 0) e->SetAttribute("name", kMujocoWorld);
+      if (parent && parent->Attribute("link", root_link.c_str())) parent->SetAttribute("link", kMujocoWorld);
+    }
+  } else if (!robot.fixed_root) {
+    root->InsertNewChildElement("link")->SetAttribute("name", kMujocoWorld);
     Element* joint = root->InsertNewChildElement("joint");
     joint->SetAttribute("name", "footing_floats");
     joint->SetAttribute("type", "floating");
-    joint->InsertNewChildElement("parent")->SetAttribute("link", kFloatingWorld);
+    joint->InsertNewChildElement("parent")->SetAttribute("link", kMujocoWorld);
     joint->InsertNewChildElement("child")->SetAttribute("link", robot.base.c_str());
   }
   tinyxml2::XMLPrinter printer;

@@ -24,11 +24,12 @@ constexpr double kFirstBend = 0.7;  // rad, where the search begins
 
 constexpr double kLevel = 1e-3;       // m, how far feet may be off the ground
 constexpr double kOffMiddle = 0.25;   // of the leg's length, of the centre of mass
+constexpr double kMoved = 1e-3;       // rad: joints that do not bend a leg, and are this near zero, are there
 constexpr double kDecimals = 1e4;     // of the posture
 
 // Weights of the wishes; lengths are of the leg's length, angles in rad.
 constexpr double kOnGround = 30, kDrop = 3, kUnderHip = 1, kBalance = 1, kBalanceOfTwo = 5, kOtherJoints = 0.5,
-                 kBending = 0.01, kSliders = 10;
+                 kBending = 0.05, kSliders = 10, kAttitude = 1;
 
 double Rounded(double value) { return std::round(value * kDecimals) / kDecimals; }
 
@@ -60,13 +61,17 @@ class PostureSearch {
     if (!free_.empty()) {
       for (const std::vector<double>& start : Starts()) {
         std::vector<double> position = start;
-        const double score = Improve(&position) + Backwards(position);
+        const double score = Improve(&position) + Unusual(position);
         if (score >= best_score) continue;
         best_score = score;
         best.position = position;
       }
     }
-    for (std::size_t j = 0; j < best.position.size(); ++j) best.position[j] = InLimits(j, best.position[j]);
+    for (std::size_t j = 0; j < best.position.size(); ++j) {
+      const bool moved = bending_[j] || std::fabs(best.position[j] - base_[j]) > kMoved;
+      const bool is_free = std::find(free_.begin(), free_.end(), j) != free_.end();
+      best.position[j] = !is_free ? base_[j] : InLimits(j, moved ? best.position[j] : base_[j]);
+    }
     Judge(&best);
     return best;
   }
@@ -168,14 +173,17 @@ class PostureSearch {
       for (Eigen::Index k = 0; k < size; ++k) (*position)[free_[static_cast<std::size_t>(k)]] = at[k];
       Residuals(*position, at[size], residuals);
     };
-    const double cost = Minimize(problem, 100, &x);
+    const double cost = Minimize(problem, 200, &x);
     for (Eigen::Index k = 0; k < size; ++k) (*position)[free_[static_cast<std::size_t>(k)]] = x[k];
     return cost;
   }
 
+  // Of the centres of its balls.
   Eigen::Vector3d Middle(std::size_t foot) const {
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-    for (const Eigen::Vector3d& point : frames_->lowest[foot]) middle += point;
+    for (std::size_t k = 0; k < frames_->lowest[foot].size(); ++k) {
+      middle += frames_->lowest[foot][k] + robot_.feet[foot].points[k].radius * Eigen::Vector3d::UnitZ();
+    }
     return middle / static_cast<double>(frames_->lowest[foot].size());
   }
 
@@ -189,6 +197,7 @@ class PostureSearch {
     const auto wish = [&wishes](double weight, double error) { wishes.push_back(weight * error); };
     const bool many = legs_.size() > 2;
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+    std::vector<double> ahead;  // m, of each foot before its hip
     for (std::size_t i = 0; i < legs_.size(); ++i) {
       const LegShape& leg = legs_[i];
       for (const Eigen::Vector3d& point : frames_->lowest[i]) wish(kOnGround / size_, point.z() - ground);
@@ -198,12 +207,20 @@ class PostureSearch {
       const Eigen::Vector3d& hip = Origin(leg.bending.front());
       const double drop = many ? kDropOfMany : leg.has_sole ? kDropOfSoles : kDropOfPoints;
       if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - drop * leg.length);
-      wish((many ? kUnderHip : 0.1 * kUnderHip) / size_, foot.x() - hip.x());
+      ahead.push_back(foot.x() - hip.x());
+      wish((many ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
+      // One point says nothing of an ankle: there the foot keeps the attitude that it has at zero.
+      if (leg.chain.size() > 4 && !leg.has_sole) {
+        const auto& turn = frames_->bodies.rotation[static_cast<std::size_t>(robot_.feet[i].body)];
+        wish(kAttitude, turn(0, 2));
+        wish(kAttitude, turn(1, 2));
+      }
     }
+    for (const double x : ahead) wish(kUnderHip / size_, x - ahead.front());  // side by side
     if (!robot_.fixed_root && !legs_.empty()) {
       const double weight = (many ? kBalance : kBalanceOfTwo) / size_;
       wish(weight, middle.x() - frames_->com.x());
-      wish(weight, middle.y() - frames_->com.y());
+      wish(0.1 * weight, middle.y() - frames_->com.y());
     }
     for (const std::size_t j : free_) {
       const bool slides = robot_.joints[j].model.kind == JointKind::kPrismatic;
@@ -212,9 +229,11 @@ class PostureSearch {
     *residuals = Eigen::Map<const Eigen::VectorXd>(wishes.data(), static_cast<Eigen::Index>(wishes.size()));
   }
 
-  // A small penalty for each knee on the unusual side.
-  double Backwards(const std::vector<double>& position) const {
+  // A small penalty for knees on the unusual side, and for joints far from zero: a robot whose hind legs mirror its
+  // front legs stands so.
+  double Unusual(const std::vector<double>& position) const {
     constexpr double kUnusual = 0.05;
+    constexpr double kFar = 0.05;  // 1/rad²
     ComputeFrames(robot_, model_, position, frames_.get());
     double penalty = 0;
     for (std::size_t i = 0; i < legs_.size(); ++i) {
@@ -223,6 +242,10 @@ class PostureSearch {
       const double ahead = knee.x() - (Origin(legs_[i].bending[0]).x() + Middle(i).x()) / 2;
       const bool unusual = legs_.size() > 2 ? ahead > 1e-3 * size_ : ahead < -1e-3 * size_;
       penalty += unusual ? kUnusual / static_cast<double>(legs_.size()) : 0;
+      for (const int joint : legs_[i].bending) {
+        const double q = position[static_cast<std::size_t>(joint)];
+        penalty += kFar * q * q / static_cast<double>(legs_.size());
+      }
     }
     return penalty;
   }

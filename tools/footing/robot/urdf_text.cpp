@@ -110,6 +110,15 @@ void HideOtherShapes(Element* link) {
   }
 }
 
+// liburdfdom takes a mass without an inertia; MuJoCo does not.
+void CompleteInertia(Element* link, std::vector<std::string>* assumptions) {
+  Element* inertial = link->FirstChildElement("inertial");
+  if (!inertial || inertial->FirstChildElement("inertia")) return;
+  Element* inertia = inertial->InsertNewChildElement("inertia");
+  for (const char* name : {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}) inertia->SetAttribute(name, "0");
+  assumptions->push_back(Called(*link) + ": no inertia is given, so its mass is a point");
+}
+
 void CompleteLimits(Element* joint, std::vector<std::string>* assumptions) {
   const char* type = joint->Attribute("type");
   const bool turns = type && std::strcmp(type, "revolute") == 0;
@@ -193,6 +202,7 @@ void CompleteUrdfText(tinyxml2::XMLDocument* document, std::vector<std::string>*
     if (name == "link") {
       RemoveChildren(e, "visual");
       HideOtherShapes(e);
+      CompleteInertia(e, assumptions);
     } else if (name == "joint") {
       RemoveChildren(e, "safety_controller");
       RemoveChildren(e, "calibration");
