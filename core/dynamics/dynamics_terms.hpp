@@ -16,18 +16,23 @@ struct DynamicsTerms {
   using Scalar = typename Model::Scalar;
   static constexpr int kDof = Model::kDof;
   using DofVector = BoundedVector<Scalar, kDof>;
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using MassMatrix = BoundedMatrix<Scalar, kDof>;
   using PointJacobian = BoundedMatrix<Scalar, 3, kDof>;
 
   MassMatrix mass_matrix;  // kg, kg·m, kg·m²; symmetric, both halves stored
-  DofVector bias;          // N, N·m: Coriolis, centrifugal, gravity
+  DofVector bias;          // N, N·m: Coriolis, centrifugal, gravity, friction in the drives
+  // Where each point of the model touches: the lowest place of its ball.
   struct Point {
     Vector3<Scalar> position;           // m, world
-    Vector3<Scalar> velocity;           // m/s, world axes
-    Vector3<Scalar> bias_acceleration;  // m/s²: J̇ v, the point's acceleration at v̇ = 0
+    Vector3<Scalar> velocity;           // m/s, world axes, of the body there
+    Vector3<Scalar> bias_acceleration;  // m/s²: J̇ v, the change of `velocity` at v̇ = 0
     PointJacobian jacobian;             // velocity = jacobian · v
   };
   std::array<Point, static_cast<unsigned>(Model::kPoints)> points;
+
+  JointVector drive_momentum;  // N·m·s, of the rotors
+  JointVector drive_friction;  // N·m, Coulomb and viscous, against the motion; a part of bias
 
   // Intermediate results of each body; the momentum observer uses them.
   template <typename T>

@@ -88,6 +88,12 @@ void ComputeKinematics(const Model& model, const Quaternion<typename Model::Scal
     const Vector3<Scalar> local_axis = ToVector(model.joints[j].axis);
     const Vector3<Scalar> origin = kinematics->position[parent] + outer * ToVector(model.joints[j].position);
     const Vector3<Scalar> axis = outer * local_axis;
+    if (model.joints[j].kind == JointKind::kPrismatic) {
+      kinematics->axis[j] = {Vector3<Scalar>::Zero(), axis};
+      kinematics->position[j + 1] = origin + joint_position[joint] * axis;
+      kinematics->rotation[j + 1] = outer;
+      continue;
+    }
     kinematics->axis[j] = {axis, origin.cross(axis)};
     kinematics->position[j + 1] = origin;
     kinematics->rotation[j + 1] = outer * AxisRotation(local_axis, joint_position[joint]);

@@ -69,10 +69,10 @@ struct JointModel {
   int parent = 0;                    // body that carries the joint, <= its own index
   std::array<Scalar, 3> axis{};      // unit vector
   std::array<Scalar, 3> position{};  // m, of the joint in the parent's frame
-  LinkInertia<Scalar> link;          // of the body that it moves
+  LinkInertia<Scalar> link{};        // of the body that it moves
   JointKind kind = JointKind::kRevolute;
-  JointLimits<Scalar> limits;
-  DriveModel<Scalar> drive;
+  JointLimits<Scalar> limits{};
+  DriveModel<Scalar> drive{};
 };
 
 // A ball at the end of a link, or a point of it where `radius` is zero. The contact is at its lowest place: it
@@ -106,7 +106,7 @@ struct RobotModel {
   std::array<JointModel<Scalar>, kJointCount> joints{};
   std::array<PointModel<Scalar>, kPointCount> points{};
   std::array<int, kFootCount + 1> first_point = OnePointEach();
-  ImuModel<Scalar> imu;
+  ImuModel<Scalar> imu{};
 
   // Inertia of `body`: 0 is the base, 1 + j the link that joint j moves, whose dof is 6 + j.
   constexpr const LinkInertia<Scalar>& Link(int body) const {

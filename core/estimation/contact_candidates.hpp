@@ -1,7 +1,7 @@
-// Which feet the contact solver is asked about, and with what gap: feet estimated as loaded,
-// gap zero; and open feet that the believed ground is near to. The ground is believed flat,
-// at the height of the loaded feet; where the belief is wrong the prediction is wrong for
-// that foot, and the estimator, which weighs it against the measured force, overrules it.
+// Which points of the feet the contact solver is asked about, and with what gap: points estimated as loaded,
+// gap zero; and open ones that the believed ground is near to. The ground is believed flat,
+// at the height of the loaded points; where the belief is wrong the prediction is wrong for
+// that point, and the estimator, which weighs it against the measured force, overrules it.
 #pragma once
 
 #include <array>
@@ -10,29 +10,29 @@
 
 namespace footing {
 
-template <typename Scalar, int kFeet>
+template <typename Scalar, int kPoints>
 struct ContactCandidates {
   struct Candidate {
-    int foot = -1;   // −1 in the places behind `count`
+    int point = -1;  // −1 in the places behind `count`
     Scalar gap = 0;  // m, ≥ 0
   };
-  int count = 0;  // at most kFeet
-  std::array<Candidate, static_cast<unsigned>(kFeet)> candidate;
+  int count = 0;  // at most kPoints
+  std::array<Candidate, static_cast<unsigned>(kPoints)> candidate;
 };
 
-// `foot_height` [m] of each foot over the believed ground; open feet above `reach` [m] are left out. Two
-// comparisons a foot.
-template <typename Model, typename Scalar = typename Model::Scalar>
-ContactCandidates<Scalar, Model::kPoints> FindCandidates(
-    const ContactEstimator<Model>& estimator,
-    const std::array<Scalar, static_cast<unsigned>(Model::kPoints)>& foot_height, Scalar reach) {
-  ContactCandidates<Scalar, Model::kPoints> candidates;
-  for (int foot = 0; foot < Model::kPoints; ++foot) {
-    const bool loaded = estimator.foot(foot).state != ContactState::kOpen;
-    const Scalar height = foot_height[static_cast<unsigned>(foot)];
-    if (!loaded && height > reach) continue;
-    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {
-        foot, loaded ? Scalar(0) : Max(height, Scalar(0))};
+// `height` [m] of each point over the believed ground; open points farther from it than `reach` [m] are left out. One
+// that is so far below it and still open refutes the belief. Three comparisons a point.
+template <typename Estimator, typename Scalar = typename Estimator::Scalar>
+ContactCandidates<Scalar, Estimator::kPoints> FindCandidates(
+    const Estimator& estimator, const std::array<Scalar, static_cast<unsigned>(Estimator::kPoints)>& height,
+    Scalar reach) {
+  ContactCandidates<Scalar, Estimator::kPoints> candidates;
+  for (int point = 0; point < Estimator::kPoints; ++point) {
+    const bool loaded = estimator.point(point).state != ContactState::kOpen;
+    const Scalar over = height[static_cast<unsigned>(point)];
+    if (!loaded && Abs(over) > reach) continue;
+    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {point,
+                                                                       loaded ? Scalar(0) : Max(over, Scalar(0))};
   }
   return candidates;
 }

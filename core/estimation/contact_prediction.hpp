@@ -1,6 +1,6 @@
-// Stages 4 to 7 of the tick: which feet may touch the ground in the coming step, the contact problem that
-// they make with the torque that acts in it, its solution, and what the solution says of each foot. Contacts
-// are numbered in here alone; what goes in and out counts feet.
+// Stages 4 to 7 of the tick: which points of the feet may touch the ground in the coming step, the contact problem
+// that they make with the torque that acts in it, its solution, and what the solution says of each point. Contacts
+// are numbered in here alone; what goes in and out counts points.
 #pragma once
 
 #include "core/assembly/delassus.hpp"
@@ -22,17 +22,19 @@ struct ContactPredictionOptions {
   Scalar epsilon;          // of Regularize
 };
 
-// Of legs with as many joints each and one foot a leg. The four calls follow each other, once a step. With
-// SolverStages::kDantzig there is no base margin: it is of circular cones.
-template <typename Model, SolverStages kStages = SolverStages::kNewtonOnly>
+// The four calls follow each other, once a step. kLeg: the most joints between the base and a foot. kBranches: two
+// joints or more hang on the base (robot_tree.hpp). With SolverStages::kDantzig there is no base margin: it is of
+// circular cones.
+template <typename ModelType, SolverStages kStages = SolverStages::kNewtonOnly,
+          int kLeg = ModelType::kJoints / ModelType::kFeet, bool kBranches = (ModelType::kFeet > 1)>
 class ContactPrediction {
  public:
+  using Model = ModelType;
   using Scalar = typename Model::Scalar;
-  static constexpr int kFeet = Model::kPoints;
-  using Stack =
-      SystemStack<Scalar, Model::kDof, kFeet, 0, 6 + Model::kJoints / kFeet, kFeet == 1 ? kAnyTrunk : 6>;
+  static constexpr int kPoints = Model::kPoints;
+  using Stack = SystemStack<Scalar, Model::kDof, kPoints, 0, 6 + kLeg, kBranches ? 6 : kAnyTrunk>;
   using Options = ContactPredictionOptions<Scalar>;
-  using Feet = TrackedFeet<Scalar, kFeet>;
+  using Feet = TrackedFeet<Scalar, Model::kFeet, kPoints>;
 
   explicit ContactPrediction(const Options& options) : options_(options) {}
 
@@ -42,24 +44,24 @@ class ContactPrediction {
     solver_.warm = false;
   }
 
-  // Stage 4. Loaded feet and open ones near the ground. The last forces are no start for other feet.
-  void ChooseFeet(const DynamicsTerms<Model>& terms, const ContactEstimator<Model>& estimator) {
-    std::array<Scalar, kFeet> height;
-    for (unsigned foot = 0; foot < kFeet; ++foot) height[foot] = terms.points[foot].position[2];
+  // Stage 4. Loaded points and open ones near the ground. The last forces are no start for other points.
+  template <typename Estimator>
+  void ChoosePoints(const DynamicsTerms<Model>& terms, const Estimator& estimator) {
+    std::array<Scalar, kPoints> height;
+    for (unsigned p = 0; p < kPoints; ++p) height[p] = terms.points[p].position[2];
     const auto before = candidates_;
     candidates_ = FindCandidates(estimator, height, options_.candidate_reach);
-    for (unsigned c = 0; c < kFeet; ++c) {
-      if (candidates_.candidate[c].foot != before.candidate[c].foot) solver_.warm = false;
+    for (unsigned c = 0; c < kPoints; ++c) {
+      if (candidates_.candidate[c].point != before.candidate[c].point) solver_.warm = false;
     }
   }
 
   // Stage 5. `torque` [N·m] acts in the step, by joints.
-  // A foot that sticks is taken to be at rest: its measured velocity is noise, which a step of
-  // 1 ms would turn into tens of newtons. A slipping foot keeps its tangential velocity.
-  template <typename Torque>
+  // A point that sticks is taken to be at rest: its measured velocity is noise, which a step of
+  // 1 ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
+  template <typename Estimator, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,
-                const DynamicsTerms<Model>& terms, const ContactEstimator<Model>& estimator,
-                const Torque& torque) {
+                const DynamicsTerms<Model>& terms, const Estimator& estimator, const Torque& torque) {
     const Scalar dt = options_.step;
     BoundedVector<Scalar, Model::kDof> force = -terms.bias;
     for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += torque[static_cast<unsigned>(j)];
@@ -69,8 +71,8 @@ class ContactPrediction {
 
     for (int i = 0; i < candidates_.count; ++i) {
       const auto& candidate = candidates_.candidate[static_cast<unsigned>(i)];
-      const auto& point = terms.points[static_cast<unsigned>(candidate.foot)];
-      const ContactState contact_state = estimator.foot(candidate.foot).state;
+      const auto& point = terms.points[static_cast<unsigned>(candidate.point)];
+      const ContactState contact_state = estimator.point(candidate.point).state;
       Vector3<Scalar> velocity = point.velocity;
       if (contact_state == ContactState::kStick) velocity.setZero();
       if (contact_state == ContactState::kSlip) velocity[2] = Scalar(0);
@@ -95,7 +97,7 @@ class ContactPrediction {
     }
   }
 
-  // Stage 7. Fills now's status, stage, pivots, residual, margin, and of each foot what is predicted; a foot
+  // Stage 7. Fills now's status, stage, pivots, residual, margin, and of each point what is predicted; a point
   // that was no candidate is predicted open with no force. The status is that of SolveContacts, or kSingular
   // where M is not positive definite: the problem then has no contacts.
   void Interpret(Feet& now) {
@@ -104,21 +106,21 @@ class ContactPrediction {
     now.pivots = solution_.pivots;
     now.residual = solution_.residual;
     now.margin = {};
-    for (auto& foot : now.feet) {
-      foot.predicted_mode = ContactMode::kSeparate;
-      foot.modes_that_meet = ModeBit(ContactMode::kSeparate);
-      foot.margin = {};
-      foot.predicted_force.setZero();
+    for (auto& point : now.points) {
+      point.predicted_mode = ContactMode::kSeparate;
+      point.modes_that_meet = ModeBit(ContactMode::kSeparate);
+      point.margin = {};
+      point.predicted_force.setZero();
     }
     ReadContactModes<kFriction>(problem_, solution_, modes_);
     for (int i = 0; i < problem_.contacts; ++i) {
       const auto c = static_cast<unsigned>(i);
-      TrackedFoot<Scalar>& foot = now.feet[FootOf(i)];
-      foot.predicted_mode = modes_[c].mode;
-      foot.modes_that_meet = modes_[c].meets;
-      foot.margin = MarginOf<kFriction>(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
+      TrackedPoint<Scalar>& point = now.points[PointOf(i)];
+      point.predicted_mode = modes_[c].mode;
+      point.modes_that_meet = modes_[c].meets;
+      point.margin = MarginOf<kFriction>(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
                              problem_.normal_bias[i], problem_.dt);
-      foot.predicted_force = stack_.frame[c] * solution_.force[c];
+      point.predicted_force = stack_.frame[c] * solution_.force[c];
     }
     if constexpr (!kIsDantzig) {
       if (status_ == SolveStatus::kSolved) FindBaseMargin(now);
@@ -126,8 +128,8 @@ class ContactPrediction {
   }
 
   // Of the last step. The contacts are the candidates in their order.
-  const ContactProblem<Scalar, kFeet>& problem() const { return problem_; }
-  const ContactSolution<Scalar, kFeet>& solution() const { return solution_; }
+  const ContactProblem<Scalar, kPoints>& problem() const { return problem_; }
+  const ContactSolution<Scalar, kPoints>& solution() const { return solution_; }
 
  private:
   static constexpr bool kIsDantzig = kStages == SolverStages::kDantzig;
@@ -139,26 +141,26 @@ class ContactPrediction {
     static_cast<void>(least_wrench_.Find(problem_, solution_, wrench_velocity_, options_.wrench_length,
                                          now.margin, solver_.plain.FactorsOf(solution_)));
     const int contact = now.margin.contact;
-    if (contact >= 0) now.margin.contact = static_cast<int>(FootOf(contact));
+    if (contact >= 0) now.margin.contact = static_cast<int>(PointOf(contact));
   }
 
-  unsigned FootOf(int contact) const {
-    return static_cast<unsigned>(candidates_.candidate[static_cast<unsigned>(contact)].foot);
+  unsigned PointOf(int contact) const {
+    return static_cast<unsigned>(candidates_.candidate[static_cast<unsigned>(contact)].point);
   }
 
   Options options_;
   // Between steps.
-  ContactCandidates<Scalar, kFeet> candidates_;
-  ContactSolverState<Scalar, kFeet, 0, kStages> solver_;
+  ContactCandidates<Scalar, kPoints> candidates_;
+  ContactSolverState<Scalar, kPoints, 0, kStages> solver_;
   // Within a step, in the order in which they are filled.
   SolveStatus status_ = SolveStatus::kSolved;
   Stack stack_;
   DelassusWorkspace<Stack> delassus_;
-  ContactProblem<Scalar, kFeet> problem_;
-  ContactSolution<Scalar, kFeet> solution_;
-  ModeReadings<Scalar, kFeet> modes_;
-  LeastWrench<Scalar, kFeet> least_wrench_;
-  typename LeastWrench<Scalar, kFeet>::Columns wrench_velocity_;
+  ContactProblem<Scalar, kPoints> problem_;
+  ContactSolution<Scalar, kPoints> solution_;
+  ModeReadings<Scalar, kPoints> modes_;
+  LeastWrench<Scalar, kPoints> least_wrench_;
+  typename LeastWrench<Scalar, kPoints>::Columns wrench_velocity_;
 };
 
 }  // namespace footing

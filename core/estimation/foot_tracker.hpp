@@ -15,6 +15,7 @@
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_prediction.hpp"
+#include "core/estimation/foot_summary.hpp"
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
@@ -46,8 +47,7 @@ struct FootTrackerOptions {
 };
 
 // `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
-// firmware/robots/a1/model.hpp. Joints and feet have the model's order: leg i has the three joints from 3i
-// on, and foot i. `Number` is the type that the sensors give.
+// firmware/robots/a1/model.hpp. Joints and feet have the model's order. `Number` is the type that the sensors give.
 //
 // Frames: base axes are the model's (x forward, y left, z up), and the IMU's axes are the same. World axes
 // are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
@@ -63,18 +63,23 @@ template <typename Robot, typename Scalar, typename Number = Scalar,
 class FootTracker {
  public:
   using Model = decltype(Robot::template Model<Scalar>());
-  static constexpr int kFeet = Model::kPoints;
+  static constexpr int kFeet = Model::kFeet;
+  static constexpr int kPoints = Model::kPoints;
   static constexpr int kJoints = Model::kJoints;
   static constexpr Model kModel = Robot::template Model<Scalar>();
+  static constexpr int kLeg = LongestLeg(kModel);  // joints
   using Measurement = footing::Measurement<kJoints, Number, Scalar>;
-  using Feet = TrackedFeet<Scalar, kFeet>;
+  using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
+  using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
 
-  // The defaults. Dantzig's pivots are smaller steps than Newton's, and dependent feet need ε.
+  // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are smaller
+  // steps than Newton's, and dependent points need ε.
   static Options Usual() {
     Options options;
+    if constexpr (kPoints > kFeet) options.solver.budget = 12;
     if constexpr (kStages == SolverStages::kDantzig) {
-      options.solver.budget = 20;
+      options.solver.budget = 5 * kPoints;
       options.epsilon = Scalar(1e-4L);
     }
     return options;
@@ -86,7 +91,7 @@ class FootTracker {
         sensor_check_(options_.ForSensors()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
-        estimator_(options_.contact),
+        estimator_(kModel, options_.contact),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
@@ -110,11 +115,12 @@ class FootTracker {
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
     EstimateState();                                                               // 2 state
     ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
-    prediction_.ChooseFeet(terms_, estimator_);                                    // 4 candidates
+    prediction_.ChoosePoints(terms_, estimator_);                                  // 4 candidates
     prediction_.Assemble(kModel, state_, terms_, estimator_, measured.commanded);  // 5 assemble
     prediction_.Solve();                                                           // 6 solve
     prediction_.Interpret(now_);                                                   // 7 interpret
     EstimateContacts();                                                            // 8 estimate
+    Summarize();
     return now_;
   }
 
@@ -123,7 +129,7 @@ class FootTracker {
     sensor_check_ = SensorCheck<kJoints, Number, Scalar>(options_.ForSensors());
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
-    estimator_ = ContactEstimator<Model>(options_.contact);
+    estimator_ = Estimator(kModel, options_.contact);
     prediction_.Reset();
     heading_given_ = false;
     sensed_ = {};
@@ -154,10 +160,12 @@ class FootTracker {
   const Sensed<kJoints, Scalar>& sensed() const { return sensed_; }
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
-  const ContactPrediction<Model, kStages>& prediction() const { return prediction_; }
+  const Prediction& prediction() const { return prediction_; }
   const Options& options() const { return options_; }
 
  private:
+  using Estimator = ContactEstimator<Model, kLeg>;
+
   // The last answer again. After many the torque's past is unknown.
   const Feet& Stand() {
     now_.flags = sensed_.flags | (now_.flags & (kUpsideDown | kSolveDegraded));
@@ -194,25 +202,38 @@ class FootTracker {
     }
     const Scalar dt = sensed_.dt;
     observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(), dt);
-    estimator_.EstimateForces(terms_, observer_.residual(), observer_.unfiltered(), dt);
-
-    std::array<FootObservation<Scalar>, kFeet> observations;
-    for (unsigned foot = 0; foot < kFeet; ++foot) {
-      observations[foot] = {terms_.points[foot].velocity, now_.feet[foot].predicted_force[2],
-                            now_.feet[foot].predicted_mode == ContactMode::kSlide};
+    typename Estimator::Observations observations;
+    for (unsigned p = 0; p < kPoints; ++p) {
+      observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
+                         now_.points[p].predicted_mode == ContactMode::kSlide};
     }
+    estimator_.EstimateForces(terms_, observer_.residual(), observer_.unfiltered(), observations, dt);
     estimator_.Update(observations, dt);
 
-    std::array<FootEvidence<Scalar>, kFeet> evidence;
-    for (unsigned foot = 0; foot < kFeet; ++foot) {
-      const FootEstimate<Scalar>& estimate = estimator_.foot(static_cast<int>(foot));
-      now_.feet[foot].state = estimate.state;
-      now_.feet[foot].force = estimate.force;
-      const auto& point = terms_.points[foot];
-      evidence[foot] = {estimate.settled, estimate.holds, point.position - state_.base_position,
-                        point.velocity - state_.base_velocity};
+    std::array<FootEvidence<Scalar>, kPoints> evidence;
+    for (unsigned p = 0; p < kPoints; ++p) {
+      const PointEstimate<Scalar>& estimate = estimator_.point(static_cast<int>(p));
+      now_.points[p].state = estimate.state;
+      now_.points[p].force = estimate.force;
+      const auto& point = terms_.points[p];
+      evidence[p] = {estimate.settled, estimate.holds, point.position - state_.base_position,
+                     point.velocity - state_.base_velocity};
     }
     base_.Correct(evidence, dt);
+  }
+
+  void Summarize() {
+    for (int foot = 0; foot < kFeet; ++foot) {
+      const auto i = static_cast<unsigned>(foot);
+      const int first = kModel.first_point[i], last = kModel.first_point[i + 1];
+      TrackedFoot<Scalar>& tracked = now_.feet[i];
+      SummarizePoints(terms_, now_.points, first, last, state_.base_position, tracked);
+      if ((now_.flags & kNotMeasured) != 0) continue;
+      tracked.state = estimator_.FootState(foot);
+      Scalar variance = Scalar(0);
+      for (int p = first; p < last; ++p) variance += estimator_.point(p).normal_variance;
+      tracked.normal_sigma = Sqrt(variance);
+    }
   }
 
   Options options_;
@@ -220,8 +241,8 @@ class FootTracker {
   SensorCheck<kJoints, Number, Scalar> sensor_check_;
   BaseState<Scalar> base_;
   MomentumObserver<Model> observer_;
-  ContactEstimator<Model> estimator_;
-  ContactPrediction<Model, kStages> prediction_;
+  Estimator estimator_;
+  Prediction prediction_;
   bool heading_given_ = false;  // and not yet compared with the IMU's
   Sensed<kJoints, Scalar> sensed_;  // of the last sample
   // Of the last sample that was used.

@@ -4,8 +4,8 @@
 // frame that moves with the base's origin but does not turn: there the base's velocity,
 // which no sensor gives, drops out, and its acceleration less gravity is what the IMU's
 // accelerometer reads. With p_j = M_jω ω + M_jj q̇ and s the specific force (world axes),
-//   ṗ_j = ∂T/∂q_j + τ_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
-// a first-order filter of cut-off K [rad/s]. p_j = S_j · h_subtree and
+//   ṗ_j = ∂T/∂q_j + τ_j − friction_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
+// a first-order filter of cut-off K [rad/s]. p_j = S_j · h_subtree + the rotor's momentum, and
 // ∂T/∂q_j = −S_j · (v_parent ×* h_subtree), with velocities v and momenta h of that frame.
 #pragma once
 
@@ -44,7 +44,7 @@ class MomentumObserver {
       Scalar inertial = Scalar(0);
       for (int k = 0; k < 3; ++k) inertial += terms.mass_matrix(6 + j, k) * specific_force[k];
       const Scalar last = residual_[j];
-      predicted_[j] += dt * (torque[j] + gradient[j] - inertial + last);
+      predicted_[j] += dt * (torque[j] - terms.drive_friction[j] + gradient[j] - inertial + last);
       residual_[j] = bandwidth_ * (momentum[j] - predicted_[j]);
       // The filter undone: what alone would have moved the residual so.
       unfiltered_[j] = last + (residual_[j] - last) / (bandwidth_ * dt);
@@ -60,11 +60,12 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
-  // p_j [N·m·s], as S_j · h_subtree.
+  // p_j [N·m·s], as S_j · h_subtree, and the rotor's.
   static JointVector Momentum(const DynamicsTerms<Model>& terms) {
     JointVector momentum;
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j)
-      momentum[static_cast<int>(j)] = Along(terms.kinematics.axis[j], terms.subtree_momentum[j + 1]);
+      momentum[static_cast<int>(j)] = Along(terms.kinematics.axis[j], terms.subtree_momentum[j + 1]) +
+                                      terms.drive_momentum[static_cast<int>(j)];
     return momentum;
   }
 

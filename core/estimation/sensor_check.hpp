@@ -65,6 +65,9 @@ class SensorCheck {
   static constexpr Number kFrozenPath = Number(0.3L);  // rad
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
+  // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of their
+  // encoders. That is no path: a joint has moved where it is this far from where it had moved to before.
+  static constexpr Number kLeastStep = Number(0.005L);  // rad
   // After as many doubled samples in a row, old numbers must not be used.
   static constexpr int kStillTicks = 5;
 
@@ -123,8 +126,10 @@ class SensorCheck {
   void CheckJoints(const Raw& raw, Checked& sensed) {
     Number path = Number(0);
     for (unsigned j = 0; j < kJoints; ++j) {
-      const Number step = Abs(raw.position[j] - last_position_[j]);
-      if (started_ && Credible(step)) path += Min(step, kLongestStep) / static_cast<Number>(kJoints);
+      const Number step = Abs(raw.position[j] - moved_to_[j]);
+      if (!Credible(step) || (started_ && step < kLeastStep)) continue;
+      if (started_) path += Min(step, kLongestStep) / static_cast<Number>(kJoints);
+      moved_to_[j] = raw.position[j];
     }
 
     for (unsigned j = 0; j < kJoints; ++j) {
@@ -179,6 +184,7 @@ class SensorCheck {
   std::int32_t period_us_;
   bool started_ = false;
   std::array<Number, kJoints> last_position_{};
+  std::array<Number, kJoints> moved_to_{};  // rad, in steps of kLeastStep
   std::array<Number, 4> last_attitude_{};
   std::array<Number, 3> last_gyro_{};
   std::array<Number, 3> last_acceleration_{};

@@ -9,7 +9,7 @@
 namespace footing {
 
 template <typename Scalar>
-struct TrackedFoot {
+struct TrackedPoint {
   // Of the step that has passed, from what was measured.
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
@@ -20,12 +20,23 @@ struct TrackedFoot {
   ContactMargin<Scalar> margin;                                    // of predicted_mode
 };
 
-// Vectors have world axes: z up, z = 0 the ground under the loaded feet.
-template <typename Scalar, int kFeet>
+// A foot as a whole. Of several points: forces are sums; mode and margin are those of the point with the largest
+// predicted force.
+template <typename Scalar>
+struct TrackedFoot : TrackedPoint<Scalar> {
+  Vector3<Scalar> centre_of_pressure = Vector3<Scalar>::Zero();  // m, world axes, from the base's origin
+  // N·m about the centre of pressure, ground on foot: of several points that twist the foot.
+  Vector3<Scalar> moment = Vector3<Scalar>::Zero();
+  Scalar normal_sigma = 0;  // N, of the vertical force: what the leg's joints leave open
+};
+
+// Vectors have world axes: z up, z = 0 the ground under the loaded feet. Points have the model's order.
+template <typename Scalar, int kFeet, int kPoints = kFeet>
 struct TrackedFeet {
   std::uint32_t flags = 0;  // TrackerFlag bits
   std::array<TrackedFoot<Scalar>, kFeet> feet;
-  WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the foot, or −1
+  std::array<TrackedPoint<Scalar>, kPoints> points;
+  WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1
   // The base, by the filter, before this sample's feet correct it.
   Vector3<Scalar> base_position = Vector3<Scalar>::Zero();                          // m; x and y drift
   Quaternion<Scalar> base_attitude = Quaternion<Scalar>::Identity();  // base to world

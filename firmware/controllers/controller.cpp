@@ -19,7 +19,7 @@ struct Gains {
   Scalar attitude = Scalar(180);      // 1/s²
   Scalar turn_rate = Scalar(22);      // 1/s
   Scalar foot = Scalar(500);          // N/m
-  Scalar foot_rate = Scalar(20);      // N·s/m
+  Scalar foot_rate = Scalar(28);      // N·s/m
   Scalar capture = Scalar(0.16);      // s, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.8);          // m/s², of the wanted speed
   Scalar reach_speed = Scalar(0.35);  // m/s, down, of a stance foot in the air
@@ -128,6 +128,7 @@ void Controller<Scalar>::PlanLeg(int index, const State& state, const DynamicsTe
   const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
   const bool unloads = supported && left < options_.unload_time;
   leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
+  leg.support_time = leg.support ? leg.support_time + dt : Scalar(0);
   if (leg.support) {
     // Where no other foot carries, the last of its weight still does.
     leg.weight = Clamp(left / options_.unload_time, Scalar(0.02), Scalar(1));
@@ -193,22 +194,25 @@ void Controller<Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
                                      const DynamicsTerms<Model>& terms) {
   typename LoadSharing<Scalar>::Feet feet;
   int carrying = 0;  // feet that take over from those that unload
+  Scalar longest = Scalar(0);  // s, support without a break
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     feet[leg].position = terms.points[leg].position;
     feet[leg].weight = legs_[leg].support ? legs_[leg].weight : Scalar(0);
     carrying += feet[leg].weight > Scalar(0.5) ? 1 : 0;
+    longest = Max(longest, legs_[leg].support_time);
   }
   load_sharing_.Share(wrench, state.base_position, &feet);
 
   // A diagonal pair cannot make every moment; least squares ask the unloading feet for the rest, up to a
   // limit.
   const bool relieved = carrying >= 2;
+  // Out of the air, the first feet take the load little by little.
+  const Scalar most_now = options_.largest_force * Min(longest / options_.load_time, Scalar(1));
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
     f = feet[leg].force;
     // A foot on the ground is pressed on it up to the end, so that it is felt there.
-    const Scalar most =
-        Max(options_.largest_force * (relieved ? feet[leg].weight : Scalar(1)), options_.least_force);
+    const Scalar most = Max(most_now * (relieved ? feet[leg].weight : Scalar(1)), options_.least_force);
     f[2] = Clamp(f[2], options_.least_force, most);
     const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
@@ -237,7 +241,9 @@ auto Controller<Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> 
       const int row = static_cast<int>(6 + 3 * leg + k);
       const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
                            point.jacobian(2, row) * push[2];
-      torque[3 * leg + k] = Clamp(terms.bias[row] + along, -options_.torque_limit, options_.torque_limit);
+      // Friction is not compensated: its sign would switch with the noise of the measured rate.
+      const Scalar inertial = terms.bias[row] - terms.drive_friction[row - 6];
+      torque[3 * leg + k] = Clamp(inertial + along, -options_.torque_limit, options_.torque_limit);
     }
   }
   return torque;

@@ -28,6 +28,8 @@ struct ControllerOptions {
   Scalar torque_limit = 0;   // N·m
 
   Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
+  // s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity lags
+  Scalar load_time = Scalar(0.008);
   Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
   Scalar clock_offset = 0;              // s, of the gait clock: a test that the estimator does not use it
   Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
@@ -56,6 +58,7 @@ class Controller {
   struct Leg {
     bool support = false;                                // carries a share of the wrench
     Scalar weight = 0;                                   // of its share, 0 to 1
+    Scalar support_time = 0;                             // s without a break
     Scalar slip_time = 0;                                // s without a break that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();

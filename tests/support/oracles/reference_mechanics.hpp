@@ -60,6 +60,13 @@ Bodies<Model> Move(const Model& model, const State<Model>& state) {
     const auto row = static_cast<Eigen::Index>(i);
     const Vector3 axis = ToVector(joint.axis);
     Body& body = bodies[i + 1];
+    if (joint.kind == JointKind::kPrismatic) {
+      const Vector3 place = ToVector(joint.position) + axis * state.joint_position[row];
+      body = {parent.rotation, parent.PositionOf(place),
+              parent.VelocityOf(place) + parent.rotation * axis * state.joint_velocity[row],
+              parent.angular_velocity};
+      continue;
+    }
     body.rotation = parent.rotation * Rotation(axis * state.joint_position[row]);
     body.origin = parent.PositionOf(ToVector(joint.position));
     body.velocity = parent.VelocityOf(ToVector(joint.position));
@@ -92,7 +99,20 @@ template <typename Model>
     energy += 0.5 * link.mass * body.VelocityOf(ToVector(link.com)).squaredNorm();
     energy += 0.5 * body.angular_velocity.dot(AngularMomentum(link, body));
   }
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    const double rate = state.joint_velocity[static_cast<Eigen::Index>(i)];
+    energy += 0.5 * model.joints[i].drive.armature * rate * rate;
+  }
   return energy;
+}
+
+// What friction in the drive of joint `j` takes, against its motion: whole from 0.1 rad/s on.
+template <typename Model>
+double DriveFriction(const Model& model, const State<Model>& state, std::size_t j) {
+  const double rate = state.joint_velocity[static_cast<Eigen::Index>(j)];
+  const auto& drive = model.joints[j].drive;
+  const double coulomb = std::abs(rate) >= 0.1 ? std::copysign(drive.friction, rate) : drive.friction * rate / 0.1;
+  return coulomb + drive.damping * rate;
 }
 
 template <typename Model>

@@ -22,7 +22,8 @@ inline LinkInertia<double> RandomLink(Random& random) {
   return link;
 }
 
-// A tree with branches anywhere. The points are on any body, the base included.
+// A tree with branches anywhere, drives at all joints, and every fourth joint prismatic. The points are on any body,
+// the base included; every other one is the centre of a ball.
 template <int kJoints, int kPoints>
 RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
   RobotModel<double, kJoints, kPoints> model;
@@ -33,9 +34,12 @@ RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
     for (double& component : axis) component /= norm;
     const int parent = static_cast<int>(random.Uniform(0.0, static_cast<double>(i) + 0.999));
     model.joints[i] = {parent, axis, RandomArray(random, 0.3), RandomLink(random)};
+    if (i % 4 == 3) model.joints[i].kind = JointKind::kPrismatic;
+    model.joints[i].drive = {random.Uniform(0, 0.02), random.Uniform(0, 0.3), random.Uniform(0, 0.2)};
   }
-  for (PointModel<double>& point : model.points) {
-    point = {static_cast<int>(random.Uniform(0.0, kJoints + 0.999)), RandomArray(random, 0.3)};
+  for (std::size_t p = 0; p < kPoints; ++p) {
+    model.points[p] = {static_cast<int>(random.Uniform(0.0, kJoints + 0.999)), RandomArray(random, 0.3),
+                       p % 2 == 1 ? random.Uniform(0, 0.05) : 0.0};
   }
   return model;
 }

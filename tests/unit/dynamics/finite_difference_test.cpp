@@ -61,19 +61,30 @@ void CheckPoints(const Model& model, const State<Model>& state) {
     const int body = model.points[p].body;
     const reference::Body moved = reference::MoveBody(model, state, body);
     const auto& point = terms.points[p];
-    // The position on a path that starts at the state and keeps this generalized velocity.
+    const Vector3 down(0, 0, -model.points[p].radius);  // from the ball's centre to where it touches
+    // The centre on a path that starts at the state and keeps this generalized velocity, and how the body turns.
     const auto along = [&](const DofVector<Model>& direction) {
       return [&, direction](double time) {
         return reference::MoveBody(model, Flow<Model>(state, direction, time), body).PositionOf(local);
       };
     };
-    position_error = Max(position_error, (point.position - moved.PositionOf(local)).norm());
-    velocity_error = Max(velocity_error, (point.velocity - moved.VelocityOf(local)).norm());
+    const auto turning = [&](const DofVector<Model>& direction) {
+      return [&, direction](double time) {
+        const State<Model> later = Flow<Model>(state, direction, time);
+        return reference::MoveBody(model, reference::WithVelocity<Model>(later, direction), body)
+            .angular_velocity;
+      };
+    };
+    const Vector3 moving = moved.VelocityOf(local) + moved.angular_velocity.cross(down);
+    position_error = Max(position_error, (point.position - moved.PositionOf(local) - down).norm());
+    velocity_error = Max(velocity_error, (point.velocity - moving).norm());
     for (int k = 0; k < Model::kDof; ++k) {
-      const Vector3 column = FirstDifference(along(Unit<Model>(k)));
+      const Vector3 column =
+          FirstDifference(along(Unit<Model>(k))) + turning(Unit<Model>(k))(0.0).cross(down);
       jacobian_error = Max(jacobian_error, (point.jacobian.col(k) - column).norm());
     }
-    const Vector3 acceleration = SecondDifference(along(velocity));
+    const Vector3 acceleration =
+        SecondDifference(along(velocity)) + FirstDifference(turning(velocity)).cross(down);
     const double scale = 1.0 + acceleration.norm();
     acceleration_error = Max(acceleration_error, (point.bias_acceleration - acceleration).norm() / scale);
   }
@@ -109,6 +120,12 @@ void CheckMassMatrix(const Model& model, const State<Model>& state) {
   EXPECT_TRUE((SolveByCholesky<Model::kDof>(mass_matrix, velocity, &unused)));
 }
 
+template <typename Model>
+void AddDriveFriction(const Model& model, const State<Model>& state, DofVector<Model>* bias) {
+  for (std::size_t j = 0; j < model.joints.size(); ++j)
+    (*bias)[6 + static_cast<Eigen::Index>(j)] += reference::DriveFriction(model, state, j);
+}
+
 // d'Alembert: the forces that the links' momenta and weights need at v̇ = 0, projected on each coordinate's
 // motion.
 template <typename Model>
@@ -130,6 +147,7 @@ DofVector<Model> BiasFromMomenta(const Model& model, const State<Model>& state) 
       bias[k] += force.dot(moved.VelocityOf(com)) + torque.dot(moved.angular_velocity);
     }
   }
+  AddDriveFriction(model, state, &bias);
   return bias;
 }
 
@@ -150,6 +168,7 @@ DofVector<Model> BiasFromEnergies(const Model& model, const State<Model>& state)
       return reference::KineticEnergy(model, moved) - reference::PotentialEnergy(model, moved, kGravity);
     });
   }
+  AddDriveFriction(model, state, &bias);
   return bias;
 }
 
@@ -161,7 +180,7 @@ void CheckBias(const Model& model, const State<Model>& state) {
   EXPECT_LT((bias - BiasFromEnergies(model, state)).norm(), tolerance);
 }
 
-// The energy grows by the power of the forces. The path below has the motion's velocity and acceleration at
+// The energy grows by the power of the forces, less what the drives take. The path below has the motion's velocity and acceleration at
 // time 0. Its error in the positions is even in time and drops out.
 template <typename Model>
 void CheckPower(const Model& model, const State<Model>& state, const DofVector<Model>& force) {
@@ -176,7 +195,9 @@ void CheckPower(const Model& model, const State<Model>& state, const DofVector<M
         reference::WithVelocity<Model>(Flow<Model>(state, velocity, time), later_velocity);
     return reference::KineticEnergy(model, later) + reference::PotentialEnergy(model, later, kGravity);
   });
-  EXPECT_NEAR(power, velocity.dot(force), 1e-8 * velocity.norm() * terms.bias.norm());
+  DofVector<Model> friction = DofVector<Model>::Zero();
+  AddDriveFriction(model, state, &friction);
+  EXPECT_NEAR(power, velocity.dot(force - friction), 1e-8 * velocity.norm() * terms.bias.norm());
 }
 
 template <typename Model>

@@ -17,6 +17,7 @@ const char* StateName(ContactState state) {
     case ContactState::kOpen: return "open";
     case ContactState::kStick: return "stick";
     case ContactState::kSlip: return "slip";
+    case ContactState::kTilt: return "tilt";
   }
   return "?";
 }

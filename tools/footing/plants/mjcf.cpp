@@ -89,7 +89,9 @@ void WriteChildren(const Robot& robot, int body, const MjcfOptions& options, std
     if (joint.parent != body) continue;
     const int child = static_cast<int>(i) + 1;
     xml << "<body name=\"link" << i << "\" pos=\"" << Numbers(joint.position) << "\">\n<joint name=\"joint"
-        << i << "\" type=\"hinge\" axis=\"" << Numbers(joint.axis) << "\"/>\n";
+        << i << "\" type=\"" << (joint.kind == JointKind::kPrismatic ? "slide" : "hinge") << "\" axis=\""
+        << Numbers(joint.axis) << "\" armature=\"" << Number(joint.drive.armature) << "\" frictionloss=\""
+        << Number(joint.drive.friction) << "\" damping=\"" << Number(joint.drive.damping) << "\"/>\n";
     WriteInertial(joint.link, xml);
     WriteFeet(robot, child, options, xml);
     WriteChildren(robot, child, options, xml);

@@ -21,7 +21,8 @@ struct MjcfOptions {
 // Names in the model: body "base", body i + 1 "link<i>" on joint "joint<i>", geom and site "foot<k>"
 // at point k, geom "strip<k>". Feet are spheres centred on the model's points over strips lowered by
 // the radius. So a point touches when it reaches the terrain's height, whatever the leg's attitude.
-// Joints have no damping, friction or limits, and there are no motors: torques are applied forces.
+// Joints have the drives' inertia, friction and damping, and no limits. There are no motors: torques are applied
+// forces.
 std::string ToMjcf(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
                    const MjcfOptions& options = {});
 

@@ -1,0 +1,113 @@
+// The forces at the points of one foot, from the torque that contacts put on the joints of its leg. With J_p the
+// columns of point p's Jacobian for these joints, r the torque, f̂_p the force that is expected there:
+//   min |r − Σ J_pᵀ f_p|² / σ_r² + Σ |f_p − f̂_p|² / σ_p².
+// The expected forces decide what the joints do not tell: along a stretched leg, of a leg with less than three
+// joints, and how the points of a sole share their wrench. Solved by its dual, whose size is the leg's:
+//   (Σ σ_p² J_pᵀ J_p + σ_r² I) y = r − Σ J_pᵀ f̂_p,   f_p = f̂_p + σ_p² J_p y.
+// For a leg of three joints and one point this is J⁻ᵀ r within (σ_r / (σ_p J))², a thousandth.
+#pragma once
+
+#include <array>
+
+#include "core/dynamics/dynamics_terms.hpp"
+#include "core/dynamics/robot_tree.hpp"
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+// kLeg: the most joints of a leg.
+template <typename ModelType, int kLeg>
+class FootForces {
+ public:
+  using Model = ModelType;
+  using Scalar = typename Model::Scalar;
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
+  using PointForces = std::array<Vector3<Scalar>, static_cast<unsigned>(Model::kPoints)>;
+  using PointNumbers = std::array<Scalar, static_cast<unsigned>(Model::kPoints)>;
+
+  // For the points from `first` up to `last` at the state of `terms`. `torque_sigma`: σ_r [N·m]; `force_sigma`: σ_p
+  // [N] of each point of the robot, above zero. Cost: for a leg of three joints and one point 50 multiply-adds and
+  // three square roots; the leg's joints squared, times 3 for each point more.
+  void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
+              const PointNumbers& force_sigma, Scalar torque_sigma) {
+    count_ = leg.count;
+    leg_ = leg;
+    first_ = first;
+    last_ = last;
+    for (int i = 0; i < count_; ++i)
+      for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
+    for (int p = first; p < last; ++p) {
+      variance_[static_cast<unsigned>(p)] = force_sigma[static_cast<unsigned>(p)] * force_sigma[static_cast<unsigned>(p)];
+      for (int i = 0; i < count_; ++i) {
+        const Vector3<Scalar> column = Column(terms, p, i);
+        for (int j = 0; j <= i; ++j)
+          factor_(i, j) += variance_[static_cast<unsigned>(p)] * column.dot(Column(terms, p, j));
+      }
+    }
+    // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is
+    // that.
+    for (int i = 0; i < count_; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        Scalar sum = factor_(i, j);
+        for (int k = 0; k < j; ++k) sum -= factor_(i, k) * factor_(j, k);
+        factor_(i, j) = i == j ? Sqrt(Max(sum, torque_sigma * torque_sigma)) : sum / factor_(j, j);
+      }
+    }
+  }
+
+  // Adds to `force`, which holds the expected forces f̂ [N, world axes], what `torque` [N·m, all joints] says
+  // beyond them.
+  void Solve(const DynamicsTerms<Model>& terms, const JointVector& torque, PointForces& force) const {
+    BoundedVector<Scalar, kLeg> y;
+    for (int i = 0; i < count_; ++i) {
+      y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
+      for (int p = first_; p < last_; ++p) y[i] -= Column(terms, p, i).dot(force[static_cast<unsigned>(p)]);
+    }
+    SolveFactored(y);
+    for (int p = first_; p < last_; ++p) {
+      Vector3<Scalar> push = Vector3<Scalar>::Zero();
+      for (int i = 0; i < count_; ++i) push += y[i] * Column(terms, p, i);
+      force[static_cast<unsigned>(p)] += variance_[static_cast<unsigned>(p)] * push;
+    }
+  }
+
+  // N², of the vertical force of point `p`: what torques of σ_r and expected forces of σ_p leave open.
+  Scalar VerticalVariance(const DynamicsTerms<Model>& terms, int p) const {
+    BoundedVector<Scalar, kLeg> y;
+    for (int i = 0; i < count_; ++i) y[i] = Column(terms, p, i)[2];
+    const BoundedVector<Scalar, kLeg> column = y;
+    SolveFactored(y);
+    Scalar told = Scalar(0);
+    for (int i = 0; i < count_; ++i) told += column[i] * y[i];
+    const Scalar prior = variance_[static_cast<unsigned>(p)];
+    return Max(prior - prior * prior * told, Scalar(0));
+  }
+
+ private:
+  Vector3<Scalar> Column(const DynamicsTerms<Model>& terms, int point, int i) const {
+    const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
+    const auto& J = terms.points[static_cast<unsigned>(point)].jacobian;
+    return {J(0, column), J(1, column), J(2, column)};
+  }
+
+  void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
+    for (int i = 0; i < count_; ++i) {
+      for (int k = 0; k < i; ++k) y[i] -= factor_(i, k) * y[k];
+      y[i] /= factor_(i, i);
+    }
+    for (int i = count_ - 1; i >= 0; --i) {
+      for (int k = i + 1; k < count_; ++k) y[i] -= factor_(k, i) * y[k];
+      y[i] /= factor_(i, i);
+    }
+  }
+
+  int count_ = 0;  // at most kLeg
+  int first_ = 0;
+  int last_ = 0;
+  LegJoints<kLeg> leg_;
+  BoundedMatrix<Scalar, kLeg> factor_;
+  PointNumbers variance_{};  // N²
+};
+
+}  // namespace footing
