@@ -109,11 +109,17 @@ std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const Des
   return printer.CStr();
 }
 
+// MuJoCo's bias has neither friction nor damping.
+CapacityModel WithoutLosses(CapacityModel model) {
+  for (JointModel<double>& joint : model.joints) joint.drive.friction = joint.drive.damping = 0;
+  return model;
+}
+
 // One state in both programs, and their terms on Footing's coordinates.
 class Comparison {
  public:
   Comparison(const std::string& xml, const UrdfRobot& urdf, const DescribedRobot& robot)
-      : urdf_(urdf), robot_(robot), ours_(robot.Model()), theirs_(LoadMjcf(xml)), data_(mj_makeData(theirs_.get())) {
+      : urdf_(urdf), robot_(robot), ours_(WithoutLosses(robot.Model())), theirs_(LoadMjcf(xml)), data_(mj_makeData(theirs_.get())) {
     // Of each of Footing's coordinates MuJoCo's.
     const int first = robot.fixed_root ? 0 : 6;
     for (int k = 0; k < first; ++k) dof_.push_back(k);

@@ -33,6 +33,9 @@ constexpr double kOnGround = 30, kDrop = 3, kUnderHip = 1, kBalance = 1, kBalanc
 
 double Rounded(double value) { return std::round(value * kDecimals) / kDecimals; }
 
+// A leg of hip, knee and ankle.
+bool HasAnkle(const LegShape& leg) { return leg.chain.size() > 4; }
+
 class PostureSearch {
  public:
   PostureSearch(const DescribedRobot& robot, const std::map<std::string, double>& given)
@@ -205,12 +208,12 @@ class PostureSearch {
       middle += foot / static_cast<double>(legs_.size());
       if (leg.bending.empty()) continue;
       const Eigen::Vector3d& hip = Origin(leg.bending.front());
-      const double drop = many ? kDropOfMany : leg.has_sole ? kDropOfSoles : kDropOfPoints;
+      const double drop = many ? kDropOfMany : leg.has_sole || HasAnkle(leg) ? kDropOfSoles : kDropOfPoints;
       if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - drop * leg.length);
       ahead.push_back(foot.x() - hip.x());
       wish((many ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
       // One point says nothing of an ankle: there the foot keeps the attitude that it has at zero.
-      if (leg.chain.size() > 4 && !leg.has_sole) {
+      if (HasAnkle(leg) && !leg.has_sole) {
         const auto& turn = frames_->bodies.rotation[static_cast<std::size_t>(robot_.feet[i].body)];
         wish(kAttitude, turn(0, 2));
         wish(kAttitude, turn(1, 2));
