@@ -188,6 +188,7 @@ class TreeBuilder {
       place.body = parent.body;
       const auto locked = robot_.locked.find(joint.name);
       if (locked != robot_.locked.end()) place.pose = place.pose * Moved(joint, locked->second);
+      place.pose.rotation = RightAngles(place.pose.rotation);
       robot_.merged.push_back(urdf_.links[Unsigned(joint.child)].name);
       return;
     }
@@ -197,7 +198,7 @@ class TreeBuilder {
     model.position = Tidy(ToArray(place.pose.position));
     model.kind = joint.kind == UrdfJoint::Kind::kPrismatic ? JointKind::kPrismatic : JointKind::kRevolute;
     place.body = body;
-    place.pose.position.setZero();
+    place.pose = {RightAngles(place.pose.rotation), Eigen::Vector3d::Zero()};
   }
 
   static Pose Moved(const UrdfJoint& joint, double by) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
 
 #include "tools/footing/robot/figures.hpp"
@@ -107,7 +109,37 @@ class DriveFinder {
         Choose("damping", urdf.damping, has_motor ? kDampingShare * scale : 0, *joint, &joint->sources.damping);
   }
 
+  // Says what was assumed.
+  void Report() const {
+    if (!unlimited_.empty()) {
+      robot_.assumed.push_back("no limit of torque, as none is given: " + List(unlimited_));
+    }
+    for (const auto& [torque, joints] : placeholders_) {
+      robot_.notes.push_back("a torque limit of " + Figure(torque) +
+                             " N m is far above what a leg of this robot needs; assumed drives go by " +
+                             Figure(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m: " + List(joints));
+    }
+    Count("armature", &FigureSources::armature);
+    Count("friction", &FigureSources::friction);
+    Count("damping", &FigureSources::damping);
+  }
+
  private:
+  static std::string List(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+  }
+
+  void Count(const char* what, std::string FigureSources::* source) const {
+    std::size_t count = 0;
+    for (const DescribedJoint& joint : robot_.joints) count += joint.sources.*source == "assumed";
+    if (count == 0) return;
+    robot_.assumed.push_back(std::string(what) + " of " + std::to_string(count) + " of " +
+                             std::to_string(robot_.joints.size()) +
+                             " joints, by their torque limits (--drives gives it)");
+  }
+
   void FindLimits(const UrdfJoint& urdf, DescribedJoint* joint) {
     JointLimits<double>& limits = joint->model.limits;
     if (urdf.limits.lower) limits.lower = *urdf.limits.lower;
@@ -123,9 +155,7 @@ class DriveFinder {
       limits.torque = *torque;
       joint->sources.torque = "drives file";
     }
-    if (std::isinf(limits.torque)) {
-      robot_.assumed.push_back("joint " + joint->name + ": no limit of its torque is given, so it has none");
-    }
+    if (std::isinf(limits.torque)) unlimited_.push_back(joint->name);
   }
 
   // The torque that the assumptions go by.
@@ -133,9 +163,7 @@ class DriveFinder {
     const double torque = joint.model.limits.torque;
     if (torque <= kPlaceholder * weight_by_leg_) return torque;
     if (std::isfinite(torque) && joint.model.kind == JointKind::kRevolute) {
-      robot_.notes.push_back("joint " + joint.name + ": its torque limit, " + Figure(torque) +
-                             " N m, is far above what a leg of this robot needs; its drive is assumed by " +
-                             Figure(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m");
+      placeholders_[torque].push_back(joint.name);
     }
     return kUsualTorque * weight_by_leg_;
   }
@@ -176,7 +204,9 @@ class DriveFinder {
 
   const DrivesFile& file_;
   DescribedRobot& robot_;
-  double weight_by_leg_;  // N·m
+  double weight_by_leg_;                                     // N·m
+  std::vector<std::string> unlimited_;                       // joints without a limit of torque
+  std::map<double, std::vector<std::string>> placeholders_;  // joints whose limit says nothing, by limit
 };
 
 }  // namespace
@@ -184,16 +214,10 @@ class DriveFinder {
 void FindDrives(const UrdfRobot& urdf, const nlohmann::json& drives, DescribedRobot* robot) {
   const DrivesFile file(drives, *robot);
   DriveFinder finder(file, robot);
-  std::size_t assumed = 0;
   for (DescribedJoint& joint : robot->joints) {
     finder.Find(urdf.joints[static_cast<std::size_t>(joint.source)], &joint);
-    assumed += joint.sources.armature == "assumed";
   }
-  if (assumed > 0) {
-    robot->assumed.push_back("armature of " + std::to_string(assumed) + " of " +
-                             std::to_string(robot->joints.size()) +
-                             " joints is supposed by their torque limits (--drives gives it)");
-  }
+  finder.Report();
 }
 
 }  // namespace footing::tools

@@ -7,6 +7,15 @@
 
 namespace footing::tools {
 
+namespace {
+
+// Turning by angles of ten digits, and back, leaves 1e-13.
+constexpr int kShort = 9;             // digits
+constexpr double kShortNear = 1e-12;  // of the scale
+constexpr double kLongNear = 1e-15;
+
+}  // namespace
+
 std::string Figure(double value) {
   char text[32];
   if (value == 0) return "0";  // not "-0"
@@ -15,9 +24,9 @@ std::string Figure(double value) {
 
 double Tidy(double value, double scale) {
   if (!std::isfinite(value) || !std::isfinite(scale)) return value;
-  const double near = 1e-15 * std::fabs(scale);
-  if (std::fabs(value) <= near) return 0;
+  if (std::fabs(value) <= kShortNear * std::fabs(scale)) return 0;
   for (int digits = 0; digits < 13; ++digits) {
+    const double near = (digits < kShort ? kShortNear : kLongNear) * std::fabs(scale);
     char text[32];
     const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, digits);
     double rounded = 0;

@@ -55,9 +55,18 @@ std::string Filled(const std::string& head, const std::vector<std::string>& word
   return words.empty() ? text + "};\n" : text + "\n";
 }
 
+// The three moments, and the three products behind them: in a line of their own where they need it.
+std::string InertiaText(const std::array<double, 6>& inertia, const std::string& indent) {
+  const std::string line = Braced(inertia);
+  if (indent.size() + line.size() + 14 <= kMostColumns) return line;
+  const std::string moments = Braced(std::array<double, 3>{inertia[0], inertia[1], inertia[2]});
+  const std::string products = Braced(std::array<double, 3>{inertia[3], inertia[4], inertia[5]});
+  return moments.substr(0, moments.size() - 1) + ",\n" + indent + std::string(12, ' ') + products.substr(1);
+}
+
 std::string LinkText(const LinkInertia<double>& link, const std::string& indent) {
   return "{.mass = " + Figure(link.mass) + ",\n" + indent + ".com = " + Braced(link.com) + ",\n" + indent +
-         ".inertia = " + Braced(link.inertia) + "}";
+         ".inertia = " + InertiaText(link.inertia, indent) + "}";
 }
 
 std::string JointText(const DescribedJoint& joint, std::size_t index) {

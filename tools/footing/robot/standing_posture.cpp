@@ -211,7 +211,7 @@ class PostureSearch {
       const double drop = many ? kDropOfMany : leg.has_sole || HasAnkle(leg) ? kDropOfSoles : kDropOfPoints;
       if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - drop * leg.length);
       ahead.push_back(foot.x() - hip.x());
-      wish((many ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
+      wish((many || robot_.fixed_root ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
       // One point says nothing of an ankle: there the foot keeps the attitude that it has at zero.
       if (HasAnkle(leg) && !leg.has_sole) {
         const auto& turn = frames_->bodies.rotation[static_cast<std::size_t>(robot_.feet[i].body)];
@@ -223,13 +223,24 @@ class PostureSearch {
     if (!robot_.fixed_root && !legs_.empty()) {
       const double weight = (many ? kBalance : kBalanceOfTwo) / size_;
       wish(weight, middle.x() - frames_->com.x());
-      wish(0.1 * weight, middle.y() - frames_->com.y());
+      if (!many) wish(0.1 * weight, middle.y() - frames_->com.y());
     }
     for (const std::size_t j : free_) {
       const bool slides = robot_.joints[j].model.kind == JointKind::kPrismatic;
       wish(slides ? kSliders / size_ : bending_[j] ? kBending : kOtherJoints, position[j] - base_[j]);
     }
     *residuals = Eigen::Map<const Eigen::VectorXd>(wishes.data(), static_cast<Eigen::Index>(wishes.size()));
+  }
+
+  // Most limits say how a knee bends. Where they do not: backwards with many legs, else forwards.
+  bool BendsUnusually(std::size_t leg, double angle) const {
+    constexpr double kClear = 2;
+    const auto joint = static_cast<std::size_t>(legs_[leg].bending[1]);
+    const JointLimits<double>& limits = robot_.joints[joint].model.limits;
+    if (limits.upper > kClear * std::max(0.0, -limits.lower)) return angle < 0.1;
+    if (-limits.lower > kClear * std::max(0.0, limits.upper)) return angle > -0.1;
+    const double ahead = Origin(legs_[leg].bending[1]).x() - (Origin(legs_[leg].bending[0]).x() + Middle(leg).x()) / 2;
+    return legs_.size() > 2 ? ahead > 1e-3 * size_ : ahead < -1e-3 * size_;
   }
 
   // A small penalty for knees on the unusual side, and for joints far from zero: a robot whose hind legs mirror its
@@ -241,10 +252,7 @@ class PostureSearch {
     double penalty = 0;
     for (std::size_t i = 0; i < legs_.size(); ++i) {
       if (legs_[i].bending.size() < 2) continue;
-      const Eigen::Vector3d& knee = Origin(legs_[i].bending[1]);
-      const double ahead = knee.x() - (Origin(legs_[i].bending[0]).x() + Middle(i).x()) / 2;
-      const bool unusual = legs_.size() > 2 ? ahead > 1e-3 * size_ : ahead < -1e-3 * size_;
-      penalty += unusual ? kUnusual / static_cast<double>(legs_.size()) : 0;
+      penalty += BendsUnusually(i, position[static_cast<std::size_t>(legs_[i].bending[1])]) ? kUnusual / static_cast<double>(legs_.size()) : 0;
       for (const int joint : legs_[i].bending) {
         const double q = position[static_cast<std::size_t>(joint)];
         penalty += kFar * q * q / static_cast<double>(legs_.size());

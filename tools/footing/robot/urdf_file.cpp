@@ -40,17 +40,10 @@ class UrdfdomWords : public console_bridge::OutputHandler {
   std::string words_;
 };
 
-// Right angles are written with a few digits: a turn within 1e-11 of right angles is one.
-constexpr double kRightAngle = 1e-11;
-
 Pose ToPose(const urdf::Pose& pose) {
   Pose ours;
   const urdf::Rotation& q = pose.rotation;
-  ours.rotation = Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized().toRotationMatrix();
-  Eigen::Matrix3d exact;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) exact(r, c) = std::round(ours.rotation(r, c));
-  if ((exact - ours.rotation).cwiseAbs().maxCoeff() < kRightAngle) ours.rotation = exact;
+  ours.rotation = RightAngles(Eigen::Quaterniond(q.w, q.x, q.y, q.z).normalized().toRotationMatrix());
   ours.position = {pose.position.x, pose.position.y, pose.position.z};
   return ours;
 }
@@ -197,6 +190,14 @@ std::size_t Distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+Eigen::Matrix3d RightAngles(const Eigen::Matrix3d& rotation) {
+  constexpr double kRightAngle = 1e-11;
+  Eigen::Matrix3d exact;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) exact(r, c) = std::round(rotation(r, c));
+  return (exact - rotation).cwiseAbs().maxCoeff() < kRightAngle ? exact : rotation;
+}
 
 int UrdfRobot::Link(const std::string& link_name) const {
   const auto found = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.name == link_name; });

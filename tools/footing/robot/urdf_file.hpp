@@ -21,6 +21,9 @@ struct Pose {
   }
 };
 
+// The rotation by right angles that is within 1e-11 of `rotation`, or `rotation`: files have few digits of π/2.
+Eigen::Matrix3d RightAngles(const Eigen::Matrix3d& rotation);
+
 struct UrdfShape {
   enum class Kind { kSphere, kBox, kCylinder, kOther };  // kOther: a mesh, or what URDF does not have
 
