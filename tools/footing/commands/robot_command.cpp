@@ -128,7 +128,8 @@ std::string Count(std::size_t count, const char* one, const char* many) {
 
 void PrintRobot(const DescribedRobot& robot, const StandingPosture& posture) {
   std::printf("%s: %s, %s with %s, %.3f kg, %s base %s\n", robot.name.c_str(),
-              Count(robot.joints.size(), "joint", "joints").c_str(), Count(robot.feet.size(), "foot", "feet").c_str(),
+              Count(robot.joints.size(), "joint", "joints").c_str(),
+              Count(robot.feet.size(), "foot", "feet").c_str(),
               Count(static_cast<std::size_t>(robot.Points()), "point", "points").c_str(), robot.Mass(),
               robot.fixed_root ? "fixed" : "floating", robot.base.c_str());
   if (robot.feet.empty()) return;
@@ -146,7 +147,7 @@ void PrintRobot(const DescribedRobot& robot, const StandingPosture& posture) {
 }
 
 void PrintLines(const char* what, const std::vector<std::string>& lines) {
-  constexpr std::size_t kMost = 6;
+  constexpr std::size_t kMost = 8;
   for (std::size_t i = 0; i < lines.size() && i < kMost; ++i) std::printf("%s: %s\n", what, lines[i].c_str());
   if (lines.size() > kMost) std::printf("%s: %zu more, in robot.json\n", what, lines.size() - kMost);
 }
@@ -158,21 +159,23 @@ void PrintCheck(const ModelCheck& check) {
     std::printf("check against %s: skipped, it does not read this file: %s\n", check.engine.c_str(),
                 check.refusal.c_str());
   } else {
-    std::printf("check against %s, %d random states, of the largest entry: mass matrix %.1e, bias %.1e, "
-                "Jacobians %.1e: %s\n",
-                check.engine.c_str(), kCheckedStates, check.mass_matrix, check.bias, check.jacobian,
-                check.Agrees() ? "agrees" : "DIFFERS");
+    std::printf(
+        "check against %s, %d random states, of the largest entry: mass matrix %.1e, bias %.1e, "
+        "Jacobians %.1e: %s\n",
+        check.engine.c_str(), kCheckedStates, check.mass_matrix, check.bias, check.jacobian,
+        check.Agrees() ? "agrees" : "DIFFERS");
   }
 }
 
-// MuJoCo takes no inertia that no body can have, not even of a part; the check is of the robot with such inertias
-// repaired.
+// MuJoCo takes no inertia that no body can have, not even of a part; the check is of the robot with such
+// inertias repaired.
 [[maybe_unused]] DescribedRobot WithRepairedInertia(const UrdfRobot& urdf, RobotRequest request,
                                                     DescribedRobot robot) {
   request.repair_inertia = true;
   const DescribedRobot repaired = DescribeRobot(urdf, request);
   robot.base_inertia = repaired.base_inertia;
-  for (std::size_t j = 0; j < robot.joints.size(); ++j) robot.joints[j].model.link = repaired.joints[j].model.link;
+  for (std::size_t j = 0; j < robot.joints.size(); ++j)
+    robot.joints[j].model.link = repaired.joints[j].model.link;
   return robot;
 }
 
@@ -190,7 +193,8 @@ void MakeRobot(const RobotArguments& arguments) {
   UrdfRobot urdf;
   DescribedRobot robot;
   HandPoints points;
-  if (!arguments.points.empty()) points = InFile(arguments.points, [&] { return ReadHandPoints(arguments.points); });
+  if (!arguments.points.empty())
+    points = InFile(arguments.points, [&] { return ReadHandPoints(arguments.points); });
   InFile(arguments.urdf, [&] {
     urdf = ReadUrdf(text);
     robot = DescribeRobot(urdf, request);
@@ -202,7 +206,8 @@ void MakeRobot(const RobotArguments& arguments) {
   source.drives = fs::path(drives).filename().string();
   InFile(drives, [&] { FindDrives(urdf, drives.empty() ? Json() : ParseJson(ReadText(drives)), &robot); });
   std::map<std::string, double> given;
-  if (!arguments.posture.empty()) given = InFile(arguments.posture, [&] { return ReadPosture(arguments.posture); });
+  if (!arguments.posture.empty())
+    given = InFile(arguments.posture, [&] { return ReadPosture(arguments.posture); });
   const StandingPosture posture = InFile(arguments.posture, [&] { return FindPosture(robot, given); });
   ModelCheck check;
 #if FOOTING_HAS_MUJOCO

@@ -92,8 +92,8 @@ class TreeBuilder {
                            "\": floats, which only the one joint of a root without mass may do");
       }
       base_ = joint.child;
-      robot_.left_out.push_back("link " + root.name + ": the world, on which " + urdf_.links[Unsigned(base_)].name +
-                                " floats by joint " + joint.name);
+      robot_.left_out.push_back("link " + root.name + ": the world, on which " +
+                                urdf_.links[Unsigned(base_)].name + " floats by joint " + joint.name);
     }
     robot_.base = urdf_.links[Unsigned(base_)].name;
   }
@@ -102,7 +102,8 @@ class TreeBuilder {
     std::vector<std::string> names;
     for (const UrdfLink& link : urdf_.links) names.push_back(link.name);
     const int index = urdf_.Link(name);
-    if (index < 0) throw ProblemError(what + " \"" + name + "\": there is no such link" + NearNames(name, names));
+    if (index < 0)
+      throw ProblemError(what + " \"" + name + "\": there is no such link" + NearNames(name, names));
     return index;
   }
 
@@ -251,7 +252,8 @@ class TreeBuilder {
         inertia = RepairedInertia(inertia);
         robot_.repaired.push_back("link " + link.name + ": " + fault + "; the first two were raised");
       } else if (is_part) {
-        robot_.notes.push_back("link " + link.name + ": " + fault + "; it is a part of a body, whose inertia is judged");
+        robot_.notes.push_back("link " + link.name + ": " + fault +
+                               "; it is a part of a body, whose inertia is judged");
       } else {
         BlameLink(link.name, fault + (BreaksTriangle(inertia) ? "; --repair-inertia raises them" : ""));
       }
@@ -264,8 +266,9 @@ class TreeBuilder {
   }
 
   bool IsCarried(const std::string& link) const {
-    return link != robot_.base && std::none_of(robot_.joints.begin(), robot_.joints.end(),
-                                               [&](const DescribedJoint& joint) { return joint.link == link; });
+    return link != robot_.base &&
+           std::none_of(robot_.joints.begin(), robot_.joints.end(),
+                        [&](const DescribedJoint& joint) { return joint.link == link; });
   }
 
   void CheckBody(const std::string& link, const LinkInertia<double>& body) const {
@@ -279,9 +282,9 @@ class TreeBuilder {
   const UrdfRobot& urdf_;
   const RobotRequest& request_;
   DescribedRobot robot_;
-  int base_ = 0;              // link
+  int base_ = 0;                   // link
   std::vector<double> body_mass_;  // kg
-  std::vector<int> body_of_;  // of each joint of the URDF; -1: it does not move
+  std::vector<int> body_of_;       // of each joint of the URDF; -1: it does not move
 };
 
 }  // namespace

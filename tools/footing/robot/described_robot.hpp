@@ -1,5 +1,5 @@
-// A robot as Footing's model has it (core/dynamics/robot_model.hpp), sized at run time, with names, and with where
-// each figure comes from.
+// A robot as Footing's model has it (core/dynamics/robot_model.hpp), sized at run time, with names, and with
+// where each figure comes from.
 #pragma once
 
 #include <Eigen/Core>
@@ -78,9 +78,9 @@ struct RobotRequest {
   bool repair_inertia = false;
 };
 
-// Makes the tree of what moves: links that are fixed to each other are one body, all frames are parallel to the
-// base's at q = 0, joints are in the order of the feet, then as in the file. Feet have no points yet, and joints no
-// drives. Throws a ProblemError, one line that names the link or the joint.
+// Makes the tree of what moves: links that are fixed to each other are one body, all frames are parallel to
+// the base's at q = 0, joints are in the order of the feet, then as in the file. Feet have no points yet, and
+// joints no drives. Throws a ProblemError, one line that names the link or the joint.
 DescribedRobot DescribeRobot(const UrdfRobot& urdf, const RobotRequest& request);
 
 // Where the IMU is: `link` must be fixed to the base. "" leaves it in the base's frame.

@@ -61,7 +61,8 @@ class DrivesFile {
         Check(entry);
         std::vector<std::string> names;
         for (const DescribedJoint& joint : robot.joints) names.push_back(joint.name);
-        const bool fits = std::any_of(names.begin(), names.end(), [&](const auto& n) { return Fits(pattern, n); });
+        const bool fits =
+            std::any_of(names.begin(), names.end(), [&](const auto& n) { return Fits(pattern, n); });
         if (!fits) entry.Fail("fits no joint that moves" + NearNames(pattern, names));
       }
     }
@@ -102,11 +103,12 @@ class DriveFinder {
     const double scale = ScaleTorque(*joint);
     const bool has_motor = joint->model.kind == JointKind::kRevolute;
     DriveModel<double>& drive = joint->model.drive;
-    FindArmature(urdf, has_motor ? kKnownArmature * std::pow(scale / kKnownTorque, kArmaturePower) : 0, joint);
+    FindArmature(urdf, has_motor ? kKnownArmature * std::pow(scale / kKnownTorque, kArmaturePower) : 0,
+                 joint);
     drive.friction = Choose("friction", urdf.friction, has_motor ? kFrictionShare * scale : 0, *joint,
                             &joint->sources.friction);
-    drive.damping =
-        Choose("damping", urdf.damping, has_motor ? kDampingShare * scale : 0, *joint, &joint->sources.damping);
+    drive.damping = Choose("damping", urdf.damping, has_motor ? kDampingShare * scale : 0, *joint,
+                           &joint->sources.damping);
   }
 
   // Says what was assumed.
@@ -131,7 +133,7 @@ class DriveFinder {
     return text;
   }
 
-  void Count(const char* what, std::string FigureSources::* source) const {
+  void Count(const char* what, std::string FigureSources::*source) const {
     std::size_t count = 0;
     for (const DescribedJoint& joint : robot_.joints) count += joint.sources.*source == "assumed";
     if (count == 0) return;
@@ -188,8 +190,8 @@ class DriveFinder {
     }
   }
 
-  double Choose(const char* key, const std::optional<double>& urdf, double assumed, const DescribedJoint& joint,
-                std::string* source) const {
+  double Choose(const char* key, const std::optional<double>& urdf, double assumed,
+                const DescribedJoint& joint, std::string* source) const {
     if (const auto given = file_.Find(key, joint.name)) {
       *source = "drives file";
       return *given;

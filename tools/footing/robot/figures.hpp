@@ -9,8 +9,8 @@ namespace footing::tools {
 // The shortest decimal number that is this double; "inf" and "-inf".
 std::string Figure(double value);
 
-// The number with the fewest digits near `value`: at most 9 digits within 1e-12 of `scale`, or 13 within 1e-15; else
-// `value`.
+// The number with the fewest digits near `value`: at most 9 digits within 1e-12 of `scale`, or 13 within
+// 1e-15; else `value`.
 double Tidy(double value, double scale);
 
 // All entries on the scale of the largest.

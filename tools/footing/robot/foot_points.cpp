@@ -15,13 +15,13 @@ namespace {
 
 using Kind = UrdfShape::Kind;
 
-constexpr double kOneGround = 5e-3;   // m: boxes whose lower faces are this close are one sole
-constexpr double kUpright = 0.8;      // |cosine| between a cylinder's axis and the vertical
+constexpr double kOneGround = 5e-3;  // m: boxes whose lower faces are this close are one sole
+constexpr double kUpright = 0.8;     // |cosine| between a cylinder's axis and the vertical
 constexpr double kLying = 0.5;
 
 struct FootShape {
   UrdfShape shape;
-  Pose pose;  // in the body's frame
+  Pose pose;          // in the body's frame
   double bottom = 0;  // m, its lowest point at q = 0
 };
 
@@ -42,7 +42,10 @@ double HalfHeight(const UrdfShape& shape, const Eigen::Matrix3d& rotation) {
 class PointFinder {
  public:
   PointFinder(const UrdfRobot& urdf, DescribedFoot* foot, DescribedRobot* robot)
-      : urdf_(urdf), foot_(*foot), robot_(*robot), place_(robot->places[static_cast<std::size_t>(foot->link)]) {
+      : urdf_(urdf),
+        foot_(*foot),
+        robot_(*robot),
+        place_(robot->places[static_cast<std::size_t>(foot->link)]) {
     foot_.body = place_.body;
   }
 
@@ -69,9 +72,8 @@ class PointFinder {
       case Kind::kBox: TakeBoxes(chosen.bottom); break;
       default: TakeCylinder(chosen); break;
     }
-    const auto others = std::count_if(shapes_.begin(), shapes_.end(), [&](const FootShape& s) {
-      return s.shape.kind != chosen.shape.kind;
-    });
+    const auto others = std::count_if(shapes_.begin(), shapes_.end(),
+                                      [&](const FootShape& s) { return s.shape.kind != chosen.shape.kind; });
     if (others + has_mesh > 0) {
       robot_.left_out.push_back("foot " + foot_.name + ": its other collision shapes");
     }
@@ -149,7 +151,8 @@ class PointFinder {
       foot_.shape = "wheel";
       foot_.wheel = true;
       Add(center, cylinder.radius);
-      robot_.assumed.push_back("foot " + foot_.name + ": a wheel, taken as a ball of its radius at its centre");
+      robot_.assumed.push_back("foot " + foot_.name +
+                               ": a wheel, taken as a ball of its radius at its centre");
     } else if (std::fabs(axis.z()) < kLying) {
       foot_.shape = "ends of a lying cylinder";
       Add(center + axis * cylinder.length / 2, cylinder.radius);
@@ -172,8 +175,7 @@ class PointFinder {
 
   void TakeOrigin(bool has_mesh) {
     const int joint = urdf_.parent_joint[static_cast<std::size_t>(foot_.link)];
-    const bool is_fixed =
-        robot_.joints[static_cast<std::size_t>(foot_.body - 1)].source != joint;
+    const bool is_fixed = robot_.joints[static_cast<std::size_t>(foot_.body - 1)].source != joint;
     if (has_mesh && !is_fixed) Blame("its collision shape is only a mesh");
     foot_.shape = "origin of its link";
     Add(place_.pose.position, 0);

@@ -53,7 +53,8 @@ LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot) {
       last = to;
     };
     for (std::size_t k = first; k < count; ++k) {
-      if (!Turns(robot, leg.chain[k]) || std::fabs(axis.dot(AxisOf(robot, leg.chain[k]))) < kParallel) continue;
+      if (!Turns(robot, leg.chain[k]) || std::fabs(axis.dot(AxisOf(robot, leg.chain[k]))) < kParallel)
+        continue;
       reach(origins[k]);
       group.push_back(k);
     }
@@ -63,7 +64,8 @@ LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot) {
     } else {
       reach(middle);
     }
-    if (group.size() < leg.bending.size() || (group.size() == leg.bending.size() && length <= leg.length)) continue;
+    if (group.size() < leg.bending.size() || (group.size() == leg.bending.size() && length <= leg.length))
+      continue;
     leg.bending.clear();
     leg.length = length;
     leg.axis = axis.y() < 0 || (axis.y() == 0 && axis.sum() < 0) ? Eigen::Vector3d(-axis) : axis;

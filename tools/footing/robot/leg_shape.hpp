@@ -13,8 +13,8 @@ struct LegShape {
   std::vector<int> bending;  // of these the largest group with parallel axes: hip pitch, knee, ankle
   std::vector<double> turn;  // of each bending joint, +1 or -1: its axis is that many times `axis`
   Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  // of the bending joints, at q = 0
-  double length = 0;         // m, from the first bending joint to the foot's middle, stretched
-  bool has_sole = false;     // two points or more
+  double length = 0;      // m, from the first bending joint to the foot's middle, stretched
+  bool has_sole = false;  // two points or more
 };
 
 LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot);

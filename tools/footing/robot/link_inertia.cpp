@@ -1,6 +1,7 @@
 #include "tools/footing/robot/link_inertia.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 #include <cstdio>
 
 namespace footing::tools {
@@ -11,7 +12,8 @@ constexpr double kRounding = 1e-6;  // of the largest moment: files have six dig
 
 std::string Moments(const Eigen::Vector3d& moments) {
   char text[96];
-  std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g kg m2", moments[0], moments[1], moments[2]);
+  const auto clean = [&](int k) { return std::fabs(moments[k]) < 1e-12 * moments[2] ? 0 : moments[k]; };
+  std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g kg m2", clean(0), clean(1), clean(2));
   return text;
 }
 
@@ -44,7 +46,8 @@ std::string InertiaFault(const Eigen::Matrix3d& inertia) {
     return "inertia is not positive: principal moments " + Moments(moments);
   }
   if (BreaksTriangle(inertia)) {
-    return "inertia is of no body: principal moments " + Moments(moments) + ", the first two sum to less than the third";
+    return "inertia is of no body: principal moments " + Moments(moments) +
+           ", the first two sum to less than the third";
   }
   return "";
 }

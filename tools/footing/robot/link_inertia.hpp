@@ -11,8 +11,8 @@ namespace footing::tools {
 Eigen::Matrix3d InertiaMatrix(const LinkInertia<double>& link);  // kg·m² about the com
 std::array<double, 6> InertiaArray(const Eigen::Matrix3d& inertia);
 
-// "" for the inertia of a body. Else what is wrong with it, with figures. Violations of 1e-6 of the largest moment
-// are rounding.
+// "" for the inertia of a body. Else what is wrong with it, with figures. Violations of 1e-6 of the largest
+// moment are rounding.
 std::string InertiaFault(const Eigen::Matrix3d& inertia);
 
 // True if the moments break the triangle inequality alone; then they can be repaired.

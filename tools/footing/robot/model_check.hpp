@@ -1,5 +1,5 @@
-// Footing's dynamics of a robot, at random states, against MuJoCo's own reading of the same URDF: mass matrix, bias,
-// and Jacobians of the feet's points.
+// Footing's dynamics of a robot, at random states, against MuJoCo's own reading of the same URDF: mass
+// matrix, bias, and Jacobians of the feet's points.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ inline constexpr double kCheckTolerance = 1e-9;
 
 // The largest deviations, each relative to the largest entry.
 struct ModelCheck {
-  std::string engine;  // with its version; "" if it was not there
+  std::string engine;   // with its version; "" if it was not there
   std::string refusal;  // why the engine did not read the file; else ""
   double mass_matrix = 0;
   double bias = 0;

@@ -34,10 +34,13 @@ std::string Braced(const List& values) {
   return text + "}";
 }
 
-std::string OrNone(double limit) { return std::isinf(limit) ? (limit < 0 ? "-kNone" : "kNone") : Figure(limit); }
+std::string OrNone(double limit) {
+  return std::isinf(limit) ? (limit < 0 ? "-kNone" : "kNone") : Figure(limit);
+}
 
 // `head` with the words in braces behind it, in as many lines as that needs.
-std::string Filled(const std::string& head, const std::vector<std::string>& words, const std::string& indent) {
+std::string Filled(const std::string& head, const std::vector<std::string>& words,
+                   const std::string& indent) {
   std::string text = head + " = {", line = text;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string word = words[i] + (i + 1 < words.size() ? "," : "};");
@@ -78,19 +81,21 @@ std::string JointText(const DescribedJoint& joint, std::size_t index) {
   text += "      .axis = " + Braced(m.axis) + ",\n";
   text += "      .position = " + Braced(m.position) + ",\n";
   text += "      .link = " + LinkText(m.link, "               ") + ",\n";
-  text += std::string("      .kind = JointKind::") + (m.kind == JointKind::kPrismatic ? "kPrismatic" : "kRevolute") +
-          ",\n";
+  text += std::string("      .kind = JointKind::") +
+          (m.kind == JointKind::kPrismatic ? "kPrismatic" : "kRevolute") + ",\n";
   text += "      .limits = {.lower = " + OrNone(m.limits.lower) + ", .upper = " + OrNone(m.limits.upper) +
           ", .velocity = " + OrNone(m.limits.velocity) + ", .torque = " + OrNone(m.limits.torque) + "},\n";
-  text += "      .drive = {.armature = " + Figure(m.drive.armature) + ", .friction = " + Figure(m.drive.friction) +
-          ", .damping = " + Figure(m.drive.damping) + "},\n  };\n";
+  text += "      .drive = {.armature = " + Figure(m.drive.armature) +
+          ", .friction = " + Figure(m.drive.friction) + ", .damping = " + Figure(m.drive.damping) +
+          "},\n  };\n";
   return text;
 }
 
 bool HasNone(const DescribedRobot& robot) {
   for (const DescribedJoint& joint : robot.joints) {
     const JointLimits<double>& l = joint.model.limits;
-    if (std::isinf(l.lower) || std::isinf(l.upper) || std::isinf(l.velocity) || std::isinf(l.torque)) return true;
+    if (std::isinf(l.lower) || std::isinf(l.upper) || std::isinf(l.velocity) || std::isinf(l.torque))
+      return true;
   }
   return false;
 }
@@ -135,7 +140,8 @@ std::string StructText(const DescribedRobot& robot, const StandingPosture& postu
   text += Filled(head + "std::array<const char*, kJoints> kJointNames", joints, "      ");
   text += "  // A posture in which it stands: rad, or m of prismatic joints.\n";
   text += Filled(head + "std::array<double, kJoints> kStandingPosture", positions, "      ");
-  text += head + "double kStandingHeight = " + Figure(posture.height) + ";  // m, of the base's origin over the ground\n";
+  text += head + "double kStandingHeight = " + Figure(posture.height) +
+          ";  // m, of the base's origin over the ground\n";
   if (robot.fixed_root) text += "  // The base is fixed to the world, and may have no mass.\n";
   text += "\n  template <typename Scalar>\n";
   text += head + "RobotModel<Scalar, kJoints, kPoints, kFeet> Model() {\n";
@@ -159,15 +165,16 @@ std::string StructName(const std::string& name) {
   return text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) ? "Robot" + text : text;
 }
 
-std::string ModelHeader(const DescribedRobot& robot, const StandingPosture& posture, const std::string& source) {
+std::string ModelHeader(const DescribedRobot& robot, const StandingPosture& posture,
+                        const std::string& source) {
   const std::string name = StructName(robot.name);
   const std::string type = "RobotModel<double, " + std::to_string(robot.joints.size()) + ", " +
                            std::to_string(robot.Points()) + ", " + std::to_string(robot.feet.size()) + ">";
   char mass[32];
   std::snprintf(mass, sizeof mass, "%.3f", robot.Mass());
-  std::string text = "// " + InComment(robot.name) + ": " + std::to_string(robot.joints.size()) + " joints, " +
-                     std::to_string(robot.feet.size()) + (robot.feet.size() == 1 ? " foot, " : " feet, ") + mass +
-                     " kg.\n";
+  std::string text = "// " + InComment(robot.name) + ": " + std::to_string(robot.joints.size()) +
+                     " joints, " + std::to_string(robot.feet.size()) +
+                     (robot.feet.size() == 1 ? " foot, " : " feet, ") + mass + " kg.\n";
   text += "// Made by `footing robot` from " + InComment(source) + ".\n";
   text += "// Not edited by hand: robot.json beside it says where each figure comes from.\n#pragma once\n\n";
   text += "#include <array>\n#include <limits>\n\n#include \"core/dynamics/robot_model.hpp\"\n\n";

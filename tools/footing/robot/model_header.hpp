@@ -12,6 +12,7 @@ namespace footing::tools {
 std::string StructName(const std::string& name);
 
 // `source` says what the header was made from.
-std::string ModelHeader(const DescribedRobot& robot, const StandingPosture& posture, const std::string& source);
+std::string ModelHeader(const DescribedRobot& robot, const StandingPosture& posture,
+                        const std::string& source);
 
 }  // namespace footing::tools

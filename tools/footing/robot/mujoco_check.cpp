@@ -41,8 +41,8 @@ std::array<double, 3> AnglesOf(const Eigen::Matrix3d& rotation) {
   return {std::atan2(rest(2, 1), rest(1, 1)), pitch, yaw};
 }
 
-// Writes the inertia about its principal axes: those that MuJoCo finds are accurate to eight digits only. It is that
-// of a body then, as MuJoCo takes no other.
+// Writes the inertia about its principal axes: those that MuJoCo finds are accurate to eight digits only. It
+// is that of a body then, as MuJoCo takes no other.
 void WritePrincipal(Element* link) {
   Element* inertial = link->FirstChildElement("inertial");
   Element* element = inertial ? inertial->FirstChildElement("inertia") : nullptr;
@@ -60,7 +60,8 @@ void WritePrincipal(Element* link) {
   axes.col(2) *= axes.determinant() < 0 ? -1 : 1;
   const Eigen::Vector3d moments = principal.eigenvalues().cwiseMax(0);
   const std::array<double, 3> turned = AnglesOf(RotationOf(rpy[0], rpy[1], rpy[2]) * axes);
-  origin->SetAttribute("rpy", (Figure(turned[0]) + " " + Figure(turned[1]) + " " + Figure(turned[2])).c_str());
+  origin->SetAttribute("rpy",
+                       (Figure(turned[0]) + " " + Figure(turned[1]) + " " + Figure(turned[2])).c_str());
   for (std::size_t k = 0; k < 6; ++k) {
     element->SetAttribute(kNames[k], k < 3 ? Figure(moments[static_cast<Eigen::Index>(k)]).c_str() : "0");
   }
@@ -84,8 +85,10 @@ std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const Des
     if (is_joint && e->Attribute("type", "revolute")) e->SetAttribute("type", "continuous");
   }
   Element* compiler = root->InsertNewChildElement("mujoco")->InsertNewChildElement("compiler");
-  for (const auto& [name, value] : {std::pair{"fusestatic", "false"}, {"balanceinertia", "false"},
-                                    {"discardvisual", "true"}, {"inertiafromgeom", "false"}}) {
+  for (const auto& [name, value] : {std::pair{"fusestatic", "false"},
+                                    {"balanceinertia", "false"},
+                                    {"discardvisual", "true"},
+                                    {"inertiafromgeom", "false"}}) {
     compiler->SetAttribute(name, value);
   }
   const std::string& root_link = urdf.links[static_cast<std::size_t>(urdf.root)].name;
@@ -93,7 +96,8 @@ std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const Des
   if (floats) {
     for (Element* e = root->FirstChildElement(); e; e = e->NextSiblingElement()) {
       Element* parent = e->FirstChildElement("parent");
-      if (e->Attribute("name", root_link.c_str()) && std::strcmp(e->Name(), "link") == 0) e->SetAttribute("name", kMujocoWorld);
+      if (e->Attribute("name", root_link.c_str()) && std::strcmp(e->Name(), "link") == 0)
+        e->SetAttribute("name", kMujocoWorld);
       if (parent && parent->Attribute("link", root_link.c_str())) parent->SetAttribute("link", kMujocoWorld);
     }
   } else if (!robot.fixed_root) {
@@ -119,11 +123,16 @@ CapacityModel WithoutLosses(CapacityModel model) {
 class Comparison {
  public:
   Comparison(const std::string& xml, const UrdfRobot& urdf, const DescribedRobot& robot)
-      : urdf_(urdf), robot_(robot), ours_(WithoutLosses(robot.Model())), theirs_(LoadMjcf(xml)), data_(mj_makeData(theirs_.get())) {
+      : urdf_(urdf),
+        robot_(robot),
+        ours_(WithoutLosses(robot.Model())),
+        theirs_(LoadMjcf(xml)),
+        data_(mj_makeData(theirs_.get())) {
     // Of each of Footing's coordinates MuJoCo's.
     const int first = robot.fixed_root ? 0 : 6;
     for (int k = 0; k < first; ++k) dof_.push_back(k);
-    for (const DescribedJoint& joint : robot.joints) dof_.push_back(theirs_->jnt_dofadr[Id(mjOBJ_JOINT, joint.name)]);
+    for (const DescribedJoint& joint : robot.joints)
+      dof_.push_back(theirs_->jnt_dofadr[Id(mjOBJ_JOINT, joint.name)]);
     if (!robot.fixed_root && (theirs_->njnt == 0 || theirs_->jnt_type[0] != mjJNT_FREE)) {
       throw std::runtime_error("it put no floating joint first");
     }
@@ -173,7 +182,8 @@ class Comparison {
     const auto next = [&] { return uniform(*random); };
     state_ = {};
     mj_resetData(theirs_.get(), data_.get());
-    to_mujoco_ = RowMatrix::Identity(static_cast<Eigen::Index>(dof_.size()), static_cast<Eigen::Index>(dof_.size()));
+    to_mujoco_ =
+        RowMatrix::Identity(static_cast<Eigen::Index>(dof_.size()), static_cast<Eigen::Index>(dof_.size()));
     if (!robot_.fixed_root) {
       Eigen::Vector4d turn(next(), next(), next(), next());
       turn.normalize();

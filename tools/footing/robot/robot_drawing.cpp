@@ -10,9 +10,9 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kView = 420;     // px, side of a view
-constexpr double kMargin = 50;    // px
-constexpr double kCaption = 60;   // px, above the views
+constexpr double kView = 420;    // px, side of a view
+constexpr double kMargin = 50;   // px
+constexpr double kCaption = 60;  // px, above the views
 constexpr const char* kLink = "#456";
 constexpr const char* kFoot = "#c40";
 
@@ -48,8 +48,8 @@ std::string Stroke(Place a, Place b, const char* color, double width) {
 }
 
 std::string Dot(Place at, double radius, const std::string& style) {
-  return "<circle cx=\"" + Number(at.x) + "\" cy=\"" + Number(at.y) + "\" r=\"" + Number(radius) + "\" " + style +
-         "/>\n";
+  return "<circle cx=\"" + Number(at.x) + "\" cy=\"" + Number(at.y) + "\" r=\"" + Number(radius) + "\" " +
+         style + "/>\n";
 }
 
 std::string Words(Place at, const std::string& text, const std::string& style) {
@@ -74,7 +74,8 @@ class RobotPicture {
   std::string Svg() const {
     const std::string width = Number(2 * kView), height = Number(kView + kCaption + 30);
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
-                      "\" viewBox=\"0 0 " + width + " " + height + "\" font-family=\"sans-serif\" font-size=\"12\">\n";
+                      "\" viewBox=\"0 0 " + width + " " + height +
+                      "\" font-family=\"sans-serif\" font-size=\"12\">\n";
     svg += "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
     char mass[32], standing[64];
     std::snprintf(mass, sizeof mass, "%.3f kg", robot_.Mass());
@@ -105,7 +106,8 @@ class RobotPicture {
 
   std::string View(int axis, double left, const char* title) const {
     const auto at = [&](const Eigen::Vector3d& point) { return At(axis, left, point); };
-    std::string svg = Words({left + kView / 2, kCaption + kView + 20}, title, "text-anchor=\"middle\" fill=\"#555\"");
+    std::string svg =
+        Words({left + kView / 2, kCaption + kView + 20}, title, "text-anchor=\"middle\" fill=\"#555\"");
     const double ground = at(Eigen::Vector3d(0, 0, -posture_.height)).y;
     svg += Stroke({left + 15, ground}, {left + kView - 15, ground}, "#999", 1.5);
     for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
@@ -115,12 +117,12 @@ class RobotPicture {
     }
     for (std::size_t i = 0; i < robot_.feet.size(); ++i) svg += FootText(axis, left, i);
     for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
-      svg += Dot(at(frames_->bodies.position[j + 1]), 3.5, "fill=\"#fff\" stroke=\"#234\" stroke-width=\"1.5\"");
+      svg +=
+          Dot(at(frames_->bodies.position[j + 1]), 3.5, "fill=\"#fff\" stroke=\"#234\" stroke-width=\"1.5\"");
     }
     svg += Dot(at(frames_->bodies.position[0]), 5, std::string("fill=\"") + kLink + "\"");
     const Place com = at(frames_->com);
-    svg += Dot(com, 7, "fill=\"none\" stroke=\"#07a\" stroke-width=\"2\"") +
-           Dot(com, 2, "fill=\"#07a\"") +
+    svg += Dot(com, 7, "fill=\"none\" stroke=\"#07a\" stroke-width=\"2\"") + Dot(com, 2, "fill=\"#07a\"") +
            Words({com.x + 11, com.y + 4}, "centre of mass", "fill=\"#07a\"");
     return svg;
   }

@@ -61,7 +61,8 @@ RobotFields FootFields(const DescribedRobot& robot, const DescribedFoot& foot) {
   for (const PointModel<double>& point : foot.points) {
     points.push_back({{"position", point.position}, {"radius", point.radius}});
   }
-  return {{"name", foot.name}, {"body", BodyName(robot, foot.body)}, {"shape", foot.shape}, {"points", points}};
+  return {
+      {"name", foot.name}, {"body", BodyName(robot, foot.body)}, {"shape", foot.shape}, {"points", points}};
 }
 
 // A list of numbers or strings in one line, all else indented.
@@ -79,7 +80,8 @@ void Write(const RobotFields& json, const std::string& indent, std::string* text
   const char* comma = "\n";
   for (const auto& member : json.items()) {
     *text += comma + indent + "  ";
-    if (json.is_object()) *text += RobotFields(member.key()).dump(-1, ' ', false, RobotFields::error_handler_t::replace) + ": ";
+    if (json.is_object())
+      *text += RobotFields(member.key()).dump(-1, ' ', false, RobotFields::error_handler_t::replace) + ": ";
     Write(member.value(), indent + "  ", text);
     comma = ",\n";
   }

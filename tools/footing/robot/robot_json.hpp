@@ -1,5 +1,5 @@
-// robot.json of a robot: names, figures and where they come from, what was merged, left out, repaired or assumed,
-// how it stands, and what the check said. docs/reference/robot.md lists the fields.
+// robot.json of a robot: names, figures and where they come from, what was merged, left out, repaired or
+// assumed, how it stands, and what the check said. docs/reference/robot.md lists the fields.
 #pragma once
 
 #include <cstdint>

@@ -17,18 +17,18 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 // Drop of the foot under its first bending joint, of the leg's length.
-constexpr double kDropOfMany = 0.77;   // three feet or more: knees of 80 degrees
+constexpr double kDropOfMany = 0.77;    // three feet or more: knees of 80 degrees
 constexpr double kDropOfPoints = 0.85;  // two feet or one, without soles
 constexpr double kDropOfSoles = 0.95;
 constexpr double kFirstBend = 0.7;  // rad, where the search begins
 
-constexpr double kLevel = 1e-3;       // m, how far feet may be off the ground
-constexpr double kOffMiddle = 0.25;   // of the leg's length, of the centre of mass
-constexpr double kMoved = 1e-3;       // rad: joints that do not bend a leg, and are this near zero, are there
-constexpr double kDecimals = 1e4;     // of the posture
+constexpr double kLevel = 1e-3;      // m, how far feet may be off the ground
+constexpr double kOffMiddle = 0.25;  // of the leg's length, of the centre of mass
+constexpr double kMoved = 3e-3;      // rad: joints that do not bend a leg, and are this near zero, are there
+constexpr double kDecimals = 1e4;    // of the posture
 
 // Weights of the wishes; lengths are of the leg's length, angles in rad.
-constexpr double kOnGround = 30, kDrop = 3, kUnderHip = 1, kBalance = 1, kBalanceOfTwo = 5, kOtherJoints = 0.5,
+constexpr double kOnGround = 30, kDrop = 3, kUnderHip = 1, kBalance = 1, kBalanceOfTwo = 5, kOtherJoints = 2,
                  kBending = 0.05, kSliders = 10, kAttitude = 1;
 
 double Rounded(double value) { return std::round(value * kDecimals) / kDecimals; }
@@ -102,7 +102,8 @@ class PostureSearch {
         names.push_back(robot_.joints[j].name);
         if (names.back() == name) joint = j;
       }
-      if (joint == names.size()) throw ProblemError("\"" + name + "\" is no joint that moves" + NearNames(name, names));
+      if (joint == names.size())
+        throw ProblemError("\"" + name + "\" is no joint that moves" + NearNames(name, names));
       const JointLimits<double>& limits = robot_.joints[joint].model.limits;
       if (value < limits.lower || value > limits.upper) {
         throw ProblemError("joint \"" + name + "\": " + Figure(value) + " is outside its limits, " +
@@ -119,7 +120,8 @@ class PostureSearch {
       for (const double hind : {1.0, -1.0}) {
         for (const double size : {1.0, 1.6}) {
           std::vector<double> start = base_;
-          for (std::size_t i = 0; i < legs_.size(); ++i) Bend(legs_[i], size * (IsFront(i) ? front : hind), &start);
+          for (std::size_t i = 0; i < legs_.size(); ++i)
+            Bend(legs_[i], size * (IsFront(i) ? front : hind), &start);
           starts.push_back(start);
         }
       }
@@ -219,7 +221,9 @@ class PostureSearch {
         wish(kAttitude, turn(1, 2));
       }
     }
-    for (const double x : ahead) wish(kUnderHip / size_, x - ahead.front());  // side by side
+    if (!many) {  // side by side
+      for (const double x : ahead) wish(kUnderHip / size_, x - ahead.front());
+    }
     if (!robot_.fixed_root && !legs_.empty()) {
       const double weight = (many ? kBalance : kBalanceOfTwo) / size_;
       wish(weight, middle.x() - frames_->com.x());
@@ -239,12 +243,13 @@ class PostureSearch {
     const JointLimits<double>& limits = robot_.joints[joint].model.limits;
     if (limits.upper > kClear * std::max(0.0, -limits.lower)) return angle < 0.1;
     if (-limits.lower > kClear * std::max(0.0, limits.upper)) return angle > -0.1;
-    const double ahead = Origin(legs_[leg].bending[1]).x() - (Origin(legs_[leg].bending[0]).x() + Middle(leg).x()) / 2;
+    const double ahead =
+        Origin(legs_[leg].bending[1]).x() - (Origin(legs_[leg].bending[0]).x() + Middle(leg).x()) / 2;
     return legs_.size() > 2 ? ahead > 1e-3 * size_ : ahead < -1e-3 * size_;
   }
 
-  // A small penalty for knees on the unusual side, and for joints far from zero: a robot whose hind legs mirror its
-  // front legs stands so.
+  // A small penalty for knees on the unusual side, and for joints far from zero: a robot whose hind legs
+  // mirror its front legs stands so.
   double Unusual(const std::vector<double>& position) const {
     constexpr double kUnusual = 0.05;
     constexpr double kFar = 0.05;  // 1/rad²
@@ -252,7 +257,9 @@ class PostureSearch {
     double penalty = 0;
     for (std::size_t i = 0; i < legs_.size(); ++i) {
       if (legs_[i].bending.size() < 2) continue;
-      penalty += BendsUnusually(i, position[static_cast<std::size_t>(legs_[i].bending[1])]) ? kUnusual / static_cast<double>(legs_.size()) : 0;
+      penalty += BendsUnusually(i, position[static_cast<std::size_t>(legs_[i].bending[1])])
+                     ? kUnusual / static_cast<double>(legs_.size())
+                     : 0;
       for (const int joint : legs_[i].bending) {
         const double q = position[static_cast<std::size_t>(joint)];
         penalty += kFar * q * q / static_cast<double>(legs_.size());
@@ -281,7 +288,8 @@ class PostureSearch {
       posture->problems.push_back("the centre of mass is " + Figure(std::round(1e3 * off)) +
                                   " mm beside the middle of the feet");
     }
-    if (posture->height <= 0 && !robot_.fixed_root) posture->problems.push_back("the feet are not under the base");
+    if (posture->height <= 0 && !robot_.fixed_root)
+      posture->problems.push_back("the feet are not under the base");
   }
 
   const DescribedRobot& robot_;
@@ -296,8 +304,8 @@ class PostureSearch {
 
 }  // namespace
 
-void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model, const std::vector<double>& position,
-                   StandingFrames* frames) {
+void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model,
+                   const std::vector<double>& position, StandingFrames* frames) {
   BoundedVector<double, kMostJoints> q = BoundedVector<double, kMostJoints>::Zero();
   for (std::size_t j = 0; j < position.size(); ++j) q[static_cast<Eigen::Index>(j)] = position[j];
   ComputeKinematics(model, Quaternion<double>(1, 0, 0, 0), q, &frames->bodies);

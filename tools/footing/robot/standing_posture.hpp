@@ -1,6 +1,6 @@
-// How a robot stands: joints within their limits, all feet on one level ground, soles flat, legs bent, the centre of
-// mass above the middle of the feet, and the other joints near zero. The base is level.
-// Method: damped least squares (Levenberg, Marquardt) on these wishes, from several ways to bend the legs; the best
+// How a robot stands: joints within their limits, all feet on one level ground, soles flat, legs bent, the
+// centre of mass above the middle of the feet, and the other joints near zero. The base is level. Method:
+// damped least squares (Levenberg, Marquardt) on these wishes, from several ways to bend the legs; the best
 // end counts. Knees bend backwards where a robot has three feet or more, else forwards, if limits allow both.
 #pragma once
 
@@ -29,7 +29,7 @@ struct StandingFrames {
   std::vector<std::vector<Eigen::Vector3d>> lowest;  // m, of each foot's points
   Eigen::Vector3d com;                               // m
 };
-void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model, const std::vector<double>& position,
-                   StandingFrames* frames);
+void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model,
+                   const std::vector<double>& position, StandingFrames* frames);
 
 }  // namespace footing::tools

@@ -32,7 +32,8 @@ class UrdfdomWords : public console_bridge::OutputHandler {
   }
   std::string Line() const {
     std::string line = words_;
-    std::replace_if(line.begin(), line.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+    std::replace_if(
+        line.begin(), line.end(), [](unsigned char c) { return c < 0x20; }, ' ');
     return line;
   }
 
@@ -105,7 +106,8 @@ void ReadLimits(const urdf::Joint& joint, bool has_range, UrdfJoint* ours) {
     ours->limits.upper = limits.upper;
   }
   if (limits.effort < 0) BlameJoint(joint.name, "limit of effort is negative: " + Figure(limits.effort));
-  if (limits.velocity < 0) BlameJoint(joint.name, "limit of velocity is negative: " + Figure(limits.velocity));
+  if (limits.velocity < 0)
+    BlameJoint(joint.name, "limit of velocity is negative: " + Figure(limits.velocity));
   if (limits.effort > 0) ours->limits.torque = limits.effort;
   if (limits.velocity > 0) ours->limits.velocity = limits.velocity;
 }
@@ -200,7 +202,8 @@ Eigen::Matrix3d RightAngles(const Eigen::Matrix3d& rotation) {
 }
 
 int UrdfRobot::Link(const std::string& link_name) const {
-  const auto found = std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.name == link_name; });
+  const auto found =
+      std::find_if(links.begin(), links.end(), [&](const auto& l) { return l.name == link_name; });
   return found == links.end() ? -1 : static_cast<int>(found - links.begin());
 }
 

@@ -18,10 +18,10 @@ using Element = tinyxml2::XMLElement;
 
 // Attributes of numbers, and how many; -1: any.
 const std::map<std::string, int> kNumberAttributes = {
-    {"xyz", 3},    {"rpy", 3},    {"size", 3},    {"ixx", 1},    {"ixy", 1},        {"ixz", 1},
-    {"iyy", 1},    {"iyz", 1},    {"izz", 1},     {"lower", 1},  {"upper", 1},      {"effort", 1},
-    {"velocity", 1}, {"damping", 1}, {"friction", 1}, {"radius", 1}, {"length", 1}, {"multiplier", 1},
-    {"offset", 1}};
+    {"xyz", 3},    {"rpy", 3},    {"size", 3},       {"ixx", 1},     {"ixy", 1},
+    {"ixz", 1},    {"iyy", 1},    {"iyz", 1},        {"izz", 1},     {"lower", 1},
+    {"upper", 1},  {"effort", 1}, {"velocity", 1},   {"damping", 1}, {"friction", 1},
+    {"radius", 1}, {"length", 1}, {"multiplier", 1}, {"offset", 1}};
 const std::set<std::string> kOfLinks = {"inertial", "collision"};
 const std::set<std::string> kOfJoints = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"};
 
@@ -50,11 +50,12 @@ void CheckNumbers(const Element& owner, const Element& element) {
                                                              : "is xacro: expand the file with xacro first"));
     }
     if (count != wanted) {
-      Blame(owner, std::string(element.Name()) + " " + a->Name() + "=\"" + a->Value() + "\": " +
-                       std::to_string(count) + " numbers, " + std::to_string(wanted) + " expected");
+      Blame(owner, std::string(element.Name()) + " " + a->Name() + "=\"" + a->Value() +
+                       "\": " + std::to_string(count) + " numbers, " + std::to_string(wanted) + " expected");
     }
   }
-  for (const Element* e = element.FirstChildElement(); e; e = e->NextSiblingElement()) CheckNumbers(owner, *e);
+  for (const Element* e = element.FirstChildElement(); e; e = e->NextSiblingElement())
+    CheckNumbers(owner, *e);
 }
 
 void CheckParts(const Element& owner, const std::set<std::string>& parts) {
@@ -163,7 +164,8 @@ void CheckUrdfText(const tinyxml2::XMLDocument& document) {
   std::map<std::string, std::string> above;
   std::map<std::string, std::string> carrier;  // of each link the joint that moves it
   std::set<std::string> joints;
-  for (const Element* link = robot->FirstChildElement("link"); link; link = link->NextSiblingElement("link")) {
+  for (const Element* link = robot->FirstChildElement("link"); link;
+       link = link->NextSiblingElement("link")) {
     if (!link->Attribute("name")) {
       throw ProblemError("line " + std::to_string(link->GetLineNum()) + ": a link has no name");
     }

@@ -12,13 +12,13 @@ namespace footing::tools {
 // The number in an attribute that CheckUrdfText has passed; nothing where it is absent.
 std::optional<double> NumberIn(const tinyxml2::XMLElement& element, const char* attribute);
 
-// Throws a ProblemError unless the document is one robot whose joints join its links to a tree, with names that
-// are unique and numbers that are finite.
+// Throws a ProblemError unless the document is one robot whose joints join its links to a tree, with names
+// that are unique and numbers that are finite.
 void CheckUrdfText(const tinyxml2::XMLDocument& document);
 
-// Takes away pictures, gazebo's and other tools' elements, and fills in what liburdfdom wants and many files leave
-// out: effort and velocity of limits, limits of revolute joints, shapes that liburdfdom does not know. What is
-// assumed by that is added to `assumptions`.
+// Takes away pictures, gazebo's and other tools' elements, and fills in what liburdfdom wants and many files
+// leave out: effort and velocity of limits, limits of revolute joints, shapes that liburdfdom does not know.
+// What is assumed by that is added to `assumptions`.
 void CompleteUrdfText(tinyxml2::XMLDocument* document, std::vector<std::string>* assumptions);
 
 // Parses; throws a ProblemError with the line where the text is not XML.
