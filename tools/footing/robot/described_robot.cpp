@@ -29,7 +29,7 @@ std::array<double, 3> ExactAxis(Eigen::Vector3d axis) {
     unit[k] = axis[k] > 0 ? 1 : -1;
     if ((axis - unit).cwiseAbs().maxCoeff() < kExactAxis) axis = unit;
   }
-  return Tidy(ToArray(axis.normalized()));
+  return Tidy(ArrayOf(axis.normalized()));
 }
 
 class TreeBuilder {
@@ -66,8 +66,8 @@ class TreeBuilder {
       const double at = std::isnan(value) ? joint.mimic_offset : value;
       const double lower = joint.limits.lower.value_or(at), upper = joint.limits.upper.value_or(at);
       if (at < lower || at > upper) {
-        throw ProblemError("joint \"" + name + "\": cannot be locked at " + Figure(at) + ", its limits are " +
-                           Figure(lower) + " to " + Figure(upper));
+        throw ProblemError("joint \"" + name + "\": cannot be locked at " + ShortNumber(at) +
+                           ", its limits are " + ShortNumber(lower) + " to " + ShortNumber(upper));
       }
       robot_.locked[name] = at;
     }
@@ -196,7 +196,7 @@ class TreeBuilder {
     JointModel<double>& model = robot_.joints[Unsigned(body - 1)].model;
     model.parent = parent.body;
     model.axis = ExactAxis(place.pose.rotation * joint.axis);
-    model.position = Tidy(ToArray(place.pose.position));
+    model.position = Tidy(ArrayOf(place.pose.position));
     model.kind = joint.kind == UrdfJoint::Kind::kPrismatic ? JointKind::kPrismatic : JointKind::kRevolute;
     place.body = body;
     place.pose = {RightAngles(place.pose.rotation), Eigen::Vector3d::Zero()};
@@ -242,7 +242,7 @@ class TreeBuilder {
 
   // A link in its body's frame.
   LinkInertia<double> Part(const UrdfLink& link, const LinkPlace& place) {
-    if (link.mass < 0) BlameLink(link.name, "mass is " + Figure(link.mass) + " kg");
+    if (link.mass < 0) BlameLink(link.name, "mass is " + ShortNumber(link.mass) + " kg");
     Eigen::Matrix3d inertia = link.inertia;
     const std::string fault = link.mass > 0 && !inertia.isZero(0) ? InertiaFault(inertia) : "";
     if (!fault.empty()) {
@@ -260,7 +260,7 @@ class TreeBuilder {
     }
     LinkInertia<double> part;
     part.mass = link.mass;
-    part.com = ToArray(place.pose.position + place.pose.rotation * link.com);
+    part.com = ArrayOf(place.pose.position + place.pose.rotation * link.com);
     part.inertia = InertiaArray(place.pose.rotation * inertia * place.pose.rotation.transpose());
     return part;
   }
@@ -273,7 +273,8 @@ class TreeBuilder {
 
   void CheckBody(const std::string& link, const LinkInertia<double>& body) const {
     if (!(body.mass > 0)) {
-      BlameLink(link, "moves, but has no mass: " + Figure(body.mass) + " kg with all that is fixed to it");
+      BlameLink(link,
+                "moves, but has no mass: " + ShortNumber(body.mass) + " kg with all that is fixed to it");
     }
     const std::string fault = InertiaFault(InertiaMatrix(body));
     if (!fault.empty()) BlameLink(link, fault + ", with all that is fixed to it");
@@ -289,7 +290,7 @@ class TreeBuilder {
 
 }  // namespace
 
-std::array<double, 3> ToArray(const Eigen::Vector3d& vector) { return {vector[0], vector[1], vector[2]}; }
+std::array<double, 3> ArrayOf(const Eigen::Vector3d& vector) { return {vector[0], vector[1], vector[2]}; }
 
 double DescribedRobot::Mass() const {
   double mass = base_inertia.mass;
@@ -342,7 +343,7 @@ void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* ro
     throw ProblemError("IMU \"" + link + "\": is not fixed to the base \"" + robot->base + "\"");
   }
   robot->imu_link = link;
-  robot->imu.position = Tidy(ToArray(place.pose.position));
+  robot->imu.position = Tidy(ArrayOf(place.pose.position));
   Eigen::Quaterniond attitude(place.pose.rotation);
   if (attitude.w() < 0) attitude.coeffs() *= -1;
   robot->imu.attitude = Tidy(std::array<double, 4>{attitude.w(), attitude.x(), attitude.y(), attitude.z()});

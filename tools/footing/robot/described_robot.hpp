@@ -86,6 +86,6 @@ DescribedRobot DescribeRobot(const UrdfRobot& urdf, const RobotRequest& request)
 // Where the IMU is: `link` must be fixed to the base. "" leaves it in the base's frame.
 void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* robot);
 
-std::array<double, 3> ToArray(const Eigen::Vector3d& vector);
+std::array<double, 3> ArrayOf(const Eigen::Vector3d& vector);
 
 }  // namespace footing::tools

@@ -17,14 +17,14 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kGravity = 9.81;         // m/s²
-constexpr double kPlaceholder = 3;        // m g L: no drive of a leg has more torque
-constexpr double kUsualTorque = 0.4;      // m g L
-constexpr double kKnownTorque = 33.5;     // N·m, of the A1
-constexpr double kKnownArmature = 0.01;   // kg·m²
-constexpr double kArmaturePower = 1.32;   // through Solo12's
-constexpr double kFrictionShare = 0.006;  // of the torque limit
-constexpr double kDampingShare = 0.003;   // s/rad
+constexpr double kStandardGravity = 9.81;  // m/s²
+constexpr double kPlaceholder = 3;         // m g L: no drive of a leg has more torque
+constexpr double kUsualTorque = 0.4;       // m g L
+constexpr double kKnownTorque = 33.5;      // N·m, of the A1
+constexpr double kKnownArmature = 0.01;    // kg·m²
+constexpr double kArmaturePower = 1.32;    // through Solo12's
+constexpr double kFrictionShare = 0.006;   // of the torque limit
+constexpr double kDampingShare = 0.003;    // s/rad
 
 const std::vector<std::string> kDriveKeys = {"armature", "damping",       "friction",
                                              "gear",     "rotor_inertia", "torque"};
@@ -96,7 +96,7 @@ class DrivesFile {
 class DriveFinder {
  public:
   DriveFinder(const DrivesFile& file, DescribedRobot* robot)
-      : file_(file), robot_(*robot), weight_by_leg_(kGravity * robot->Mass() * LegLength(*robot)) {}
+      : file_(file), robot_(*robot), weight_by_leg_(kStandardGravity * robot->Mass() * LegLength(*robot)) {}
 
   void Find(const UrdfJoint& urdf, DescribedJoint* joint) {
     FindLimits(urdf, joint);
@@ -117,9 +117,9 @@ class DriveFinder {
       robot_.assumed.push_back("no limit of torque, as none is given: " + List(unlimited_));
     }
     for (const auto& [torque, joints] : placeholders_) {
-      robot_.notes.push_back("a torque limit of " + Figure(torque) +
+      robot_.notes.push_back("a torque limit of " + ShortNumber(torque) +
                              " N m is far above what a leg of this robot needs; assumed drives go by " +
-                             Figure(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m: " + List(joints));
+                             ShortNumber(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m: " + List(joints));
     }
     Count("armature", &FigureSources::armature);
     Count("friction", &FigureSources::friction);

@@ -16,7 +16,7 @@ constexpr double kLongNear = 1e-15;
 
 }  // namespace
 
-std::string Figure(double value) {
+std::string ShortNumber(double value) {
   char text[32];
   if (value == 0) return "0";  // not "-0"
   return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);

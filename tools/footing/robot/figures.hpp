@@ -7,7 +7,7 @@
 namespace footing::tools {
 
 // The shortest decimal number that is this double; "inf" and "-inf".
-std::string Figure(double value);
+std::string ShortNumber(double value);
 
 // The number with the fewest digits near `value`: at most 9 digits within 1e-12 of `scale`, or 13 within
 // 1e-15; else `value`.

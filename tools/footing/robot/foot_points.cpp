@@ -13,7 +13,7 @@ namespace footing::tools {
 
 namespace {
 
-using Kind = UrdfShape::Kind;
+using ShapeKind = UrdfShape::Kind;
 
 constexpr double kOneGround = 5e-3;  // m: boxes whose lower faces are this close are one sole
 constexpr double kUpright = 0.8;     // |cosine| between a cylinder's axis and the vertical
@@ -28,13 +28,13 @@ struct FootShape {
 // Half the extent of a shape along z of the base.
 double HalfHeight(const UrdfShape& shape, const Eigen::Matrix3d& rotation) {
   switch (shape.kind) {
-    case Kind::kSphere: return shape.radius;
-    case Kind::kBox: return rotation.row(2).cwiseAbs().dot(shape.size) / 2;
-    case Kind::kCylinder: {
+    case ShapeKind::kSphere: return shape.radius;
+    case ShapeKind::kBox: return rotation.row(2).cwiseAbs().dot(shape.size) / 2;
+    case ShapeKind::kCylinder: {
       const double along = std::min(1.0, std::fabs(rotation(2, 2)));
       return along * shape.length / 2 + std::sqrt(1 - along * along) * shape.radius;
     }
-    case Kind::kOther: return 0;
+    case ShapeKind::kOther: return 0;
   }
   return 0;
 }
@@ -58,7 +58,7 @@ class PointFinder {
   void Find() {
     GatherShapes(foot_.link);
     const auto known = std::remove_if(shapes_.begin(), shapes_.end(),
-                                      [](const FootShape& s) { return s.shape.kind == Kind::kOther; });
+                                      [](const FootShape& s) { return s.shape.kind == ShapeKind::kOther; });
     const bool has_mesh = known != shapes_.end();
     shapes_.erase(known, shapes_.end());
     if (shapes_.empty()) return TakeOrigin(has_mesh);
@@ -68,8 +68,8 @@ class PointFinder {
     });
     const FootShape chosen = *lowest;
     switch (chosen.shape.kind) {
-      case Kind::kSphere: TakeSpheres(); break;
-      case Kind::kBox: TakeBoxes(chosen.bottom); break;
+      case ShapeKind::kSphere: TakeSpheres(); break;
+      case ShapeKind::kBox: TakeBoxes(chosen.bottom); break;
       default: TakeCylinder(chosen); break;
     }
     const auto others = std::count_if(shapes_.begin(), shapes_.end(),
@@ -98,22 +98,22 @@ class PointFinder {
   }
 
   void Add(const Eigen::Vector3d& in_body, double radius) {
-    if (radius < 0) Blame("a radius is negative: " + Figure(radius));
-    foot_.points.push_back({foot_.body, Tidy(ToArray(in_body)), radius});
+    if (radius < 0) Blame("a radius is negative: " + ShortNumber(radius));
+    foot_.points.push_back({foot_.body, Tidy(ArrayOf(in_body)), radius});
     foot_.link_position.emplace_back(place_.pose.rotation.transpose() * (in_body - place_.pose.position));
   }
 
   void TakeSpheres() {
     foot_.shape = "sphere";
     for (const FootShape& s : shapes_)
-      if (s.shape.kind == Kind::kSphere) Add(s.pose.position, s.shape.radius);
+      if (s.shape.kind == ShapeKind::kSphere) Add(s.pose.position, s.shape.radius);
     if (foot_.points.size() > 1) foot_.shape = std::to_string(foot_.points.size()) + " spheres";
   }
 
   void TakeBoxes(double ground) {
     foot_.shape = "lower corners of a box";
     for (const FootShape& s : shapes_) {
-      if (s.shape.kind != Kind::kBox || s.bottom > ground + kOneGround) continue;
+      if (s.shape.kind != ShapeKind::kBox || s.bottom > ground + kOneGround) continue;
       const auto corner = [&](double x, double y, double z) {
         return Eigen::Vector3d(s.pose.position +
                                s.pose.rotation * (s.shape.size / 2).cwiseProduct(Eigen::Vector3d(x, y, z)));

@@ -8,7 +8,7 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kRounding = 1e-6;  // of the largest moment: files have six digits
+constexpr double kInertiaRounding = 1e-6;  // of the largest moment: files have six digits
 
 std::string Moments(const Eigen::Vector3d& moments) {
   char text[96];
@@ -37,12 +37,13 @@ std::array<double, 6> InertiaArray(const Eigen::Matrix3d& i) {
 
 bool BreaksTriangle(const Eigen::Matrix3d& inertia) {
   const Eigen::Vector3d moments = PrincipalMoments(inertia);
-  return moments[0] >= -kRounding * moments[2] && moments[0] + moments[1] < (1 - kRounding) * moments[2];
+  return moments[0] >= -kInertiaRounding * moments[2] &&
+         moments[0] + moments[1] < (1 - kInertiaRounding) * moments[2];
 }
 
 std::string InertiaFault(const Eigen::Matrix3d& inertia) {
   const Eigen::Vector3d moments = PrincipalMoments(inertia);
-  if (!(moments[2] > 0) || moments[0] < -kRounding * moments[2]) {
+  if (!(moments[2] > 0) || moments[0] < -kInertiaRounding * moments[2]) {
     return "inertia is not positive: principal moments " + Moments(moments);
   }
   if (BreaksTriangle(inertia)) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostColumns = 110;
 
-std::string Quoted(const std::string& name) {
+std::string CppString(const std::string& name) {
   std::string text = "\"";
   for (const char c : name) {
     if (c == '"' || c == '\\') text += '\\';
@@ -30,12 +30,12 @@ std::string InComment(std::string text) {
 template <typename List>
 std::string Braced(const List& values) {
   std::string text = "{";
-  for (const double value : values) text += (text.size() > 1 ? ", " : "") + Figure(value);
+  for (const double value : values) text += (text.size() > 1 ? ", " : "") + ShortNumber(value);
   return text + "}";
 }
 
 std::string OrNone(double limit) {
-  return std::isinf(limit) ? (limit < 0 ? "-kNone" : "kNone") : Figure(limit);
+  return std::isinf(limit) ? (limit < 0 ? "-kNone" : "kNone") : ShortNumber(limit);
 }
 
 // `head` with the words in braces behind it, in as many lines as that needs.
@@ -68,8 +68,8 @@ std::string InertiaText(const std::array<double, 6>& inertia, const std::string&
 }
 
 std::string LinkText(const LinkInertia<double>& link, const std::string& indent) {
-  return "{.mass = " + Figure(link.mass) + ",\n" + indent + ".com = " + Braced(link.com) + ",\n" + indent +
-         ".inertia = " + InertiaText(link.inertia, indent) + "}";
+  return "{.mass = " + ShortNumber(link.mass) + ",\n" + indent + ".com = " + Braced(link.com) + ",\n" +
+         indent + ".inertia = " + InertiaText(link.inertia, indent) + "}";
 }
 
 std::string JointText(const DescribedJoint& joint, std::size_t index) {
@@ -85,8 +85,8 @@ std::string JointText(const DescribedJoint& joint, std::size_t index) {
           (m.kind == JointKind::kPrismatic ? "kPrismatic" : "kRevolute") + ",\n";
   text += "      .limits = {.lower = " + OrNone(m.limits.lower) + ", .upper = " + OrNone(m.limits.upper) +
           ", .velocity = " + OrNone(m.limits.velocity) + ", .torque = " + OrNone(m.limits.torque) + "},\n";
-  text += "      .drive = {.armature = " + Figure(m.drive.armature) +
-          ", .friction = " + Figure(m.drive.friction) + ", .damping = " + Figure(m.drive.damping) +
+  text += "      .drive = {.armature = " + ShortNumber(m.drive.armature) +
+          ", .friction = " + ShortNumber(m.drive.friction) + ", .damping = " + ShortNumber(m.drive.damping) +
           "},\n  };\n";
   return text;
 }
@@ -114,7 +114,7 @@ std::string FiguresText(const DescribedRobot& robot, const std::string& type, co
     for (std::size_t k = 0; k < foot.points.size(); ++k, ++point) {
       const PointModel<double>& p = foot.points[k];
       text += "  robot.points[" + std::to_string(point) + "] = {.body = " + std::to_string(p.body) +
-              ", .position = " + Braced(p.position) + ", .radius = " + Figure(p.radius) + "};";
+              ", .position = " + Braced(p.position) + ", .radius = " + ShortNumber(p.radius) + "};";
       text += k == 0 ? "  // " + InComment(foot.name) + ": " + foot.shape + "\n" : "\n";
     }
     first.push_back(std::to_string(point));
@@ -127,12 +127,12 @@ std::string FiguresText(const DescribedRobot& robot, const std::string& type, co
 
 std::string StructText(const DescribedRobot& robot, const StandingPosture& posture, const std::string& name) {
   std::vector<std::string> feet, joints, positions;
-  for (const DescribedFoot& foot : robot.feet) feet.push_back(Quoted(foot.name));
-  for (const DescribedJoint& joint : robot.joints) joints.push_back(Quoted(joint.name));
-  for (const double position : posture.position) positions.push_back(Figure(position));
+  for (const DescribedFoot& foot : robot.feet) feet.push_back(CppString(foot.name));
+  for (const DescribedJoint& joint : robot.joints) joints.push_back(CppString(joint.name));
+  for (const double position : posture.position) positions.push_back(ShortNumber(position));
   const std::string head = "  static constexpr ";
   std::string text = "// clang-format off\nstruct " + name + " {\n";
-  text += head + "const char* kName = " + Quoted(robot.name) + ";\n";
+  text += head + "const char* kName = " + CppString(robot.name) + ";\n";
   text += head + "int kJoints = " + std::to_string(robot.joints.size()) + ";\n";
   text += head + "int kPoints = " + std::to_string(robot.Points()) + ";\n";
   text += head + "int kFeet = " + std::to_string(robot.feet.size()) + ";\n";
@@ -140,7 +140,7 @@ std::string StructText(const DescribedRobot& robot, const StandingPosture& postu
   text += Filled(head + "std::array<const char*, kJoints> kJointNames", joints, "      ");
   text += "  // A posture in which it stands: rad, or m of prismatic joints.\n";
   text += Filled(head + "std::array<double, kJoints> kStandingPosture", positions, "      ");
-  text += head + "double kStandingHeight = " + Figure(posture.height) +
+  text += head + "double kStandingHeight = " + ShortNumber(posture.height) +
           ";  // m, of the base's origin over the ground\n";
   if (robot.fixed_root) text += "  // The base is fixed to the world, and may have no mass.\n";
   text += "\n  template <typename Scalar>\n";

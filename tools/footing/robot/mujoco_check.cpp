@@ -60,10 +60,11 @@ void WritePrincipal(Element* link) {
   axes.col(2) *= axes.determinant() < 0 ? -1 : 1;
   const Eigen::Vector3d moments = principal.eigenvalues().cwiseMax(0);
   const std::array<double, 3> turned = AnglesOf(RotationOf(rpy[0], rpy[1], rpy[2]) * axes);
-  origin->SetAttribute("rpy",
-                       (Figure(turned[0]) + " " + Figure(turned[1]) + " " + Figure(turned[2])).c_str());
+  origin->SetAttribute(
+      "rpy", (ShortNumber(turned[0]) + " " + ShortNumber(turned[1]) + " " + ShortNumber(turned[2])).c_str());
   for (std::size_t k = 0; k < 6; ++k) {
-    element->SetAttribute(kNames[k], k < 3 ? Figure(moments[static_cast<Eigen::Index>(k)]).c_str() : "0");
+    element->SetAttribute(kNames[k],
+                          k < 3 ? ShortNumber(moments[static_cast<Eigen::Index>(k)]).c_str() : "0");
   }
 }
 

@@ -16,7 +16,7 @@ constexpr double kCaption = 60;  // px, above the views
 constexpr const char* kLink = "#456";
 constexpr const char* kFoot = "#c40";
 
-std::string Escaped(const std::string& text) {
+std::string MarkupText(const std::string& text) {
   std::string safe;
   for (const char c : text) {
     switch (c) {
@@ -35,25 +35,25 @@ struct Place {
   double x, y;
 };
 
-std::string Number(double value) {
+std::string Pixels(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", value);
   return text;
 }
 
 std::string Stroke(Place a, Place b, const char* color, double width) {
-  return "<line x1=\"" + Number(a.x) + "\" y1=\"" + Number(a.y) + "\" x2=\"" + Number(b.x) + "\" y2=\"" +
-         Number(b.y) + "\" stroke=\"" + color + "\" stroke-width=\"" + Number(width) +
+  return "<line x1=\"" + Pixels(a.x) + "\" y1=\"" + Pixels(a.y) + "\" x2=\"" + Pixels(b.x) + "\" y2=\"" +
+         Pixels(b.y) + "\" stroke=\"" + color + "\" stroke-width=\"" + Pixels(width) +
          "\" stroke-linecap=\"round\"/>\n";
 }
 
 std::string Dot(Place at, double radius, const std::string& style) {
-  return "<circle cx=\"" + Number(at.x) + "\" cy=\"" + Number(at.y) + "\" r=\"" + Number(radius) + "\" " +
+  return "<circle cx=\"" + Pixels(at.x) + "\" cy=\"" + Pixels(at.y) + "\" r=\"" + Pixels(radius) + "\" " +
          style + "/>\n";
 }
 
 std::string Words(Place at, const std::string& text, const std::string& style) {
-  return "<text x=\"" + Number(at.x) + "\" y=\"" + Number(at.y) + "\" " + style + ">" + Escaped(text) +
+  return "<text x=\"" + Pixels(at.x) + "\" y=\"" + Pixels(at.y) + "\" " + style + ">" + MarkupText(text) +
          "</text>\n";
 }
 
@@ -72,7 +72,7 @@ class RobotPicture {
   }
 
   std::string Svg() const {
-    const std::string width = Number(2 * kView), height = Number(kView + kCaption + 30);
+    const std::string width = Pixels(2 * kView), height = Pixels(kView + kCaption + 30);
     std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
                       "\" viewBox=\"0 0 " + width + " " + height +
                       "\" font-family=\"sans-serif\" font-size=\"12\">\n";

@@ -20,7 +20,9 @@ std::string Hex(std::uint32_t value) {
 }
 
 // null where there is no limit.
-RobotFields OrNull(double value) { return std::isfinite(value) ? RobotFields(value) : RobotFields(nullptr); }
+RobotFields NumberOrNull(double value) {
+  return std::isfinite(value) ? RobotFields(value) : RobotFields(nullptr);
+}
 
 RobotFields LinkFields(const LinkInertia<double>& link) {
   return {{"mass", link.mass}, {"com", link.com}, {"inertia", link.inertia}};
@@ -38,10 +40,10 @@ RobotFields JointFields(const DescribedRobot& robot, const DescribedJoint& joint
                         {"kind", m.kind == JointKind::kPrismatic ? "prismatic" : "revolute"},
                         {"axis", m.axis},
                         {"position", m.position},
-                        {"lower", OrNull(m.limits.lower)},
-                        {"upper", OrNull(m.limits.upper)},
-                        {"velocity", OrNull(m.limits.velocity)},
-                        {"torque", OrNull(m.limits.torque)},
+                        {"lower", NumberOrNull(m.limits.lower)},
+                        {"upper", NumberOrNull(m.limits.upper)},
+                        {"velocity", NumberOrNull(m.limits.velocity)},
+                        {"torque", NumberOrNull(m.limits.torque)},
                         {"armature", m.drive.armature},
                         {"friction", m.drive.friction},
                         {"damping", m.drive.damping}};

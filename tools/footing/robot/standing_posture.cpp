@@ -106,8 +106,8 @@ class PostureSearch {
         throw ProblemError("\"" + name + "\" is no joint that moves" + NearNames(name, names));
       const JointLimits<double>& limits = robot_.joints[joint].model.limits;
       if (value < limits.lower || value > limits.upper) {
-        throw ProblemError("joint \"" + name + "\": " + Figure(value) + " is outside its limits, " +
-                           Figure(limits.lower) + " to " + Figure(limits.upper));
+        throw ProblemError("joint \"" + name + "\": " + ShortNumber(value) + " is outside its limits, " +
+                           ShortNumber(limits.lower) + " to " + ShortNumber(limits.upper));
       }
       base_[joint] = value;
     }
@@ -281,11 +281,12 @@ class PostureSearch {
       middle += Middle(i) / static_cast<double>(legs_.size());
       if (highest - lowest <= kLevel) continue;
       posture->problems.push_back("foot " + robot_.feet[i].name + ": a point of it stays " +
-                                  Figure(std::round(1e4 * (highest - lowest)) / 10) + " mm above the ground");
+                                  ShortNumber(std::round(1e4 * (highest - lowest)) / 10) +
+                                  " mm above the ground");
     }
     const double off = (middle - frames_->com).head<2>().norm();
     if (!robot_.fixed_root && !legs_.empty() && off > kOffMiddle * size_) {
-      posture->problems.push_back("the centre of mass is " + Figure(std::round(1e3 * off)) +
+      posture->problems.push_back("the centre of mass is " + ShortNumber(std::round(1e3 * off)) +
                                   " mm beside the middle of the feet");
     }
     if (posture->height <= 0 && !robot_.fixed_root)
@@ -310,7 +311,8 @@ void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model,
   for (std::size_t j = 0; j < position.size(); ++j) q[static_cast<Eigen::Index>(j)] = position[j];
   ComputeKinematics(model, Quaternion<double>(1, 0, 0, 0), q, &frames->bodies);
   const auto in_base = [&](std::size_t body, const std::array<double, 3>& at) {
-    return Eigen::Vector3d(frames->bodies.position[body] + frames->bodies.rotation[body] * ToVector(at));
+    return Eigen::Vector3d(frames->bodies.position[body] +
+                           frames->bodies.rotation[body] * footing::ToVector(at));
   };
   frames->lowest.resize(robot.feet.size());
   for (std::size_t i = 0; i < robot.feet.size(); ++i) {

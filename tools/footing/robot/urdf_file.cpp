@@ -99,15 +99,15 @@ void ReadLimits(const urdf::Joint& joint, bool has_range, UrdfJoint* ours) {
   const urdf::JointLimits& limits = *joint.limits;
   if (has_range) {
     if (limits.lower > limits.upper) {
-      BlameJoint(joint.name, "limits contradict: lower " + Figure(limits.lower) + " is above upper " +
-                                 Figure(limits.upper));
+      BlameJoint(joint.name, "limits contradict: lower " + ShortNumber(limits.lower) + " is above upper " +
+                                 ShortNumber(limits.upper));
     }
     ours->limits.lower = limits.lower;
     ours->limits.upper = limits.upper;
   }
-  if (limits.effort < 0) BlameJoint(joint.name, "limit of effort is negative: " + Figure(limits.effort));
+  if (limits.effort < 0) BlameJoint(joint.name, "limit of effort is negative: " + ShortNumber(limits.effort));
   if (limits.velocity < 0)
-    BlameJoint(joint.name, "limit of velocity is negative: " + Figure(limits.velocity));
+    BlameJoint(joint.name, "limit of velocity is negative: " + ShortNumber(limits.velocity));
   if (limits.effort > 0) ours->limits.torque = limits.effort;
   if (limits.velocity > 0) ours->limits.velocity = limits.velocity;
 }
