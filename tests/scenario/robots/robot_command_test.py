@@ -4,9 +4,7 @@
 Figures are compared with a second reading of the URDF, urdf_reading.py, at random postures.
 """
 
-import json
 import math
-import pathlib
 import random
 import xml.etree.ElementTree as ET
 
@@ -145,6 +143,16 @@ class RobotCommand(RobotCase):
             self.assertEqual(robot["feet"][0]["points"], [{"position": [0, 0, -0.2], "radius": 0}])
             self.assertTrue(any("FR_foot" in line for line in robot["assumed"]))
 
+    def test_a_foot_that_is_a_frame_takes_the_sole_of_its_body(self):
+        box = collision("box", xyz="0.05 0 -0.03", size="0.2 0.08 0.02")
+        robot = biped(collision("cylinder", radius=0.01, length=0.2), box)
+        for side in "LR":
+            robot.link(f"{side}_frame")
+            robot.joint(f"{side}_fixed", "fixed", f"{side}_ankle_roll_link", f"{side}_frame", "0.05 0 -0.04")
+        made = self.made(robot, ["L_frame", "R_frame"], compare=False)
+        self.assertEqual([len(f["points"]) for f in made["feet"]], [4, 4])
+        self.assertEqual({p["position"][2] for p in made["feet"][0]["points"]}, {-0.04})
+
     def test_points_by_hand(self):
         hand = {foot: [[0.1, 0.02, -0.05], [-0.1, 0.02, -0.05, 0.01]] for foot in SOLES}
         path = self.write("points.json", hand)
@@ -229,6 +237,16 @@ class RobotCommand(RobotCase):
         for content, words in (({"FR_knee": 1}, 'joint "FR_knee": 1 is outside its limits'),
                                ({"FR_ankle": 0}, '"FR_ankle" is no joint that moves')):
             self.refused(quadruped(), FEET, words, "--posture", self.write("bad.json", content))
+
+    def test_it_stands_though_its_legs_are_stretched_sideways_at_zero(self):
+        dog = quadruped()
+        for leg in ("FR", "FL", "RR", "RL"):
+            roll = dog.find("joint", f"{leg}_roll")
+            roll.find("origin").set("rpy", f"{1.2 if leg[1] == 'L' else -1.2} 0 0")
+            roll.find("limit").attrib.update(lower="-2", upper="2")
+        made = self.made(dog, FEET)
+        self.assertEqual(made["standing"]["problems"], [])
+        self.assertTrue(0.27 < made["standing"]["height"] < 0.37, made["standing"])
 
     # ---- what is locked and repaired ----
 

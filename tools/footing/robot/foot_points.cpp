@@ -57,6 +57,7 @@ class PointFinder {
 
   void Find() {
     GatherShapes(foot_.link);
+    if (shapes_.empty()) GatherSoles();
     const auto known = std::remove_if(shapes_.begin(), shapes_.end(),
                                       [](const FootShape& s) { return s.shape.kind == ShapeKind::kOther; });
     const bool has_mesh = known != shapes_.end();
@@ -93,6 +94,20 @@ class PointFinder {
     for (const UrdfJoint& joint : urdf_.joints) {
       if (joint.parent == link && robot_.places[static_cast<std::size_t>(joint.child)].body == foot_.body) {
         GatherShapes(joint.child);
+      }
+    }
+  }
+
+  // A foot may be a mere frame: then the balls of its body count, and the boxes that lie flat.
+  void GatherSoles() {
+    for (std::size_t link = 0; link < robot_.places.size(); ++link) {
+      if (robot_.places[link].body != foot_.body) continue;
+      for (const UrdfShape& shape : urdf_.links[link].shapes) {
+        const Pose pose = robot_.places[link].pose * shape.pose;
+        const double height = 2 * HalfHeight(shape, pose.rotation);
+        const bool is_sole = shape.kind == ShapeKind::kBox && height < 1.01 * shape.size.minCoeff();
+        if (shape.kind != ShapeKind::kSphere && !is_sole) continue;
+        shapes_.push_back({shape, pose, pose.position.z() - height / 2});
       }
     }
   }

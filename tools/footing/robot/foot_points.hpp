@@ -20,8 +20,8 @@ using HandPoints = std::map<std::string, std::vector<HandPoint>>;  // by the foo
 // file.
 HandPoints ReadHandPoints(const std::string& path);
 
-// Gives each foot its points. Shapes are those of the foot's link and of links below that are fixed to it;
-// those of the kind of the lowest one count:
+// Gives each foot its points. Shapes are those of the foot's link and of links below that are fixed to it, or, if
+// these have none, the balls and flat boxes of its body. Those of the kind of the lowest one count:
 //   spheres     each is a ball
 //   boxes       their four lower corners
 //   a cylinder  about the axis of its own joint: a wheel, taken as a ball; lying: a ball at each end; upright

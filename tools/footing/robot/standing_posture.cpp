@@ -23,6 +23,7 @@ constexpr double kDropOfSoles = 0.95;
 constexpr double kFirstBend = 0.7;  // rad, where the search begins
 
 constexpr double kLevel = 1e-3;      // m, how far feet may be off the ground
+constexpr double kShort = 0.1;       // of the leg's length, how much lower a hip may be than it should
 constexpr double kOffMiddle = 0.25;  // of the leg's length, of the centre of mass
 constexpr double kMoved = 3e-3;      // rad: joints that do not bend a leg, and are this near zero, are there
 constexpr double kDecimals = 1e4;    // of the posture
@@ -59,16 +60,12 @@ class PostureSearch {
 
   StandingPosture Find() {
     StandingPosture best;
-    best.position = base_;
-    double best_score = kInfinite;
-    if (!free_.empty()) {
-      for (const std::vector<double>& start : Starts()) {
-        std::vector<double> position = start;
-        const double score = Improve(&position) + Unusual(position);
-        if (score >= best_score) continue;
-        best_score = score;
-        best.position = position;
-      }
+    best.position = Search();
+    // At zero the legs of some robots are stretched to the side.
+    if (Shortfall(best.position) > kShort) {
+      keeps_sides_ = false;
+      const std::vector<double> other = Search();
+      if (Shortfall(other) < Shortfall(best.position)) best.position = other;
     }
     for (std::size_t j = 0; j < best.position.size(); ++j) {
       const bool moved = bending_[j] || std::fabs(best.position[j] - base_[j]) > kMoved;
@@ -80,6 +77,37 @@ class PostureSearch {
   }
 
  private:
+  // The best of all starts.
+  std::vector<double> Search() const {
+    std::vector<double> best = base_;
+    double best_score = kInfinite;
+    for (const std::vector<double>& start : free_.empty() ? std::vector<std::vector<double>>() : Starts()) {
+      std::vector<double> position = start;
+      const double score = Improve(&position) + Unusual(position);
+      if (score >= best_score) continue;
+      best_score = score;
+      best = position;
+    }
+    return best;
+  }
+
+  // How much lower than it should be the lowest hip is over its foot, of the leg's length.
+  double Shortfall(const std::vector<double>& position) const {
+    ComputeFrames(robot_, model_, position, frames_.get());
+    double most = 0;
+    for (std::size_t i = 0; i < legs_.size(); ++i) {
+      if (legs_[i].bending.size() < 2) continue;
+      const double drop = Origin(legs_[i].bending.front()).z() - Middle(i).z();
+      most = std::max(most, WantedDrop(legs_[i]) - drop / legs_[i].length);
+    }
+    return most;
+  }
+
+  double WantedDrop(const LegShape& leg) const {
+    if (legs_.size() > 2) return kDropOfMany;
+    return leg.has_sole || HasAnkle(leg) ? kDropOfSoles : kDropOfPoints;
+  }
+
   double Clamped(std::size_t joint, double value) const {
     const JointLimits<double>& limits = robot_.joints[joint].model.limits;
     return std::min(std::max(value, limits.lower), limits.upper);
@@ -210,10 +238,10 @@ class PostureSearch {
       middle += foot / static_cast<double>(legs_.size());
       if (leg.bending.empty()) continue;
       const Eigen::Vector3d& hip = Origin(leg.bending.front());
-      const double drop = many ? kDropOfMany : leg.has_sole || HasAnkle(leg) ? kDropOfSoles : kDropOfPoints;
-      if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - drop * leg.length);
+      if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - WantedDrop(leg) * leg.length);
       ahead.push_back(foot.x() - hip.x());
       wish((many || robot_.fixed_root ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
+      if (!keeps_sides_) wish(kUnderHip / size_, foot.y() - hip.y());
       // One point says nothing of an ankle: there the foot keeps the attitude that it has at zero.
       if (HasAnkle(leg) && !leg.has_sole) {
         const auto& turn = frames_->bodies.rotation[static_cast<std::size_t>(robot_.feet[i].body)];
@@ -231,7 +259,10 @@ class PostureSearch {
     }
     for (const std::size_t j : free_) {
       const bool slides = robot_.joints[j].model.kind == JointKind::kPrismatic;
-      wish(slides ? kSliders / size_ : bending_[j] ? kBending : kOtherJoints, position[j] - base_[j]);
+      wish(slides                         ? kSliders / size_
+           : bending_[j] || !keeps_sides_ ? kBending
+                                          : kOtherJoints,
+           position[j] - base_[j]);
     }
     *residuals = Eigen::Map<const Eigen::VectorXd>(wishes.data(), static_cast<Eigen::Index>(wishes.size()));
   }
@@ -297,7 +328,8 @@ class PostureSearch {
   CapacityModel model_;
   std::unique_ptr<StandingFrames> frames_;  // scratch
   std::vector<LegShape> legs_;
-  double size_ = 0;  // m, of the longest leg
+  double size_ = 0;          // m, of the longest leg
+  bool keeps_sides_ = true;  // joints that do not bend a leg are drawn to zero
   std::vector<bool> bending_;
   std::vector<double> base_;       // of joints that are not free, and where free ones are drawn to
   std::vector<std::size_t> free_;  // joints of the legs
