@@ -113,7 +113,10 @@ void WriteRobot(const std::string& folder, const RobotFiles& files) {
     std::ofstream stream(path, std::ios::binary);
     stream << *text;
     stream.close();
-    if (!stream) BlameFile(path, std::string("cannot be written: ") + std::strerror(errno));
+    if (stream) continue;
+    const std::string reason = std::strerror(errno);
+    for (const auto& entry : all) fs::remove((fs::path(folder) / entry.first).string() + ".new", error);
+    BlameFile(path, "cannot be written: " + reason);
   }
   for (const auto& [name, text] : all) {
     const fs::path path = fs::path(folder) / name;

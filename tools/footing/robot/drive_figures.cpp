@@ -114,7 +114,7 @@ class DriveFinder {
   // Says what was assumed.
   void Report() const {
     if (!unlimited_.empty()) {
-      robot_.assumed.push_back("no limit of torque, as none is given: " + List(unlimited_));
+      robot_.assumed.push_back("no limit of torque, because the file has no such limit: " + List(unlimited_));
     }
     for (const auto& [torque, joints] : placeholders_) {
       robot_.notes.push_back("a torque limit of " + ShortNumber(torque) +

@@ -16,11 +16,12 @@ struct HandPoint {
 };
 using HandPoints = std::map<std::string, std::vector<HandPoint>>;  // by the foot's name
 
-// Reads {"FOOT": [[x, y, z], [x, y, z, radius], ...], ...}. Throws a ProblemError that does not name the file.
+// Reads {"FOOT": [[x, y, z], [x, y, z, radius], ...], ...}. Throws a ProblemError that does not name the
+// file.
 HandPoints ReadHandPoints(const std::string& path);
 
-// Gives each foot its points. Shapes are those of the foot's link and of links below that are fixed to it, or, if
-// these have none, the balls and flat boxes of its body. Those of the kind of the lowest one count:
+// Gives each foot its points. Shapes are those of the foot's link and of links below that are fixed to it,
+// or, if these have none, the balls and flat boxes of its body. Those of the kind of the lowest one count:
 //   spheres     each is a ball
 //   boxes       their four lower corners
 //   a cylinder  about its joint's axis: a wheel, taken as a ball; lying: a ball at each end;

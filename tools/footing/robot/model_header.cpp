@@ -16,7 +16,7 @@ std::string CppString(const std::string& name) {
   std::string text = "\"";
   for (const char c : name) {
     if (c == '"' || c == '\\') text += '\\';
-    text += c;
+    text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return text + "\"";
 }

@@ -209,6 +209,10 @@ void CompleteUrdfText(tinyxml2::XMLDocument* document, std::vector<std::string>*
       RemoveChildren(e, "safety_controller");
       RemoveChildren(e, "calibration");
       CompleteLimits(e, assumptions);
+      const Element* dynamics = e->FirstChildElement("dynamics");
+      if (dynamics && !dynamics->Attribute("damping") && !dynamics->Attribute("friction")) {
+        RemoveChildren(e, "dynamics");
+      }
     } else {
       others.push_back(e);
     }
