@@ -2,6 +2,9 @@
 // are the tracker's (core/estimation/foot_tracker.hpp). docs/architecture.md walks through all ten.
 #include "firmware/control_tick.hpp"
 
+#include FOOTING_ROBOT_MODEL
+
+#include "firmware/controllers/body_units.hpp"
 #include "firmware/fallback.hpp"
 #include "firmware/sensing.hpp"
 
@@ -9,59 +12,64 @@ namespace footing {
 
 namespace {
 
-template <typename Scalar>
-using Feet = TrackedFeet<Scalar, kFeet>;
+// Of the safe torque, in weight · length · time (body_units.hpp): a falling A1's knee meets 5 N·m at 5 rad/s.
+template <typename Robot, typename Scalar>
+Scalar SafeDamping() {
+  const BodyUnits<Scalar> units = UnitsOf<Robot, Scalar>();
+  return Scalar(0.166L) * units.weight * units.length * units.time;
+}
 
-template <typename Scalar, SolverStages kStages>
-void FallBack(ControlMemory<Scalar, kStages>& m) {
-  m.torque = SafeTorque(m.tracker.sensed(), m.options.safe_damping);
+template <typename Robot, typename Scalar, SolverStages kStages>
+void FallBack(ControlMemory<Robot, Scalar, kStages>& m) {
+  m.torque = SafeTorque(m.tracker.sensed(), SafeDamping<Robot, Scalar>());
   m.fell_back = true;
 }
 
 // The controller's torque, or the safe one if a measurement cannot be trusted. A doubled tick gets the last
 // torque again. It gets the safe torque if the copy is bad itself, or if five or more come in a row.
-template <typename Scalar, SolverStages kStages>
-void Act(const hal::OperatorInput& input, const Feet<Scalar>& now, ControlMemory<Scalar, kStages>& m) {
+template <typename Robot, typename Scalar, SolverStages kStages, typename Feet>
+void Act(const hal::OperatorInput& input, const Feet& now, ControlMemory<Robot, Scalar, kStages>& m) {
   bool safe = (now.flags & kFallbackFlags) == 0 && input.mode != hal::OperatorMode::kDamp;
   if ((now.flags & kTickDoubled) == 0) {
-    typename Controller<Scalar>::Feet feet;
-    for (unsigned foot = 0; foot < kFeet; ++foot) feet[foot] = now.feet[foot].state;
+    std::array<ContactState, Robot::kFeet> feet;
+    for (unsigned foot = 0; foot < Robot::kFeet; ++foot) feet[foot] = now.feet[foot].state;
     m.torque = m.controller.Update(input, m.tracker.state(), m.tracker.terms(), feet, m.tracker.sensed().dt);
     m.fell_back = false;
     for (const Scalar torque : m.torque) safe &= IsFinite(torque);
   }
   if (!safe) FallBack(m);
-  m.torque = WithinLimits(m.torque, robots::A1::kTorqueLimit);
+  m.torque = WithinLimits(m.tracker.kModel, m.torque);
 }
 
-template <typename Scalar, SolverStages kStages>
-void Report(const hal::Measurement& measurement, const Feet<Scalar>& now,
-            const ControlMemory<Scalar, kStages>& m, Tick<Scalar>& tick) {
-  TickReport<Scalar>& report = tick.report;
-  static_cast<Feet<Scalar>&>(report) = now;
+template <typename Robot, typename Scalar, SolverStages kStages, typename Feet>
+void Report(const hal::Measurement& measurement, const Feet& now,
+            const ControlMemory<Robot, Scalar, kStages>& m, Tick<Robot, Scalar>& tick) {
+  TickReport<Robot, Scalar>& report = tick.report;
+  static_cast<Feet&>(report) = now;
   if (m.fell_back) report.flags |= kFallback;
   report.sequence = measurement.sequence;
   report.torque = m.torque;
-  for (int leg = 0; leg < kFeet; ++leg) {
-    report.scheduled_stance[static_cast<unsigned>(leg)] = m.controller.ScheduledStance(leg);
+  for (int foot = 0; foot < Robot::kFeet; ++foot) {
+    report.scheduled_stance[static_cast<unsigned>(foot)] = m.controller.ScheduledStance(foot);
   }
-  for (unsigned j = 0; j < kJoints; ++j) tick.command.joint_torque[j] = static_cast<float>(m.torque[j]);
+  for (unsigned j = 0; j < Robot::kJoints; ++j)
+    tick.command.joint_torque[j] = static_cast<float>(m.torque[j]);
 }
 
 }  // namespace
 
-template <typename Scalar, SolverStages kStages>
-Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar, kStages>& memory) {
-  const Measurement<kJoints, float, Scalar> measured = Sense(measurement, memory.torque);
-  const Feet<Scalar>& now = memory.tracker.Update(measured);
+template <typename Robot, typename Scalar, SolverStages kStages>
+Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory) {
+  const auto measured = Sense(measurement, memory.torque);
+  const auto& now = memory.tracker.Update(measured);
   Act(Checked(measurement.operator_input), now, memory);
-  Tick<Scalar> tick;
+  Tick<Robot, Scalar> tick;
   Report(measurement, now, memory, tick);
   return tick;
 }
 
-using Memory = ControlMemory<FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
-template struct ControlMemory<FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
-template Tick<FOOTING_SCALAR> Step(const hal::Measurement&, Memory&);
+using Memory = ControlMemory<robots::FOOTING_ROBOT, FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
+template struct ControlMemory<robots::FOOTING_ROBOT, FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
+template Tick<robots::FOOTING_ROBOT, FOOTING_SCALAR> Step(const hal::Measurement&, Memory&);
 
 }  // namespace footing

@@ -3,46 +3,42 @@
 #pragma once
 
 #include "core/estimation/foot_tracker.hpp"
-#include "firmware/controllers/controller.hpp"
-#include "firmware/robots/a1/model.hpp"
-#include "firmware/robots/a1/options.hpp"
+#include "firmware/controllers/trot.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing {
 
 // The solver of the tick is chosen at compile time: cones by Newton steps, or SolverStages::kDantzig.
-template <typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
+template <typename Robot, typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlOptions {
-  using Tracker = FootTracker<robots::A1, Scalar, float, kStages>;  // the sensors give float
+  using Tracker = FootTracker<Robot, Scalar, float, kStages>;  // the sensors give float
   FootTrackerOptions<Scalar> tracker = Tracker::Usual();
-  ControllerOptions<Scalar> controller = robots::A1Controller<Scalar>();
-  Scalar safe_damping = robots::kA1SafeDamping<Scalar>;  // N·m·s/rad
+  ControllerOptions<Scalar> controller{};
 };
 
-template <typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
+template <typename Robot, typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlMemory {
-  using Options = ControlOptions<Scalar, kStages>;
+  using Options = ControlOptions<Robot, Scalar, kStages>;
   explicit ControlMemory(const Options& with)
-      : options(with), tracker(with.tracker), controller(with.controller) {}
+      : tracker(with.tracker), controller(with.controller) {}
 
-  Options options;
   typename Options::Tracker tracker;
-  Controller<Scalar> controller;
-  std::array<Scalar, kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
+  TrotController<Robot, Scalar> controller;
+  std::array<Scalar, Robot::kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
   bool fell_back = false;                // it was the safe one
 };
 
 // What a tick ends in.
-template <typename Scalar>
+template <typename Robot, typename Scalar>
 struct Tick {
-  hal::Command command;
-  TickReport<Scalar> report;
+  hal::Command command{};
+  TickReport<Robot, Scalar> report;
 };
 
 // One period: a measurement is answered with a command, whose torques are finite and within the joints'
 // limits whatever was measured. Nothing is read but the two arguments, and nothing written but `memory`: as
 // many robots as there are memories may tick in turn. Cost: docs/generated/bounds.md.
-template <typename Scalar, SolverStages kStages>
-Tick<Scalar> Step(const hal::Measurement& measurement, ControlMemory<Scalar, kStages>& memory);
+template <typename Robot, typename Scalar, SolverStages kStages>
+Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory);
 
 }  // namespace footing

@@ -12,7 +12,7 @@ namespace footing {
 inline constexpr std::uint32_t kFallbackFlags = kNotMeasured | kUpsideDown;
 
 // `damping`: k_d [N·m·s/rad].
-template <typename Scalar>
+template <int kJoints, typename Scalar>
 std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Scalar damping) {
   std::array<Scalar, kJoints> torque{};
   for (unsigned j = 0; j < kJoints; ++j) {
@@ -21,13 +21,12 @@ std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Sc
   return torque;
 }
 
-// `torque` [N·m] within ±limit, each joint's own; zero where it is NaN.
-template <typename Scalar>
-std::array<Scalar, kJoints> WithinLimits(const std::array<Scalar, kJoints>& torque,
-                                         const std::array<float, kJoints>& limit) {
-  std::array<Scalar, kJoints> within{};
-  for (unsigned j = 0; j < kJoints; ++j) {
-    const Scalar most = static_cast<Scalar>(limit[j]);
+// `torque` [N·m] within the limits of the model's joints; zero where it is NaN.
+template <typename Model, typename Torque>
+Torque WithinLimits(const Model& model, const Torque& torque) {
+  Torque within{};
+  for (unsigned j = 0; j < within.size(); ++j) {
+    const auto most = model.joints[j].limits.torque;
     if (torque[j] == torque[j]) within[j] = Clamp(torque[j], -most, most);
   }
   return within;

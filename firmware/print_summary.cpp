@@ -1,5 +1,5 @@
 // Text without stdio, which the images do without: a line is put together in a buffer of its own.
-#include "firmware/loop.hpp"
+#include "firmware/loop_summary.hpp"
 #include "hal/board.hpp"
 
 namespace footing {

@@ -1,19 +1,23 @@
 // From what crosses the facade to what the tracker and the controller take.
 #pragma once
 
+#include <limits>
+
 #include "core/estimation/measurement.hpp"
 #include "core/scalar.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing {
 
-// `commanded` [N·m]: the torque sent last tick. Its checks are the tracker's.
-template <typename Scalar>
-Measurement<kJoints, float, Scalar> Sense(const hal::Measurement& raw,
-                                          const std::array<Scalar, kJoints>& commanded) {
-  Measurement<kJoints, float, Scalar> measured;
+// `commanded` [N·m]: the torque sent last tick. Its checks are the tracker's. A measurement of another number of
+// joints is of no joint: all are NaN.
+template <typename Scalar, std::size_t kJoints>
+Measurement<static_cast<int>(kJoints), float, Scalar> Sense(const hal::Measurement& raw,
+                                                            const std::array<Scalar, kJoints>& commanded) {
+  Measurement<static_cast<int>(kJoints), float, Scalar> measured;
+  const bool same = raw.joints == kJoints;
   for (unsigned j = 0; j < kJoints; ++j) {
-    measured.position[j] = raw.joint_position[j];
+    measured.position[j] = same ? raw.joint_position[j] : std::numeric_limits<float>::quiet_NaN();
     measured.velocity[j] = raw.joint_velocity[j];
     measured.torque[j] = raw.joint_torque[j];
   }
@@ -24,6 +28,8 @@ Measurement<kJoints, float, Scalar> Sense(const hal::Measurement& raw,
   }
   measured.commanded = commanded;
   measured.imu_valid = (raw.valid & hal::kImuValid) != 0;
+  measured.velocity_valid = (raw.valid & hal::kVelocityValid) != 0;
+  measured.torque_valid = (raw.valid & hal::kTorqueValid) != 0;
   measured.stamp = {true, raw.sequence, raw.time_us};
   return measured;
 }

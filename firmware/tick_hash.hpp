@@ -12,13 +12,13 @@ namespace footing {
 
 class TickHash {
  public:
-  template <typename Scalar>
-  void Add(const TickReport<Scalar>& report) {
-    for (const auto& foot : report.feet) {
-      AddByte(static_cast<std::uint8_t>(foot.state));
-      AddByte(static_cast<std::uint8_t>(foot.predicted_mode));
-      for (int k = 0; k < 3; ++k) AddNumber(foot.force[k]);
-      for (int k = 0; k < 3; ++k) AddNumber(foot.predicted_force[k]);
+  template <typename Robot, typename Scalar>
+  void Add(const TickReport<Robot, Scalar>& report) {
+    for (const auto& point : report.points) {
+      AddByte(static_cast<std::uint8_t>(point.state));
+      AddByte(static_cast<std::uint8_t>(point.predicted_mode));
+      for (int k = 0; k < 3; ++k) AddNumber(point.force[k]);
+      for (int k = 0; k < 3; ++k) AddNumber(point.predicted_force[k]);
     }
     for (const Scalar torque : report.torque) AddNumber(torque);
   }

@@ -7,9 +7,6 @@
 
 namespace footing {
 
-inline constexpr int kFeet = 4;
-inline constexpr int kJoints = hal::kJointCount;
-
 // Beside the tracker's flags: the safe torque was sent, not the controller's.
 inline constexpr std::uint32_t kFallback = 1u << 8;
 
@@ -23,13 +20,14 @@ constexpr const char* FlagName(int bit) {
 }
 
 // The tracker's output, whose `flags` may hold kFallback too, and what the control side did with it.
-// Feet: FR, FL, RR, RL.
-template <typename Scalar>
-struct TickReport : TrackedFeet<Scalar, kFeet> {
+// Joints, feet and points have the order of the robot's model.
+template <typename Robot, typename Scalar>
+struct TickReport : TrackedFeet<Scalar, Robot::kFeet, Robot::kPoints> {
+  static_assert(Robot::kJoints <= hal::kJointCapacity);
   std::uint32_t sequence = 0;
-  std::array<bool, kFeet> scheduled_stance{};  // by the gait clock
-  std::array<Scalar, kJoints> torque{};        // N·m, sent
-  std::uint32_t work = 0;                      // of this tick, as hal::WorkCount counts; the loop fills it
+  std::array<bool, Robot::kFeet> scheduled_stance{};  // by the gait clock
+  std::array<Scalar, Robot::kJoints> torque{};        // N·m, sent
+  std::uint32_t work = 0;                             // of this tick, as hal::WorkCount counts; the loop fills it
 };
 
 }  // namespace footing

@@ -6,11 +6,14 @@
 
 namespace footing::hal {
 
-inline constexpr int kJointCount = 12;
+inline constexpr int kJointCapacity = 48;  // the most joints that a robot may have
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for. It comes over the radio, and so through the facade.
-enum class OperatorMode : std::uint32_t { kDamp = 0, kStand = 1, kTrot = 2 };
+// Robots without a trot squat, shift their weight, lift a foot and rise on their toes.
+enum class OperatorMode : std::uint32_t {
+  kDamp = 0, kStand = 1, kTrot = 2, kSquat = 3, kShift = 4, kLift = 5, kToes = 6
+};
 
 struct OperatorInput {
   OperatorMode mode;
@@ -19,26 +22,31 @@ struct OperatorInput {
   float yaw_rate;       // rad/s, counter-clockwise from above
 };
 
-inline constexpr std::uint32_t kImuValid = 1u << 0;  // a bit of Measurement::valid
+// Bits of Measurement::valid: what the robot measures, and measured this time.
+inline constexpr std::uint32_t kImuValid = 1u << 0;
+inline constexpr std::uint32_t kVelocityValid = 1u << 1;  // joint_velocity
+inline constexpr std::uint32_t kTorqueValid = 1u << 2;    // joint_torque
+inline constexpr std::uint32_t kAllValid = kImuValid | kVelocityValid | kTorqueValid;
 
-// It is the record of the stream format (stream.hpp): 4-byte fields only, no padding.
+// Of a prismatic joint m stands for rad, and N for N·m. 4-byte fields only, no padding.
 struct Measurement {
-  std::uint32_t sequence;             // number of this sample, +1 a period
-  std::uint32_t time_us;              // when it was taken; wraps
-  std::uint32_t valid;                // bits above
-  float joint_position[kJointCount];  // rad, 14-bit encoder
-  float joint_velocity[kJointCount];  // rad/s, differenced and filtered in the drive
-  float joint_torque[kJointCount];    // N·m, at the joint
-  float attitude[4];                  // w x y z, IMU (= base) frame to world
-  float gyro[3];                      // rad/s, IMU frame
-  float accelerometer[3];             // m/s², specific force, IMU frame
+  std::uint32_t sequence;                // number of this sample, +1 a period
+  std::uint32_t time_us;                 // when it was taken; wraps
+  std::uint32_t valid;                   // bits above
+  std::uint32_t joints;                  // of the robot, at most kJointCapacity; the places behind hold zeros
+  float joint_position[kJointCapacity];  // rad, 14-bit encoder
+  float joint_velocity[kJointCapacity];  // rad/s, differenced and filtered in the drive
+  float joint_torque[kJointCapacity];    // N·m, at the joint
+  float attitude[4];                     // w x y z, IMU frame to world
+  float gyro[3];                         // rad/s, IMU frame
+  float accelerometer[3];                // m/s², specific force, IMU frame
   OperatorInput operator_input;
 };
-static_assert(sizeof(Measurement) == 4 * (3 + 3 * kJointCount + 10 + 4));
+static_assert(sizeof(Measurement) == 4 * (4 + 3 * kJointCapacity + 10 + 4));
 
 // Applied from the start of the next period; the drives hold it for one period.
 struct Command {
-  float joint_torque[kJointCount];  // N·m
+  float joint_torque[kJointCapacity];  // N·m; zero behind the robot's joints
 };
 
 }  // namespace footing::hal

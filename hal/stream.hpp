@@ -2,7 +2,7 @@
 //
 //   header   32 bytes   magic "FOOTSTRM", then six uint32: version (1), record_bytes,
 //                       record_count, period_us (1000), crc32 of all records, 0
-//   records  record_count times hal::Measurement, as it lies in memory
+//   records  record_count times StreamRecord, as it lies in memory: a measurement of 12 joints
 //
 // All numbers are little-endian. The CRC-32 is that of IEEE 802.3 (reflected, polynomial 0xEDB88320, initial
 // value and final xor 0xFFFFFFFF).
@@ -31,6 +31,17 @@ struct StreamHeader {
   std::uint32_t reserved;
 };
 static_assert(sizeof(StreamHeader) == 32);
+
+struct StreamRecord {
+  std::uint32_t sequence, time_us, valid;
+  float joint_position[12], joint_velocity[12], joint_torque[12];
+  float attitude[4], gyro[3], accelerometer[3];
+  OperatorInput operator_input;
+};
+static_assert(sizeof(StreamRecord) == 4 * (3 + 3 * 12 + 10 + 4));
+
+void ToMeasurement(const StreamRecord& record, Measurement* measurement);
+void ToRecord(const Measurement& measurement, StreamRecord* record);
 
 enum class [[nodiscard]] StreamStatus : std::uint8_t{
     kOk,       kCannotOpen,
@@ -70,14 +81,14 @@ class StreamReader {
       if (crc32_ != header_.crc32) status_ = StreamStatus::kBadChecksum;
       return false;
     }
-    Measurement record;
+    StreamRecord record;
     if (!source(&record, sizeof(record))) {
       status_ = StreamStatus::kTooShort;
       return false;
     }
     crc32_ = Crc32(crc32_, &record, sizeof(record));
     ++records_read_;
-    *measurement = record;
+    ToMeasurement(record, measurement);
     return true;
   }
 

@@ -40,7 +40,7 @@ struct FootTrackerOptions {
   SolveOptions solver{3};
   Scalar epsilon = 0;  // A_ii ← (1 + ε) A_ii of the predicted contacts (docs/solvers.md) [0, 0.1]
 
-  SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats}; }
+  SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats, {}}; }
   ContactPredictionOptions<Scalar> ForPrediction() const {
     return {period, friction, candidate_reach, wrench_length, solver, epsilon};
   }
@@ -49,7 +49,7 @@ struct FootTrackerOptions {
 // `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
 // firmware/robots/a1/model.hpp. Joints and feet have the model's order. `Number` is the type that the sensors give.
 //
-// Frames: base axes are the model's (x forward, y left, z up), and the IMU's axes are the same. World axes
+// Frames: base axes are the model's (x forward, y left, z up); the model says how the IMU sits in them. World axes
 // are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
 // is the ground under the loaded feet.
 //
@@ -88,7 +88,7 @@ class FootTracker {
   // Options that `Accepts` refuses count as the defaults, all of them.
   explicit FootTracker(const Options& options = Usual())
       : options_(Accepts(options) ? options : Usual()),
-        sensor_check_(options_.ForSensors()),
+        sensor_check_(ForSensors()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact),
@@ -126,7 +126,7 @@ class FootTracker {
 
   // As after construction.
   void Reset() {
-    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(options_.ForSensors());
+    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(ForSensors());
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact);
@@ -165,6 +165,12 @@ class FootTracker {
 
  private:
   using Estimator = ContactEstimator<Model, kLeg>;
+
+  SensorCheckOptions<Scalar> ForSensors() const {
+    SensorCheckOptions<Scalar> sensors = options_.ForSensors();
+    sensors.imu = kModel.imu;
+    return sensors;
+  }
 
   // The last answer again. After many the torque's past is unknown.
   const Feet& Stand() {

@@ -20,12 +20,14 @@ struct Measurement {
   std::array<Number, kJoints> position{};   // rad
   std::array<Number, kJoints> velocity{};   // rad/s
   std::array<Number, kJoints> torque{};     // N·m, measured at the joint over the period that has passed
-  std::array<Number, 4> attitude{};         // w x y z, a unit quaternion: base axes to world axes
-  std::array<Number, 3> gyro{};             // rad/s, base axes
-  std::array<Number, 3> acceleration{};     // m/s², specific force, base axes: at rest and level (0, 0, g)
+  std::array<Number, 4> attitude{};         // w x y z, a unit quaternion: IMU axes to world axes
+  std::array<Number, 3> gyro{};             // rad/s, IMU axes
+  std::array<Number, 3> acceleration{};     // m/s², specific force, IMU axes: at rest and level (0, 0, g)
   std::array<Scalar, kJoints> commanded{};  // N·m, the last command: it acts in the coming period
   Scalar dt = 0;          // s since the last call, measured; not read where a stamp is given
   bool imu_valid = true;  // false: attitude, gyro and acceleration are not to be used
+  bool velocity_valid = true;  // false: the velocity is that of a filter of the position
+  bool torque_valid = true;    // false: the torque is the one commanded for that period
   SampleStamp stamp{};
 };
 

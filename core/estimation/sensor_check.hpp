@@ -19,6 +19,7 @@ struct SensorCheckOptions {
   // Samples in a row with the same 10 floats, at which the IMU counts as lost: one with any noise at all
   // never repeats them. 0: never lost for that, as for a simulation without noise.
   int imu_repeats = 5;
+  ImuModel<Scalar> imu{};  // where it sits on the base
 };
 
 template <int kJoints, typename Scalar>
@@ -30,9 +31,9 @@ struct Sensed {
   JointVector joint_velocity = JointVector::Zero();  // rad/s
   JointVector joint_torque = JointVector::Zero();    // N·m
   std::array<bool, kJoints> joint_good{};
-  Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();
-  Vector3<Scalar> gyro = Vector3<Scalar>::Zero();           // rad/s, base axes
-  Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();  // m/s², base axes
+  Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();  // base to world
+  Vector3<Scalar> gyro = Vector3<Scalar>::Zero();                // rad/s, base axes
+  Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();       // m/s², base axes, of the base's origin
 };
 
 template <int kJoints, typename Number, typename Scalar = Number>
@@ -52,6 +53,7 @@ class SensorCheck {
     CheckTime(raw, sensed);
     CheckJoints(raw, sensed);
     CheckImu(raw, sensed);
+    if ((sensed.flags & kTickDoubled) == 0) acted_ = raw.commanded;
     last_position_ = raw.position;
     last_attitude_ = raw.attitude;
     last_gyro_ = raw.gyro;
@@ -134,7 +136,9 @@ class SensorCheck {
 
     for (unsigned j = 0; j < kJoints; ++j) {
       const int row = static_cast<int>(j);
-      const bool credible = Credible(raw.position[j]) && Credible(raw.velocity[j]) && Credible(raw.torque[j]);
+      const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
+      const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
+      const bool credible = Credible(raw.position[j]) && Credible(velocity) && Credible(torque);
       const bool still = raw.position[j] == last_position_[j];
       path_of_others_[j] = still ? Min(path_of_others_[j] + path, kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
@@ -142,9 +146,21 @@ class SensorCheck {
       if (frozen) sensed.flags |= kEncoderFrozen;
       sensed.joint_good[j] = credible && !frozen && (sensed.flags & kSourceStill) == 0;
       if (Credible(raw.position[j])) sensed.joint_position[row] = Scalar(raw.position[j]);
-      sensed.joint_velocity[row] = sensed.joint_good[j] ? Scalar(raw.velocity[j]) : Scalar(0);
-      sensed.joint_torque[row] = credible ? Scalar(raw.torque[j]) : Scalar(0);
+      sensed.joint_velocity[row] = sensed.joint_good[j] ? Scalar(velocity) : Scalar(0);
+      sensed.joint_torque[row] = credible ? Scalar(torque) : Scalar(0);
     }
+  }
+
+  // The rate of a joint whose drive gives none: that of a tracker of the encoder of second order, damping 0.8.
+  Number Tracked(Number position, unsigned j, Scalar dt) {
+    constexpr Number kCutOff = Number(300);  // rad/s
+    if (!Credible(position)) return position;
+    if (!followed_[j]) follower_[j] = position, rate_[j] = Number(0), followed_[j] = true;
+    const Number step = Number(dt);
+    const Number pull = kCutOff * kCutOff * (position - follower_[j]) - Number(1.6L) * kCutOff * rate_[j];
+    rate_[j] += step * pull / (Number(1) + Number(1.6L) * kCutOff * step);
+    follower_[j] += step * rate_[j];
+    return rate_[j];
   }
 
   void CheckImu(const Raw& raw, Checked& sensed) {
@@ -165,19 +181,37 @@ class SensorCheck {
     const bool stuck = most > 0 && imu_repeats_ >= most;
     if (raw.imu_valid && credible && norm2 > Number(0.9L) && norm2 < Number(1.1L) && !stuck) {
       const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
-      sensed.attitude =
-          Quaternion<Scalar>(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
-                             scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
-      for (int k = 0; k < 3; ++k) {
-        sensed.gyro[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
-        sensed.accelerometer[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
-      }
+      const Quaternion<Scalar> measured(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
+                                        scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
+      ToBase(measured, raw, sensed);
       return;
     }
     // The last attitude stands, at rest, until the IMU is back.
     sensed.flags |= kImuLost;
+    turned_ = false;
+    turning_.setZero();
     sensed.gyro.setZero();
     sensed.accelerometer = Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
+  }
+
+  // From the IMU's place and axes to the base's. Its accelerometer also feels how it turns about the base's origin:
+  // s_base = s − ω̇ × r − ω × (ω × r).
+  void ToBase(const Quaternion<Scalar>& measured, const Raw& raw, Checked& sensed) {
+    const auto& mounted = options_.imu.attitude;
+    const Quaternion<Scalar> mount(mounted[0], mounted[1], mounted[2], mounted[3]);
+    const Vector3<Scalar> arm = ToVector(options_.imu.position);
+    Vector3<Scalar> turn, force;
+    for (int k = 0; k < 3; ++k) {
+      turn[k] = Scalar(raw.gyro[static_cast<unsigned>(k)]);
+      force[k] = Scalar(raw.acceleration[static_cast<unsigned>(k)]);
+    }
+    sensed.attitude = Product(measured, Conjugate(mount));
+    sensed.gyro = mount * turn;
+    if (turned_ && sensed.dt > Scalar(0)) turning_ = (sensed.gyro - last_turn_) / sensed.dt;
+    if (sensed.dt > Scalar(0)) last_turn_ = sensed.gyro;
+    turned_ = true;
+    sensed.accelerometer =
+        mount * force - turning_.cross(arm) - sensed.gyro.cross(Vector3<Scalar>(sensed.gyro.cross(arm)));
   }
 
   SensorCheckOptions<Scalar> options_;
@@ -185,6 +219,10 @@ class SensorCheck {
   bool started_ = false;
   std::array<Number, kJoints> last_position_{};
   std::array<Number, kJoints> moved_to_{};  // rad, in steps of kLeastStep
+  std::array<Scalar, kJoints> acted_{};     // N·m, commanded with the last sample: acted in the period that has passed
+  std::array<bool, kJoints> followed_{};
+  std::array<Number, kJoints> follower_{};  // rad
+  std::array<Number, kJoints> rate_{};      // rad/s
   std::array<Number, 4> last_attitude_{};
   std::array<Number, 3> last_gyro_{};
   std::array<Number, 3> last_acceleration_{};
@@ -194,6 +232,9 @@ class SensorCheck {
   int doubled_ = 0;                               // samples in a row
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
+  bool turned_ = false;  // the last sample's turn was measured
+  Vector3<Scalar> last_turn_ = Vector3<Scalar>::Zero();  // rad/s, base axes
+  Vector3<Scalar> turning_ = Vector3<Scalar>::Zero();    // rad/s²
 };
 
 }  // namespace footing

@@ -10,9 +10,9 @@ struct Gait {
   Scalar period = 0;  // s
   Scalar duty = 0;    // share of the period a foot is on the ground
 
-  // Phase of a leg, 0 to 1, stance first; FR and RL lead.
-  Scalar LegPhase(Scalar clock, int leg) const {
-    const Scalar phase = clock / period + (leg == 0 || leg == 3 ? Scalar(0) : Scalar(0.5));
+  // Phase of a leg, 0 to 1, stance first; of the two diagonal pairs one leads.
+  Scalar LegPhase(Scalar clock, bool leads) const {
+    const Scalar phase = clock / period + (leads ? Scalar(0) : Scalar(0.5));
     return phase - static_cast<Scalar>(static_cast<int>(phase));
   }
   bool Stance(Scalar phase) const { return phase < duty; }

@@ -7,10 +7,11 @@
 namespace footing {
 
 // After `share` of a swing of `duration` [s] from `lift_off` to `target` [m, world axes; the target's height is
-// not looked at], `height` [m] over the ground in its middle. *velocity in m/s.
+// not looked at], `height` [m] over the ground in its middle, and `below` [m] under it at the end. *velocity in
+// m/s.
 template <typename Scalar>
-void SwingOver(const Vector3<Scalar>& lift_off, const Vector3<Scalar>& target, Scalar height, Scalar share,
-               Scalar duration, Vector3<Scalar>* position, Vector3<Scalar>* velocity) {
+void SwingOver(const Vector3<Scalar>& lift_off, const Vector3<Scalar>& target, Scalar height, Scalar below,
+               Scalar share, Scalar duration, Vector3<Scalar>* position, Vector3<Scalar>* velocity) {
   // Along the ground the foot is there early, so that it does not land in full swing.
   constexpr Scalar kEarly = Scalar(0.85);
   const Scalar rate = Scalar(1) / duration;
@@ -25,7 +26,7 @@ void SwingOver(const Vector3<Scalar>& lift_off, const Vector3<Scalar>& target, S
   // Lands a little below the believed ground, so that it lands. sin² starts and ends at rest.
   const Scalar down = (Scalar(1) - turn.cos) / Scalar(2);
   const Scalar down_rate = kPi<Scalar> * turn.sin / Scalar(2) * rate;
-  const Scalar drop = lift_off[2] + Scalar(0.012);
+  const Scalar drop = lift_off[2] + below;
   (*position)[2] = lift_off[2] - down * drop + height * turn.sin * turn.sin;
   (*velocity)[2] = -down_rate * drop + height * Scalar(2) * turn.sin * turn.cos * kPi<Scalar> * rate;
 }

@@ -7,6 +7,8 @@
 
 namespace footing::hal {
 
+inline constexpr int kPointCapacity = 16;  // the most points of all feet
+
 // The truth, after a step. World axes with z up unless said otherwise.
 struct PlantSample {
   std::array<double, 3> base_position;          // m
@@ -14,16 +16,18 @@ struct PlantSample {
   std::array<double, 3> base_velocity;          // m/s, of the base's origin
   std::array<double, 3> base_angular_velocity;  // rad/s, base frame
   std::array<double, 3> specific_force;         // m/s², base frame, mean over the step
-  std::array<double, kJointCount> joint_position;
-  std::array<double, kJointCount> joint_velocity;
-  std::array<double, kJointCount> joint_torque;  // N·m, as applied over the step
-  struct Foot {
-    std::array<double, 3> position;
+  int joints;
+  std::array<double, kJointCapacity> joint_position;
+  std::array<double, kJointCapacity> joint_velocity;
+  std::array<double, kJointCapacity> joint_torque;  // N·m, as applied over the step
+  struct Point {
+    std::array<double, 3> position;  // where it touches
     std::array<double, 3> velocity;
     std::array<double, 3> force;  // N, ground on foot, mean over the step
-    double friction;              // μ of the ground under the foot
+    double friction;              // μ of the ground under it
   };
-  std::array<Foot, 4> feet;
+  int count;  // of points
+  std::array<Point, kPointCapacity> points;
 };
 
 class Plant {
@@ -31,7 +35,7 @@ class Plant {
   virtual ~Plant() = default;
   virtual double StepSize() const = 0;  // s; the control period is a multiple of it
   // Makes one step. The joint torques [N·m] and the push [N, world] at the base's origin stay constant.
-  virtual void Step(const std::array<double, kJointCount>& joint_torque, const std::array<double, 3>& push,
+  virtual void Step(const std::array<double, kJointCapacity>& joint_torque, const std::array<double, 3>& push,
                     PlantSample* sample) = 0;
 };
 

@@ -23,8 +23,11 @@ class Noise {
 struct SensorOptions {
   double encoder_counts = 16384;  // a turn
   double velocity_cutoff = 600;   // rad/s, of the drive's filter (second order, damping 0.8)
-  double torque_sigma = 0.2;      // N·m
-  double torque_bias = 0.3;       // N·m, uniform to ±, a joint
+  int joints = 0;
+  std::array<double, kJointCapacity> torque_sigma{};  // N·m
+  std::array<double, kJointCapacity> torque_bias{};   // N·m, uniform to ±
+  std::array<double, 3> imu_position{};            // m, base frame
+  std::array<double, 4> imu_attitude{1, 0, 0, 0};  // w x y z, IMU axes to base axes
   double attitude_sigma = 0.3 * 3.14159265358979 / 180;  // rad, an axis
   double gyro_sigma = 0.01;                              // rad/s
   double gyro_bias = 0.005;                              // rad/s, either sign, an axis
@@ -45,16 +48,17 @@ class Sensors {
  private:
   SensorOptions options_;
   Noise noise_;
-  std::array<double, kJointCount> torque_bias_;
+  std::array<double, kJointCapacity> torque_bias_{};
   std::array<double, 3> gyro_bias_;
   std::array<double, 3> accelerometer_bias_;
 
   bool started_ = false;
-  std::array<double, kJointCount> encoder_{};   // rad, whole counts
-  std::array<double, kJointCount> filtered_{};  // rad; it tracks the encoder
-  std::array<double, kJointCount> velocity_{};  // rad/s
-  std::array<double, kJointCount> torque_sum_{};
-  std::array<double, 3> specific_force_sum_{};
+  std::array<double, kJointCapacity> encoder_{};   // rad, whole counts
+  std::array<double, kJointCapacity> filtered_{};  // rad; it tracks the encoder
+  std::array<double, kJointCapacity> velocity_{};  // rad/s
+  std::array<double, kJointCapacity> torque_sum_{};
+  std::array<double, 3> last_turn_{};           // rad/s, base axes
+  std::array<double, 3> specific_force_sum_{};  // at the IMU, base axes
   int steps_ = 0;
 };
 

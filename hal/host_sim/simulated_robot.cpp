@@ -15,15 +15,15 @@ bool SimulatedRobot::Advance() {
   const int steps = static_cast<int>(std::lround(kPeriod / plant_->StepSize()));
   const double time = sequence_ * kPeriod;
   const std::array<double, 3> push = options_.push ? options_.push(time) : std::array<double, 3>{};
-  std::array<std::array<double, 3>, 4> force{};
+  std::array<std::array<double, 3>, kPointCapacity> force{};
   for (int step = 0; step < steps; ++step) {
     plant_->Step(acting_, push, &mean_);
     sensors_.Step(mean_, plant_->StepSize());
-    for (std::size_t foot = 0; foot < 4; ++foot) {
-      for (std::size_t k = 0; k < 3; ++k) force[foot][k] += mean_.feet[foot].force[k] / steps;
+    for (std::size_t p = 0; p < static_cast<std::size_t>(mean_.count); ++p) {
+      for (std::size_t k = 0; k < 3; ++k) force[p][k] += mean_.points[p].force[k] / steps;
     }
   }
-  for (std::size_t foot = 0; foot < 4; ++foot) mean_.feet[foot].force = force[foot];
+  for (std::size_t p = 0; p < static_cast<std::size_t>(mean_.count); ++p) mean_.points[p].force = force[p];
   acting_ = commanded_;
   ++sequence_;
   return !options_.observe || options_.observe(mean_);
@@ -49,7 +49,7 @@ bool SimulatedRobot::Next(Measurement* measurement) {
 }
 
 void SimulatedRobot::Apply(const Command& command) {
-  for (std::size_t j = 0; j < kJointCount; ++j) commanded_[j] = command.joint_torque[j];
+  for (std::size_t j = 0; j < kJointCapacity; ++j) commanded_[j] = command.joint_torque[j];
 }
 
 }  // namespace footing::hal

@@ -44,8 +44,8 @@ class SimulatedRobot : public Source {
   Measurement last_{};
   std::uint32_t sequence_ = 0;
   std::uint32_t calls_ = 0;                      // of Next; gives the time of faults
-  std::array<double, kJointCount> acting_{};     // N·m
-  std::array<double, kJointCount> commanded_{};  // N·m, from the next period on
+  std::array<double, kJointCapacity> acting_{};     // N·m
+  std::array<double, kJointCapacity> commanded_{};  // N·m, from the next period on
   std::vector<Measurement> record_;
 };
 

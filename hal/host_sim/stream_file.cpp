@@ -30,18 +30,20 @@ StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* recor
 }
 
 StreamStatus WriteStream(const std::string& path, const std::vector<Measurement>& records) {
-  const std::size_t size = records.size() * sizeof(Measurement);
+  std::vector<StreamRecord> written(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) ToRecord(records[i], &written[i]);
+  const std::size_t size = written.size() * sizeof(StreamRecord);
   StreamHeader header{};
   std::memcpy(header.magic, kStreamMagic, sizeof header.magic);
   header.version = kStreamVersion;
-  header.record_bytes = sizeof(Measurement);
+  header.record_bytes = sizeof(StreamRecord);
   header.record_count = static_cast<std::uint32_t>(records.size());
   header.period_us = kPeriodUs;
-  header.crc32 = Crc32(0, records.data(), size);
+  header.crc32 = Crc32(0, written.data(), size);
   std::ofstream file(path, std::ios::binary);
   if (!file) return StreamStatus::kCannotOpen;
   file.write(reinterpret_cast<const char*>(&header), sizeof header);
-  file.write(reinterpret_cast<const char*>(records.data()), static_cast<std::streamsize>(size));
+  file.write(reinterpret_cast<const char*>(written.data()), static_cast<std::streamsize>(size));
   file.close();
   return file ? StreamStatus::kOk : StreamStatus::kCannotWrite;
 }

@@ -55,15 +55,17 @@ constexpr RobotModel<Scalar, 12, 4> UnitreeA1() {
 
 // What FootTracker takes. Base axes: x forward, y left, z up; the IMU's are the same.
 struct A1 {
+  static constexpr const char* kName = "a1";
   static constexpr int kJoints = 12;
+  static constexpr int kPoints = 4;
   static constexpr int kFeet = 4;
   static constexpr std::array<const char*, kFeet> kFootNames = {"FR", "FL", "RR", "RL"};
   static constexpr std::array<const char*, kJoints> kJointNames = {
       "FR_hip", "FR_thigh", "FR_calf", "FL_hip", "FL_thigh", "FL_calf",
       "RR_hip", "RR_thigh", "RR_calf", "RL_hip", "RL_thigh", "RL_calf"};
-  // N·m, of either sign, from the same description.
-  static constexpr std::array<float, kJoints> kTorqueLimit = {33.5f, 33.5f, 33.5f, 33.5f, 33.5f, 33.5f,
-                                                              33.5f, 33.5f, 33.5f, 33.5f, 33.5f, 33.5f};
+  static constexpr std::array<double, kJoints> kStandingPosture = {0, 0.83, -1.66, 0, 0.83, -1.66,
+                                                                  0, 0.83, -1.66, 0, 0.83, -1.66};  // rad
+  static constexpr double kStandingHeight = 0.27;  // m, of the base's origin over the ground
 
   template <typename Scalar>
   static constexpr RobotModel<Scalar, kJoints, kFeet> Model() {

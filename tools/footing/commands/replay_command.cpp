@@ -23,20 +23,20 @@ struct ReplayArguments {
   std::string measurements;  // likewise
   bool use_double = false;
   std::string solver = "cone";
+  std::string robot = "a1";
 };
 
 // A table that goes to a file; without a path it does nothing.
 template <typename Csv>
 class CsvFile {
  public:
-  explicit CsvFile(const std::string& path) : path_(path) {
+  CsvFile(const std::string& path, const RobotFigures& robot) : path_(path) {
     if (path.empty()) return;
     file_.open(path, std::ios::binary | std::ios::trunc);
-    csv_.emplace(file_);
+    csv_.emplace(file_, robot);
   }
-  template <typename Scalar>
-  void Add(const hal::Measurement& measurement, const TickReport<Scalar>& report) {
-    if (csv_) csv_->Add(measurement, report);
+  void Add(const hal::Measurement& measurement, const ControlSample& sample) {
+    if (csv_) csv_->Add(measurement, sample);
   }
   void Close() {
     if (!csv_) return;
@@ -71,15 +71,14 @@ bool AreApart(const ReplayArguments& arguments) {
   return false;
 }
 
-template <typename Scalar, SolverStages kStages>
-void ReplayTo(const ReplayArguments& arguments, const std::vector<hal::Measurement>& records) {
-  CsvFile<TickCsv> ticks(arguments.csv);
-  CsvFile<MeasurementCsv> measurements(arguments.measurements);
-  PrintSummary(
-      Replay<Scalar, kStages>(records, [&](const hal::Measurement& measurement, const TickReport<Scalar>& report) {
-        ticks.Add(measurement, report);
-        measurements.Add(measurement, report);
-      }));
+void ReplayTo(const ReplayArguments& arguments, TickKind kind, const std::vector<hal::Measurement>& records) {
+  const RobotProgram& robot = RobotNamed(arguments.robot);
+  CsvFile<TickCsv> ticks(arguments.csv, robot.figures);
+  CsvFile<MeasurementCsv> measurements(arguments.measurements, robot.figures);
+  PrintSummary(Replay(robot, records, kind, [&](const hal::Measurement& measurement, const ControlSample& sample) {
+    ticks.Add(measurement, sample);
+    measurements.Add(measurement, sample);
+  }));
   ticks.Close();
   measurements.Close();
 }
@@ -95,12 +94,10 @@ void Run(const ReplayArguments& arguments) {
   for (const std::string& out : {arguments.csv, arguments.measurements}) {
     if (!out.empty() && !CanBeWritten(out)) return;
   }
-  if (arguments.solver == "dantzig")
-    ReplayTo<float, SolverStages::kDantzig>(arguments, records);
-  else if (arguments.use_double)
-    ReplayTo<double, SolverStages::kNewtonOnly>(arguments, records);
-  else
-    ReplayTo<float, SolverStages::kNewtonOnly>(arguments, records);
+  const TickKind kind = arguments.solver == "dantzig" ? TickKind::kDantzig
+                        : arguments.use_double        ? TickKind::kDouble
+                                                      : TickKind::kFloat;
+  ReplayTo(arguments, kind, records);
 }
 
 }  // namespace
@@ -116,6 +113,7 @@ void AddReplay(CLI::App& app) {
       ->type_name("NAME")
       ->excludes(use_double)
       ->check(CLI::IsMember({"cone", "dantzig"}).description(""));
+  command->add_option("--robot", arguments->robot, "of this program")->capture_default_str();
   command->add_option("--csv", arguments->csv)
       ->description("write flags and status of each tick, and each foot's state, forces, mode and margins")
       ->type_name("OUT.csv");

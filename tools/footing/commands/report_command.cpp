@@ -82,7 +82,7 @@ nlohmann::json ImageSection(const nlohmann::json& images) {
 
 // A row for each solver of the tick, over the stream of the closed loop.
 nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json& images) {
-  const SolverComparison both = CompareSolvers(simulation.record);
+  const SolverComparison both = CompareSolvers(RobotNamed(simulation.log.robot.name), simulation.record);
   const auto row = [&](const char* name, const LoopSummary& summary, const char* image_name) {
     nlohmann::json mean, worst;
     for (const nlohmann::json& image : images) {
@@ -131,7 +131,7 @@ nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images)
   rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
   const std::string float_hash = HashText(summary.hash);
   rows.push_back({"hash, float, this desk", float_hash});
-  rows.push_back({"hash, double, this desk", HashText(Replay<double>(simulation.record).hash)});
+  rows.push_back({"hash, double, this desk", HashText(Replay(RobotNamed(simulation.log.robot.name), simulation.record, TickKind::kDouble).hash)});
 
   nlohmann::json headline = nlohmann::json::array();
   for (const nlohmann::json& image : images) {
@@ -215,13 +215,13 @@ void Run(const ReportArguments& arguments) {
     if (runs.back().log.fell) SetExitStatus(1);
   }
 
-  const SimulationOptions& o = arguments.options;
+  const SimulationOptions o = Completed(arguments.options, runs[0].log.robot);
   ReportInput input;
   input.main = {&runs[0].log, &judged[0]};
   if (runs.size() > 2) input.second = {&runs[1].log, &judged[1]};
   input.pulled = {&runs.back().log, &judged.back()};
   input.strips = Strips(runs[0].terrain);
-  input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, o.push, 0}};
+  input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
   input.table = Table(runs[0], images);
   PrintTable(input.table);
   WriteReport(input, arguments.out);

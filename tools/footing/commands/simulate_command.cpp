@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "firmware/robots/a1/options.hpp"
+#include "firmware/loop_summary.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/commands/progress.hpp"
@@ -54,30 +54,36 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   command.add_option("--seed", options->seed, "of all sensor noise")
       ->capture_default_str()
       ->check(Within(0, 1e19));
+  command.add_option("--robot", options->robot, "of this program (docs/your-robot.md)")->capture_default_str();
+  const auto scaled = [&command](const char* name, std::optional<double>* value, const char* meaning, double least,
+                                 double most) {
+    command.add_option(name, *value, std::string(meaning) + " [scaled to the robot]")->check(Within(least, most));
+  };
   const auto number = [&command](const char* name, double* value, const char* meaning, double least,
                                  double most) {
     command.add_option(name, *value, meaning)->capture_default_str()->check(Within(least, most));
   };
   number("--duration", &options->duration, "s", 0.001, kLongestRun);
-  number("--speed", &options->speed, "m/s", -3, 3);
+  scaled("--speed", &options->speed, "m/s", -3, 3);
   number("--friction", &options->ground_friction, "of the ground", 0, 10);
   number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
-  number("--ice-begin", &options->ice_begin, "m", 0.8, 100);
-  number("--ice-length", &options->ice_length, "m", 0, 100);
-  number("--ground-offset", &options->ground_offset, "m, of the ground from x = 0.8 m on", -1, 1);
-  number("--push", &options->push, "N, sideways, for 0.1 s", -1000, 1000);
+  scaled("--ice-begin", &options->ice_begin, "m", 0.1, 100);
+  scaled("--ice-length", &options->ice_length, "m", 0, 100);
+  number("--ground-offset", &options->ground_offset, "m, of the ground from a third of the way to the ice on", -1, 1);
+  scaled("--push", &options->push, "N, sideways, for 0.1 s", -5000, 5000);
   number("--push-time", &options->push_time, "s", 0, kLongestRun);
-  number("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
+  scaled("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
   number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
-  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0,
-         robots::A1Controller<double>().gait.period);
+  number("--armature-scale", &options->armature_scale, "of the plant's rotors, unknown to the control side", 0, 10);
+  number("--friction-scale", &options->friction_scale, "of the plant's drives, unknown to the control side", 0, 10);
+  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
 }
 
 void AddSimulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   SimulationOptions& o = arguments->options;
   CLI::App* command =
-      app.add_subcommand("simulate", "Run the quadruped's course; judge the contact estimate");
+      app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
   command->add_option("--plant", o.plant, "footing or mujoco")
       ->capture_default_str()
       ->check(CLI::IsMember({"footing", "mujoco"}));
@@ -93,10 +99,10 @@ void AddSimulate(CLI::App& app) {
       ->needs(fault)
       ->capture_default_str()
       ->check(Within(0, kLongestRun));
-  command->add_option("--fault-joint", arguments->fault.joint, "0 to 11, of nan and frozen")
+  command->add_option("--fault-joint", arguments->fault.joint, "its number, of nan and frozen")
       ->needs(fault)
       ->capture_default_str()
-      ->check(CLI::Range(0, 11));
+      ->check(CLI::Range(0, hal::kJointCapacity - 1));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
   CLI::Option* pulled =
       command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");

@@ -4,8 +4,6 @@
 #include <string>
 #include <type_traits>
 
-#include "firmware/robots/a1/model.hpp"
-
 namespace footing::tools {
 
 namespace {
@@ -61,66 +59,87 @@ double SampleClock::At(std::uint32_t time_us) {
   return static_cast<double>(elapsed_us_) / 1e6;
 }
 
-TickCsv::TickCsv(std::ostream& out) : out_(out) {
+namespace {
+
+void AddPointNames(const std::string& name, Line* line) {
+  line->Add(name + "_state");
+  line->AddAxes(name + "_force_");
+  line->AddAxes(name + "_predicted_");
+  for (const char* what : {"_mode", "_lift_off", "_slip"}) line->Add(name + what);
+}
+
+// In float where the tick is: it then has as few digits as tell one float from another.
+void AddNumber(double number, bool is_float, Line* line) {
+  if (is_float)
+    line->Add(static_cast<float>(number));
+  else
+    line->Add(number);
+}
+
+void AddPoint(const ControlSample::Point& point, bool is_float, Line* line) {
+  line->Add(std::string(StateName(point.state)));
+  for (const double x : point.force) AddNumber(x, is_float, line);
+  for (const double x : point.predicted_force) AddNumber(x, is_float, line);
+  line->Add(std::string(Name(point.predicted_mode)));
+  AddNumber(point.margin.lift_off, is_float, line);
+  AddNumber(point.margin.slip, is_float, line);
+}
+
+}  // namespace
+
+TickCsv::TickCsv(std::ostream& out, const RobotFigures& robot) : out_(out) {
   Line line;
   for (const char* name : {"tick", "sequence", "t", "flags", "status"}) line.Add(name);
-  for (const std::string foot : robots::A1::kFootNames) {
-    line.Add(foot + "_state");
-    line.AddAxes(foot + "_force_");
-    line.AddAxes(foot + "_predicted_");
-    for (const char* name : {"_mode", "_lift_off", "_slip"}) line.Add(foot + name);
+  for (const std::string& foot : robot.foot_names) AddPointNames(foot, &line);
+  if (robot.points.size() > robot.Feet()) {
+    for (std::size_t foot = 0; foot < robot.Feet(); ++foot) {
+      for (int p = robot.first_point[foot]; p < robot.first_point[foot + 1]; ++p)
+        AddPointNames(robot.foot_names[foot] + "_" + std::to_string(p - robot.first_point[foot]), &line);
+    }
   }
   out_ << line.Text();
 }
 
-template <typename Scalar>
-void TickCsv::Add(const hal::Measurement& measurement, const TickReport<Scalar>& report) {
+void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& sample) {
   Line line;
   line.Add(ticks_++);
   line.Add(measurement.sequence);
   line.Add(clock_.At(measurement.time_us));
-  line.Add(report.flags);
-  line.Add(std::string(Name(report.status)));
-  for (const TrackedFoot<Scalar>& foot : report.feet) {
-    line.Add(std::string(StateName(foot.state)));
-    line.AddAll(foot.force, 3);
-    line.AddAll(foot.predicted_force, 3);
-    line.Add(std::string(Name(foot.predicted_mode)));
-    line.Add(foot.margin.lift_off);
-    line.Add(foot.margin.slip);
+  line.Add(sample.flags);
+  line.Add(std::string(Name(sample.status)));
+  for (const ControlSample::Foot& foot : sample.feet) AddPoint(foot, sample.is_float, &line);
+  if (sample.points.size() > sample.feet.size()) {
+    for (const ControlSample::Point& point : sample.points) AddPoint(point, sample.is_float, &line);
   }
   out_ << line.Text();
 }
 
-MeasurementCsv::MeasurementCsv(std::ostream& out) : out_(out) {
+MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot)
+    : out_(out), commanded_(robot.joints.size()) {
+  const int joints = static_cast<int>(robot.joints.size());
   Line line;
   line.Add("t");
-  for (const char* name : {"q", "dq", "tau"}) line.AddNumbered(name, kJoints);
+  for (const char* name : {"q", "dq", "tau"}) line.AddNumbered(name, joints);
   for (const char* name : {"qw", "qx", "qy", "qz"}) line.Add(name);
   line.AddAxes("gyro_");
   line.AddAxes("acc_");
-  line.AddNumbered("commanded", kJoints);
+  line.AddNumbered("commanded", joints);
   out_ << line.Text();
 }
 
-template <typename Scalar>
-void MeasurementCsv::Add(const hal::Measurement& measurement, const TickReport<Scalar>& report) {
+void MeasurementCsv::Add(const hal::Measurement& measurement, const ControlSample& sample) {
+  const int joints = static_cast<int>(commanded_.size());
   Line line;
   line.Add(clock_.At(measurement.time_us));
-  line.AddAll(measurement.joint_position, kJoints);
-  line.AddAll(measurement.joint_velocity, kJoints);
-  line.AddAll(measurement.joint_torque, kJoints);
+  line.AddAll(measurement.joint_position, joints);
+  line.AddAll(measurement.joint_velocity, joints);
+  line.AddAll(measurement.joint_torque, joints);
   line.AddAll(measurement.attitude, 4);
   line.AddAll(measurement.gyro, 3);
   line.AddAll(measurement.accelerometer, 3);
-  line.AddAll(commanded_, kJoints);
-  for (std::size_t i = 0; i < commanded_.size(); ++i) commanded_[i] = static_cast<double>(report.torque[i]);
+  line.AddAll(commanded_, joints);
+  commanded_ = sample.torque;
   out_ << line.Text();
 }
-
-template void TickCsv::Add(const hal::Measurement&, const TickReport<float>&);
-template void TickCsv::Add(const hal::Measurement&, const TickReport<double>&);
-template void MeasurementCsv::Add(const hal::Measurement&, const TickReport<float>&);
-template void MeasurementCsv::Add(const hal::Measurement&, const TickReport<double>&);
 
 }  // namespace footing::tools

@@ -3,12 +3,13 @@
 // columns.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <ostream>
+#include <vector>
 
-#include "firmware/tick_report.hpp"
 #include "hal/record.hpp"
+#include "tools/footing/robots/control_sample.hpp"
+#include "tools/footing/robots/robot_figures.hpp"
 
 namespace footing::tools {
 
@@ -23,13 +24,13 @@ class SampleClock {
   std::int64_t elapsed_us_ = 0;
 };
 
-// Flags and status of the tick; state, forces, mode and margins of each foot.
+// Flags and status of the tick; state, forces, mode and margins of each foot, and of
+// each point where a foot has several.
 class TickCsv {
  public:
-  explicit TickCsv(std::ostream& out);  // `out` must outlive this; writes the header
+  TickCsv(std::ostream& out, const RobotFigures& robot);  // `out` must outlive this; writes the header
 
-  template <typename Scalar>
-  void Add(const hal::Measurement& measurement, const TickReport<Scalar>& report);
+  void Add(const hal::Measurement& measurement, const ControlSample& sample);
 
  private:
   std::ostream& out_;
@@ -40,15 +41,14 @@ class TickCsv {
 // The measurement, and the torque that the firmware sent in the tick before.
 class MeasurementCsv {
  public:
-  explicit MeasurementCsv(std::ostream& out);
+  MeasurementCsv(std::ostream& out, const RobotFigures& robot);
 
-  template <typename Scalar>
-  void Add(const hal::Measurement& measurement, const TickReport<Scalar>& report);
+  void Add(const hal::Measurement& measurement, const ControlSample& sample);
 
  private:
   std::ostream& out_;
   SampleClock clock_;
-  std::array<double, kJoints> commanded_{};  // N·m
+  std::vector<double> commanded_;  // N·m
 };
 
 }  // namespace footing::tools

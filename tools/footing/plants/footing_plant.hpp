@@ -3,15 +3,113 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 
-#include "core/dynamics/robot_model.hpp"
-#include "core/dynamics/robot_state.hpp"
+#include "core/assembly/normal_bias.hpp"
+#include "core/assembly/time_step.hpp"
+#include "core/dynamics/compute_dynamics.hpp"
+#include "core/dynamics/integrate.hpp"
+#include "core/dynamics/robot_tree.hpp"
 #include "hal/host_sim/plant.hpp"
 #include "tools/footing/plants/terrain.hpp"
+#include "tools/footing/robots/robot_figures.hpp"
 
 namespace footing::tools {
 
-std::unique_ptr<hal::Plant> MakeFootingPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
-                                             const RobotState<double, 12>& start, double step = 0.25e-3);
+// kLeg: the most joints of a leg.
+template <typename Model, int kLeg>
+class FootingPlant : public hal::Plant {
+ public:
+  static constexpr double kGravity = 9.81;    // m/s²
+  static constexpr double kFootReach = 0.01;  // m; a point with a larger gap cannot touch within a step
+
+  FootingPlant(const Model& robot, const Terrain& terrain, const PlantStart& start, double step = 0.25e-3)
+      : robot_(robot), terrain_(terrain), step_(step) {
+    const auto& q = start.base_attitude;
+    state_.base_position = ToVector(start.base_position);
+    state_.base_velocity = ToVector(start.base_velocity);
+    state_.base_attitude = {q[0], q[1], q[2], q[3]};
+    for (int j = 0; j < Model::kJoints; ++j)
+      state_.joint_position[j] = start.joint_position[static_cast<std::size_t>(j)];
+  }
+
+  double StepSize() const override { return step_; }
+
+  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 3>& push,
+            hal::PlantSample* sample) override {
+    ComputeDynamics(robot_, state_, kGravity, &terms_);
+    Eigen::Matrix<double, Model::kDof, 1> force = -terms_.bias;
+    for (int k = 0; k < 3; ++k) force[k] += push[static_cast<std::size_t>(k)];
+    for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += joint_torque[static_cast<std::size_t>(j)];
+
+    stepper_.stack.Clear();
+    const int system =
+        stepper_.stack.AddSystem(terms_.mass_matrix, GeneralizedVelocity(state_), force, DofParent(robot_));
+    std::array<int, Model::kPoints> contact_of;
+    contact_of.fill(-1);
+    for (std::size_t foot = 0; foot < Model::kPoints; ++foot) {
+      const auto& point = terms_.points[foot];
+      const Terrain::Strip& ground = terrain_.At(point.position[0]);
+      sample->points[foot].friction = ground.friction;
+      const double gap = point.position[2] - ground.height;
+      if (gap > kFootReach) continue;
+      const NormalBiasOptions<double> options{0.0, 0.0, 0.05, 0.1};
+      const int contact = stepper_.stack.AddContact(Vector3<double>::UnitZ(), ground.friction,
+                                                    NormalBias(gap, point.velocity[2], step_, options));
+      stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
+      contact_of[foot] = contact;
+    }
+    const SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
+    if (status != SolveStatus::kSolved) {
+      throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
+    }
+
+    const Vector3<double> before = state_.base_velocity;
+    const Eigen::Quaterniond attitude_before = state_.base_attitude;
+    Integrate(stepper_.next_velocity, step_, &state_);
+    const Vector3<double> specific =
+        attitude_before.conjugate() *
+        Vector3<double>((state_.base_velocity - before) / step_ + Vector3<double>(0, 0, kGravity));
+    Report(specific, joint_torque, contact_of, sample);
+  }
+
+ private:
+  void Report(const Vector3<double>& specific, const std::array<double, hal::kJointCapacity>& joint_torque,
+              const std::array<int, Model::kPoints>& contact_of, hal::PlantSample* sample) {
+    const auto copy = [](const Vector3<double>& v) { return std::array<double, 3>{v[0], v[1], v[2]}; };
+    ComputeDynamics(robot_, state_, kGravity, &terms_);
+    sample->base_position = copy(state_.base_position);
+    const Eigen::Quaterniond& q = state_.base_attitude;
+    sample->base_attitude = {q.w(), q.x(), q.y(), q.z()};
+    sample->base_velocity = copy(state_.base_velocity);
+    sample->base_angular_velocity = copy(q.conjugate() * state_.base_angular_velocity);
+    sample->specific_force = copy(specific);
+    sample->joints = Model::kJoints;
+    sample->count = Model::kPoints;
+    for (int j = 0; j < Model::kJoints; ++j) {
+      sample->joint_position[static_cast<std::size_t>(j)] = state_.joint_position[j];
+      sample->joint_velocity[static_cast<std::size_t>(j)] = state_.joint_velocity[j];
+    }
+    sample->joint_torque = joint_torque;
+    for (std::size_t foot = 0; foot < Model::kPoints; ++foot) {
+      auto& out = sample->points[foot];
+      out.position = copy(terms_.points[foot].position);
+      out.velocity = copy(terms_.points[foot].velocity);
+      const int contact = contact_of[foot];
+      out.force = {};
+      if (contact >= 0) {
+        const auto c = static_cast<std::size_t>(contact);
+        out.force = copy(stepper_.stack.frame[c] * stepper_.solution.force[c]);
+      }
+    }
+  }
+
+  Model robot_;
+  Terrain terrain_;
+  RobotState<double, Model::kJoints> state_;
+  double step_;
+  DynamicsTerms<Model> terms_;
+  TimeStep<double, Model::kDof, Model::kPoints> stepper_;
+};
 
 }  // namespace footing::tools

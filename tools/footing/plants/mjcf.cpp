@@ -12,8 +12,6 @@
 namespace footing::tools {
 namespace {
 
-using Robot = RobotModel<double, 12, 4>;
-
 // MuJoCo's boxes are finite: this is farther than any run goes.
 constexpr double kFar = 200.0;        // m
 constexpr double kUnderground = 1.0;  // m, thickness below the lowest strip
@@ -72,18 +70,20 @@ void WriteInertial(const LinkInertia<double>& link, std::ostream& xml) {
       << Numbers<3>({moments[0], moments[1], moments[2]}) << "\"/>\n";
 }
 
-void WriteFeet(const Robot& robot, int body, const MjcfOptions& options, std::ostream& xml) {
+void WriteFeet(const RobotFigures& robot, int body, const MjcfOptions& options, std::ostream& xml) {
   for (std::size_t k = 0; k < robot.points.size(); ++k) {
     if (robot.points[k].body != body) continue;
     const std::string position = Numbers(robot.points[k].position);
-    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << Number(options.foot_radius)
+    // MuJoCo's strips are lower by the least radius, and so is the ball's lowest place.
+    const double radius = robot.points[k].radius + options.foot_radius;
+    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << Number(radius)
         << "\" pos=\"" << position << "\" contype=\"0\" conaffinity=\"1\"/>\n"
         << "<site name=\"foot" << k << "\" pos=\"" << position << "\"/>\n";
   }
 }
 
 // In MJCF a body is nested in the one that carries it.
-void WriteChildren(const Robot& robot, int body, const MjcfOptions& options, std::ostream& xml) {
+void WriteChildren(const RobotFigures& robot, int body, const MjcfOptions& options, std::ostream& xml) {
   for (std::size_t i = 0; i < robot.joints.size(); ++i) {
     const JointModel<double>& joint = robot.joints[i];
     if (joint.parent != body) continue;
@@ -101,7 +101,7 @@ void WriteChildren(const Robot& robot, int body, const MjcfOptions& options, std
 
 }  // namespace
 
-std::string ToMjcf(const Robot& robot, const Terrain& terrain, const MjcfOptions& options) {
+std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const MjcfOptions& options) {
   std::ostringstream xml;
   xml << "<mujoco model=\"footing\">\n";
   WriteOptions(options, xml);
@@ -109,8 +109,10 @@ std::string ToMjcf(const Robot& robot, const Terrain& terrain, const MjcfOptions
   WriteTerrain(terrain, options, xml);
   xml << "    <body name=\"base\">\n<freejoint name=\"base\"/>\n";
   WriteInertial(robot.base, xml);
-  xml << "<geom name=\"trunk\" type=\"box\" size=\"" << Numbers(options.trunk_half_size)
-      << "\" contype=\"0\" conaffinity=\"1\"/>\n";
+  if (options.trunk_half_size[2] > 0) {
+    xml << "<geom name=\"trunk\" type=\"box\" size=\"" << Numbers(options.trunk_half_size)
+        << "\" contype=\"0\" conaffinity=\"1\"/>\n";
+  }
   WriteFeet(robot, 0, options, xml);
   WriteChildren(robot, 0, options, xml);
   xml << "    </body>\n  </worldbody>\n</mujoco>\n";

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <string>
+#include <vector>
 
 #include "tools/footing/plants/mjcf.hpp"
 #include "tools/footing/plants/mujoco_model.hpp"
@@ -20,9 +21,11 @@ Vector3d ToVector(const mjtNum* v) { return {v[0], v[1], v[2]}; }
 // w x y z, angular velocity in base axes. A force on its linear coordinates acts at that origin.
 class MujocoPlant : public hal::Plant {
  public:
-  MujocoPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
-              const RobotState<double, 12>& start, const MjcfOptions& options)
+  MujocoPlant(const RobotFigures& robot, const Terrain& terrain, const PlantStart& start,
+              const MjcfOptions& options)
       : terrain_(terrain),
+        joints_(robot.joints.size()),
+        feet_(robot.points.size()),
         model_(LoadMjcf(ToMjcf(robot, terrain, options))),
         data_(mj_makeData(model_.get())) {
     for (std::size_t i = 0; i < joints_.size(); ++i) {
@@ -30,6 +33,7 @@ class MujocoPlant : public hal::Plant {
     }
     for (std::size_t k = 0; k < feet_.size(); ++k) {
       const std::string name = "foot" + std::to_string(k);
+      feet_[k].radius = robot.points[k].radius;
       feet_[k].geom = mj_name2id(model_.get(), mjOBJ_GEOM, name.c_str());
       feet_[k].site = mj_name2id(model_.get(), mjOBJ_SITE, name.c_str());
     }
@@ -39,7 +43,7 @@ class MujocoPlant : public hal::Plant {
 
   double StepSize() const override { return model_->opt.timestep; }
 
-  void Step(const std::array<double, hal::kJointCount>& joint_torque, const std::array<double, 3>& push,
+  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 3>& push,
             hal::PlantSample* sample) override {
     const Vector3d velocity_before = ToVector(data_->qvel);
     const Eigen::Quaterniond attitude_before = Attitude();
@@ -62,23 +66,15 @@ class MujocoPlant : public hal::Plant {
   struct Foot {
     int geom;
     int site;
+    double radius;  // m
   };
 
-  void SetState(const RobotState<double, 12>& state) {
-    const Eigen::Quaterniond attitude = state.base_attitude.normalized();
-    const Vector3d angular_velocity = attitude.conjugate() * state.base_angular_velocity;
-    for (int k = 0; k < 3; ++k) {
-      data_->qpos[k] = state.base_position[k];
-      data_->qvel[k] = state.base_velocity[k];
-      data_->qpos[4 + k] = attitude.vec()[k];
-      data_->qvel[3 + k] = angular_velocity[k];
-    }
-    data_->qpos[3] = attitude.w();
-    for (std::size_t i = 0; i < joints_.size(); ++i) {
-      const auto row = static_cast<Eigen::Index>(i);
-      data_->qpos[model_->jnt_qposadr[joints_[i]]] = state.joint_position[row];
-      data_->qvel[model_->jnt_dofadr[joints_[i]]] = state.joint_velocity[row];
-    }
+  void SetState(const PlantStart& start) {
+    for (std::size_t k = 0; k < 3; ++k) data_->qpos[k] = start.base_position[k];
+    for (std::size_t k = 0; k < 4; ++k) data_->qpos[3 + k] = start.base_attitude[k];
+    for (std::size_t k = 0; k < 3; ++k) data_->qvel[k] = start.base_velocity[k];
+    for (std::size_t i = 0; i < joints_.size(); ++i)
+      data_->qpos[model_->jnt_qposadr[joints_[i]]] = start.joint_position[i];
   }
 
   Eigen::Quaterniond Attitude() const {
@@ -99,6 +95,7 @@ class MujocoPlant : public hal::Plant {
   }
 
   void ReadJoints(hal::PlantSample* sample) const {
+    sample->joints = static_cast<int>(joints_.size());
     for (std::size_t i = 0; i < joints_.size(); ++i) {
       sample->joint_position[i] = data_->qpos[model_->jnt_qposadr[joints_[i]]];
       sample->joint_velocity[i] = data_->qvel[model_->jnt_dofadr[joints_[i]]];
@@ -106,19 +103,21 @@ class MujocoPlant : public hal::Plant {
   }
 
   void ReadFeet(hal::PlantSample* sample) const {
+    sample->count = static_cast<int>(feet_.size());
     for (std::size_t k = 0; k < feet_.size(); ++k) {
-      hal::PlantSample::Foot& foot = sample->feet[k];
-      mjtNum velocity[6];  // angular, linear
+      hal::PlantSample::Point& point = sample->points[k];
+      mjtNum velocity[6];  // angular, linear, at the ball's centre
       mj_objectVelocity(model_.get(), data_.get(), mjOBJ_SITE, feet_[k].site, velocity, 0);
-      foot.position = ToArray(ToVector(data_->site_xpos + 3 * feet_[k].site));
-      foot.velocity = ToArray(ToVector(velocity + 3));
-      foot.friction = terrain_.At(foot.position[0]).friction;
+      const Vector3d down(0, 0, -feet_[k].radius);
+      point.position = ToArray(ToVector(data_->site_xpos + 3 * feet_[k].site) + down);
+      point.velocity = ToArray(ToVector(velocity + 3) + ToVector(velocity).cross(down));
+      point.friction = terrain_.At(point.position[0]).friction;
     }
   }
 
   // MuJoCo gives the force of a contact's first geom on its second, in axes that are the frame's rows.
   void ReadFootForces(hal::PlantSample* sample) const {
-    for (hal::PlantSample::Foot& foot : sample->feet) foot.force = {};
+    for (hal::PlantSample::Point& point : sample->points) point.force = {};
     for (int c = 0; c < data_->ncon; ++c) {
       const mjContact& contact = data_->contact[c];
       mjtNum wrench[6];
@@ -128,7 +127,7 @@ class MujocoPlant : public hal::Plant {
         const double sign = contact.geom2 == feet_[k].geom ? 1.0 : -1.0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
           for (std::size_t row = 0; row < 3; ++row) {
-            sample->feet[k].force[axis] += sign * contact.frame[3 * row + axis] * wrench[row];
+            sample->points[k].force[axis] += sign * contact.frame[3 * row + axis] * wrench[row];
           }
         }
       }
@@ -136,17 +135,18 @@ class MujocoPlant : public hal::Plant {
   }
 
   Terrain terrain_;
+  std::vector<int> joints_;
+  std::vector<Foot> feet_;
   MujocoModel model_;
   MujocoData data_;
-  std::array<int, hal::kJointCount> joints_{};
-  std::array<Foot, 4> feet_{};
 };
 
 }  // namespace
 
-std::unique_ptr<hal::Plant> MakeMujocoPlant(const RobotModel<double, 12, 4>& robot, const Terrain& terrain,
-                                            const RobotState<double, 12>& start, double step) {
+std::unique_ptr<hal::Plant> MakeMujocoPlant(const RobotFigures& robot, const Terrain& terrain,
+                                            const PlantStart& start, double step) {
   MjcfOptions options;
+  options.trunk_half_size = TrunkHalfSize(robot);
   options.timestep = step;
   return std::make_unique<MujocoPlant>(robot, terrain, start, options);
 }

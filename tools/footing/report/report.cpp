@@ -29,7 +29,8 @@ constexpr PagePart kPageParts[] = {
 constexpr std::size_t kCurveStride = 2;  // ticks between samples: 500 Hz for curves …
 constexpr std::size_t kPoseStride = 4;   // … and 250 Hz for the robot's pose
 
-constexpr const char* kPhaseNames[] = {"fall", "stand", "trot", "ice", "push", "stop"};
+constexpr const char* kPhaseNames[] = {"fall", "stand", "trot",  "ice",  "push",
+                                       "stop", "squat", "shift", "lift", "toes"};
 
 std::string Base64(const void* data, std::size_t size) {
   constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -81,7 +82,7 @@ class Channels {
   }
 
   // One byte for each tick: bits 0-1 true state, 2-3 estimated state, 4 scheduled stance.
-  void FootStates(std::size_t foot, const std::vector<std::array<FootState, 4>>& truth) {
+  void FootStates(std::size_t foot, const std::vector<std::vector<FootState>>& truth) {
     json_["foot" + std::to_string(foot) + "_states"] =
         Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
           const FootSample& sample = log_.ticks[i].feet[foot];
@@ -112,10 +113,10 @@ class Channels {
   nlohmann::json json_ = nlohmann::json::object();
 };
 
-nlohmann::json RunChannels(const RunLog& log, const std::array<float, 4>& load) {
+nlohmann::json RunChannels(const RunLog& log, const std::vector<float>& load) {
   Channels channels(log);
-  const std::vector<std::array<FootState, 4>> truth = TrueStates(log);
-  for (std::size_t foot = 0; foot < 4; ++foot) {
+  const std::vector<std::vector<FootState>> truth = TrueStates(log);
+  for (std::size_t foot = 0; foot < log.robot.Feet(); ++foot) {
     channels.FootForce(foot, "true", &FootSample::true_force);
     channels.FootForce(foot, "estimated", &FootSample::estimated_force);
     channels.FootForce(foot, "predicted", &FootSample::predicted_force);
@@ -133,13 +134,16 @@ nlohmann::json RunChannels(const RunLog& log, const std::array<float, 4>& load) 
   }
   channels.FloatArray("position", kPoseStride, &TickSample::base_position);
   channels.FloatArray("attitude", kPoseStride, &TickSample::base_attitude);
-  channels.FloatArray("joint", kPoseStride, &TickSample::joint_position);
+  for (std::size_t j = 0; j < log.robot.joints.size(); ++j) {
+    channels.Floats("joint" + std::to_string(j), kPoseStride,
+                    [=](const TickSample& tick) { return tick.joint_position[j]; });
+  }
   channels.FloatArray("velocity", kCurveStride, &TickSample::base_velocity);
   channels.FloatArray("estimated_velocity", kCurveStride, &TickSample::estimated_base_velocity);
   channels.Floats("wrench_margin", 1, [](const TickSample& tick) { return tick.wrench_margin; });
-  // What the wrench changes: bits 0-2 are the foot plus one, 0 for none; from bit 3 on core's ContactMode.
+  // What the wrench changes: bits 0-4 are the point plus one, 0 for none; from bit 5 on core's ContactMode.
   channels.Integers<std::uint8_t>("wrench_change", "u8", [](const TickSample& tick) {
-    return tick.wrench_margin_foot < 0 ? 0 : tick.wrench_margin_foot + 1 + 8 * tick.wrench_margin_mode;
+    return tick.wrench_margin_point < 0 ? 0 : tick.wrench_margin_point + 1 + 32 * tick.wrench_margin_mode;
   });
   channels.Floats("residual", kCurveStride, [](const TickSample& tick) { return tick.residual; });
   channels.Integers<std::uint8_t>("phase", "u8", [](const TickSample& tick) { return tick.phase; });

@@ -6,38 +6,48 @@
 namespace footing::tools {
 namespace {
 
-constexpr float kLoadedForce = 1.0f;      // N
+constexpr double kLoadedForce = 0.03;     // of the weight shared by all points: 1 N of an A1
 constexpr float kSlipSpeed = 0.05f;       // m/s
 constexpr double kSlipDuration = 0.005;   // s
 constexpr double kEventDuration = 0.010;  // s
-constexpr float kThresholdStep = 0.5f;    // N
-constexpr int kThresholdCount = 161;      // 0 … 80 N
+constexpr double kThresholdStep = 0.015;  // of the weight shared by all points: 0.5 N of an A1
+constexpr int kThresholdCount = 161;      // 0 … 2.4
 
-using Loads = std::vector<char>;  // of one foot, for each tick: loaded or not
+using Loads = std::vector<char>;      // of one foot, for each tick: loaded or not
+using AllLoads = std::vector<Loads>;  // of all feet
 
 std::size_t TickCount(double seconds, double period) {
   return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
 }
 
-bool IsLoaded(const FootSample& foot) { return foot.true_force[2] > kLoadedForce; }
+// The feet of a tick, or all points of them.
+using Of = std::vector<FootSample> TickSample::*;
 
-Loads TrueLoads(const RunLog& log, std::size_t foot) {
-  Loads loads;
-  for (const TickSample& tick : log.ticks) loads.push_back(IsLoaded(tick.feet[foot]));
-  return loads;
+double Unit(const RunLog& log) {  // N, the weight shared by all points
+  return 9.81 * log.robot.Mass() / static_cast<double>(log.robot.points.size());
 }
 
-Loads EstimatedLoads(const RunLog& log, std::size_t foot) {
-  Loads loads;
+float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
+
+// is(sample) of each, for all ticks.
+template <typename Is>
+AllLoads LoadsOf(const RunLog& log, Of of, const Is& is) {
+  AllLoads all(log.ticks.empty() ? 0 : (log.ticks.front().*of).size());
   for (const TickSample& tick : log.ticks)
-    loads.push_back(tick.feet[foot].estimated_state != FootState::kOpen);
-  return loads;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].push_back(is((tick.*of)[i]));
+  return all;
 }
 
-Loads ThresholdLoads(const RunLog& log, std::size_t foot, float threshold) {
-  Loads loads;
-  for (const TickSample& tick : log.ticks) loads.push_back(tick.feet[foot].estimated_force[2] > threshold);
-  return loads;
+AllLoads TrueLoads(const RunLog& log, Of of) {
+  return LoadsOf(log, of, [least = LeastLoad(log)](const FootSample& foot) { return foot.true_force[2] > least; });
+}
+
+AllLoads EstimatedLoads(const RunLog& log, Of of) {
+  return LoadsOf(log, of, [](const FootSample& foot) { return foot.estimated_state != FootState::kOpen; });
+}
+
+AllLoads ThresholdLoads(const RunLog& log, Of of, float threshold) {
+  return LoadsOf(log, of, [=](const FootSample& foot) { return foot.estimated_force[2] > threshold; });
 }
 
 // The changes that hold for kEventDuration. Before the first such interval the state is unknown.
@@ -130,11 +140,10 @@ double Share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
-                       const std::array<Loads, 4>& estimate, bool with_events) {
+LoadVerdict JudgeLoads(const RunLog& log, const AllLoads& truth, const AllLoads& estimate, bool with_events) {
   std::int64_t count[2][2] = {};
   Delays touch_down, lift_off;
-  for (std::size_t foot = 0; foot < 4; ++foot) {
+  for (std::size_t foot = 0; foot < truth.size(); ++foot) {
     for (std::size_t i = 0; i < log.ticks.size(); ++i) {
       if (IsJudged(log.ticks[i].phase)) ++count[truth[foot][i] != 0][estimate[foot][i] != 0];
     }
@@ -157,17 +166,12 @@ LoadVerdict JudgeLoads(const RunLog& log, const std::array<Loads, 4>& truth,
   return verdict;
 }
 
-template <typename LoadsOfFoot>
-std::array<Loads, 4> FourFeet(const LoadsOfFoot& loads) {
-  return {loads(0), loads(1), loads(2), loads(3)};
-}
-
 void JudgeClasses(const RunLog& log, JudgeResult* result) {
-  const std::vector<std::array<FootState, 4>> states = TrueStates(log);
+  const std::vector<std::vector<FootState>> states = TrueStates(log);
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
     if (!IsJudged(log.ticks[i].phase)) continue;
     ++result->ticks;
-    for (std::size_t foot = 0; foot < 4; ++foot) {
+    for (std::size_t foot = 0; foot < states[i].size(); ++foot) {
       const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
       ++result->confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
     }
@@ -184,10 +188,10 @@ void JudgeClasses(const RunLog& log, JudgeResult* result) {
   if (classes > 0) result->balanced_accuracy = recall_sum / classes;
 }
 
-void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResult* result) {
+void JudgeRival(const RunLog& log, const AllLoads& truth, JudgeResult* result) {
+  const double unit = Unit(log);
   const auto rival = [&](int step) {
-    const float threshold = kThresholdStep * static_cast<float>(step);
-    return FourFeet([&](std::size_t foot) { return ThresholdLoads(log, foot, threshold); });
+    return ThresholdLoads(log, &TickSample::feet, static_cast<float>(kThresholdStep * unit * step));
   };
   double best = -1;
   int best_step = 0;
@@ -197,23 +201,26 @@ void JudgeRival(const RunLog& log, const std::array<Loads, 4>& truth, JudgeResul
     best = accuracy;
     best_step = step;
   }
-  result->threshold = static_cast<double>(kThresholdStep) * best_step;
+  result->threshold = kThresholdStep * unit * best_step;
   result->rival = JudgeLoads(log, truth, rival(best_step), true);
 }
 
 }  // namespace
 
-bool IsJudged(Phase phase) { return phase == Phase::kTrot || phase == Phase::kIce || phase == Phase::kPush; }
+bool IsJudged(Phase phase) { return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop; }
 
-std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
+std::vector<std::vector<FootState>> TrueStates(const RunLog& log) {
   const std::size_t shortest = TickCount(kSlipDuration, log.period);
-  std::vector<std::array<FootState, 4>> states(log.ticks.size());
-  for (std::size_t foot = 0; foot < 4; ++foot) {
+  const float least = LeastLoad(log);
+  const std::size_t feet = log.robot.Feet();
+  std::vector<std::vector<FootState>> states(log.ticks.size(), std::vector<FootState>(feet));
+  for (std::size_t foot = 0; foot < feet; ++foot) {
     std::size_t sliding = 0;  // consecutive ticks
     for (std::size_t i = 0; i < log.ticks.size(); ++i) {
       const FootSample& sample = log.ticks[i].feet[foot];
-      states[i][foot] = IsLoaded(sample) ? FootState::kStick : FootState::kOpen;
-      sliding = IsLoaded(sample) && sample.true_tangential_speed > kSlipSpeed ? sliding + 1 : 0;
+      const bool loaded = sample.true_force[2] > least;
+      states[i][foot] = loaded ? FootState::kStick : FootState::kOpen;
+      sliding = loaded && sample.true_tangential_speed > kSlipSpeed ? sliding + 1 : 0;
       if (sliding < shortest) continue;
       const std::size_t back = sliding == shortest ? shortest : 1;
       for (std::size_t k = 0; k < back; ++k) states[i - k][foot] = FootState::kSlip;
@@ -223,16 +230,20 @@ std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log) {
 }
 
 std::vector<LoadEvent> TrueLoadEvents(const RunLog& log, std::size_t foot) {
-  return Events(TrueLoads(log, foot), log.period);
+  return Events(TrueLoads(log, &TickSample::feet)[foot], log.period);
 }
 
 JudgeResult Judge(const RunLog& log) {
   JudgeResult result;
   result.plant = log.plant;
+  result.feet = log.robot.Feet();
   JudgeClasses(log, &result);
-  const auto truth = FourFeet([&](std::size_t foot) { return TrueLoads(log, foot); });
-  const auto estimate = FourFeet([&](std::size_t foot) { return EstimatedLoads(log, foot); });
-  result.estimator = JudgeLoads(log, truth, estimate, true);
+  const AllLoads truth = TrueLoads(log, &TickSample::feet);
+  result.estimator = JudgeLoads(log, truth, EstimatedLoads(log, &TickSample::feet), true);
+  if (log.robot.points.size() > result.feet) {
+    result.point_accuracy =
+        JudgeLoads(log, TrueLoads(log, &TickSample::points), EstimatedLoads(log, &TickSample::points), false).accuracy;
+  }
   JudgeRival(log, truth, &result);
   return result;
 }

@@ -1,8 +1,12 @@
 // How well the contact estimate of a run agrees with the plant's truth.
 //
 // Conventions, the same for every figure:
-// - Judged ticks: those of the phases trot, ice and push, not those of standing.
-// - Loaded: the true normal force, mean over the tick, is above 1 N (flat ground, normal +z).
+// - Judged ticks: those of the phases trot, ice and push, not those of standing; of a robot that does not trot,
+//   those of squat, shift, lift, toes and push.
+// - Loaded: the true normal force, mean over the tick, is above 3 % of the weight shared by all points, which is
+//   1 N of an A1 (flat ground, normal +z).
+// - A foot of several points is loaded where the sum of their forces is. Its speed is that of the one with the
+//   largest force.
 // - Slip: loaded and faster than 0.05 m/s along the ground, for 5 ms or longer without a break. Then
 //   all ticks of this time count as slip, the first ones too. Stick: loaded otherwise. Open: not loaded.
 // - Events (touch-down, lift-off): a change between loaded and not loaded that then holds for 10 ms or
@@ -11,7 +15,7 @@
 //   neighbours in the truth. Late is positive, early is negative. An event of the truth without a match
 //   is missed; an event of the estimate without a match is extra.
 // - The rival: loaded means that the estimated normal force is above a threshold. The threshold is the
-//   one of 0, 0.5 … 80 N with the best accuracy on this same run.
+//   one of 0, 1.5, 3 … 240 % of the weight shared by all points with the best accuracy on this same run.
 #pragma once
 
 #include <array>
@@ -49,6 +53,8 @@ struct LoadVerdict {
 
 struct JudgeResult {
   std::string plant;
+  std::size_t feet = 0;
+  double point_accuracy = kNoFigure;  // as LoadVerdict's, by point; where feet have several
   std::int64_t ticks = 0;                                            // judged; each counts once a foot below
   std::array<std::array<std::int64_t, 3>, 3> confusion{};            // [true][estimated], FootState order
   std::array<double, 3> recall = {kNoFigure, kNoFigure, kNoFigure};  // NaN: the class does not occur
@@ -61,7 +67,7 @@ struct JudgeResult {
 bool IsJudged(Phase phase);
 
 // The truth as three classes, for every tick of the run, judged or not.
-std::vector<std::array<FootState, 4>> TrueStates(const RunLog& log);
+std::vector<std::vector<FootState>> TrueStates(const RunLog& log);
 
 // A touch-down or lift-off.
 struct LoadEvent {

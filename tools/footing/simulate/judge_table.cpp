@@ -53,7 +53,7 @@ nlohmann::json VerdictJson(const LoadVerdict& verdict) {
 
 void PrintJudge(std::ostream& out, const JudgeResult& result) {
   out << "Contact estimate against the truth of plant \"" << result.plant << "\", " << result.ticks
-      << " ticks of trot, ice and push, four feet each\n\n";
+      << " ticks of trot, ice and push, " << result.feet << " feet each\n\n";
   out << "  truth \\ estimate      open     stick      slip     recall\n";
   for (std::size_t k = 0; k < 3; ++k) {
     out << Format("  %-16s", kStateNames[k]);

@@ -2,31 +2,25 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <vector>
 
-#include "firmware/loop.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "hal/record.hpp"
+#include "tools/footing/robots/robot_program.hpp"
 
 namespace footing::tools {
 
-template <typename Scalar>
-using ReplayObserver = std::function<void(const hal::Measurement&, const TickReport<Scalar>&)>;
+using ReplayObserver = std::function<void(const hal::Measurement&, const ControlSample&)>;
 
-// Runs the same control side over recorded measurements, open loop. `observe`, if any, is called after each
-// tick. kStages is the solver of the tick.
-template <typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
-LoopSummary Replay(const std::vector<hal::Measurement>& records, const ReplayObserver<Scalar>& observe = {}) {
+// Runs a control side of `robot` over recorded measurements, open loop. `observe`, if any, is called after each tick.
+inline LoopSummary Replay(const RobotProgram& robot, const std::vector<hal::Measurement>& records,
+                          TickKind kind = TickKind::kFloat, const ReplayObserver& observe = {}) {
   hal::StreamSource source(records);
   hal::UseSource(&source);
-  const auto memory = std::make_unique<ControlMemory<Scalar, kStages>>(ControlOptions<Scalar, kStages>{});
   std::size_t tick = 0;  // one for each record
-  const LoopSummary summary =
-      RunLoop(memory.get(), [&](const auto&, const TickReport<Scalar>& report) {
-        if (observe) observe(records[tick], report);
-        ++tick;
-      });
+  std::function<void(const ControlSample&)> watch;
+  if (observe) watch = [&](const ControlSample& sample) { observe(records[tick++], sample); };
+  const LoopSummary summary = robot.run(kind, 0, watch);
   hal::UseSource(nullptr);
   return summary;
 }

@@ -7,13 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "tools/footing/robots/robot_figures.hpp"
+
 namespace footing::tools {
 
-enum class Phase : std::uint8_t { kFall, kStand, kTrot, kIce, kPush, kStop };
+enum class Phase : std::uint8_t { kFall, kStand, kTrot, kIce, kPush, kStop, kSquat, kShift, kLift, kToes };
 
-enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };  // as core's ContactState
+// As core's ContactState; a foot that tilts holds.
+enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
 
-// Forces in N and positions in m, world axes (z up).
+// Of a foot, or of one of its points. Forces in N and positions in m, world axes (z up).
 struct FootSample {
   std::array<float, 3> true_force;  // mean over the tick, ground on foot
   float true_tangential_speed;      // m/s, of the foot along the ground at the tick's end
@@ -39,10 +42,11 @@ struct TickSample {
   std::array<float, 4> base_attitude;  // w x y z
   std::array<float, 3> base_velocity;  // m/s, world, true
   std::array<float, 3> estimated_base_velocity;
-  std::array<float, 12> joint_position;  // true
-  std::array<FootSample, 4> feet;        // FR, FL, RR, RL
+  std::vector<float> joint_position;  // true
+  std::vector<FootSample> feet;
+  std::vector<FootSample> points;  // of all feet; the same as `feet` where each has one
   float wrench_margin;                   // N, scaled, on the base; core's WrenchMargin
-  std::int8_t wrench_margin_foot;        // the foot that changes mode; −1 none
+  std::int8_t wrench_margin_point;       // the point that changes mode; −1 none
   std::uint8_t wrench_margin_mode;       // the mode to which it changes
   bool wrench_margin_unique;
   std::uint8_t solve_status;  // core's SolveStatus
@@ -54,6 +58,7 @@ struct TickSample {
 
 struct RunLog {
   std::string plant;  // "footing" or "mujoco"
+  RobotFigures robot;  // as the control side has it
   std::uint64_t seed = 0;
   double period = 0.001;          // s
   double nominal_friction = 0.6;  // the value that the control side uses

@@ -7,10 +7,8 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "firmware/robots/a1/model.hpp"
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/simulated_robot.hpp"
-#include "tools/footing/plants/footing_plant.hpp"
 #if FOOTING_HAS_MUJOCO
 #include "tools/footing/plants/mujoco_plant.hpp"
 #endif
@@ -25,43 +23,78 @@ constexpr double kStopBegin = 10.7;
 
 Terrain MakeTerrain(const SimulationOptions& o) {
   constexpr double kEnd = std::numeric_limits<double>::infinity();
-  const double ice_end = o.ice_begin + o.ice_length;
-  return {{{0.8, 0, o.ground_friction},
-           {o.ice_begin, o.ground_offset, o.ground_friction},
+  const double ice_end = *o.ice_begin + *o.ice_length;
+  return {{{0.32 * *o.ice_begin, 0, o.ground_friction},
+           {*o.ice_begin, o.ground_offset, o.ground_friction},
            {ice_end, o.ground_offset, o.ice_friction},
            {kEnd, o.ground_offset, o.ground_friction}}};
 }
 
-RobotState<double, 12> Start() {
-  RobotState<double, 12> state;
-  const double knee = 1.6;
-  for (int leg = 0; leg < 4; ++leg) {
-    state.joint_position[3 * leg + 1] = knee / 2;
-    state.joint_position[3 * leg + 2] = -knee;
-  }
-  state.base_position[2] = 2 * 0.2 * std::cos(knee / 2) + 0.05;
-  return state;
-}
+constexpr double kDrop = 0.05;  // m, of a quadruped's feet over the ground at the start
+constexpr double kLowDrop = 0.03;  // m, of other robots
 
-std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const Terrain& terrain) {
-  auto robot = robots::UnitreeA1<double>();
+std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotProgram& robot,
+                                      const Terrain& terrain) {
+  RobotFigures moved = robot.figures;
   const auto scale = [&o](LinkInertia<double>& link) {
     link.mass *= o.mass_scale;
     for (double& i : link.inertia) i *= o.mass_scale;
   };
-  scale(robot.base);
-  for (auto& joint : robot.joints) scale(joint.link);
-  if (o.plant == "footing") return MakeFootingPlant(robot, terrain, Start());
+  scale(moved.base);
+  for (auto& joint : moved.joints) {
+    scale(joint.link);
+    joint.drive.armature *= o.armature_scale;
+    joint.drive.friction *= o.friction_scale;
+    joint.drive.damping *= o.friction_scale;
+  }
+  const PlantStart start = StandingStart(moved, moved.trots ? kDrop : kLowDrop);
+  if (o.plant == "footing") return robot.make_plant(moved, terrain, start);
 #if FOOTING_HAS_MUJOCO
-  if (o.plant == "mujoco") return MakeMujocoPlant(robot, terrain, Start());
+  if (o.plant == "mujoco") return MakeMujocoPlant(moved, terrain, start);
 #endif
   throw std::invalid_argument("no such plant in this build: " + o.plant);
 }
 
-Phase PhaseAt(const SimulationOptions& o, double time) {
+// Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an A1's 33.5.
+hal::SensorOptions SensorsOf(const RobotFigures& robot) {
+  hal::SensorOptions options;
+  options.joints = static_cast<int>(robot.joints.size());
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    const double limit = robot.joints[j].limits.torque;
+    const double most = std::isfinite(limit) ? limit : 33.5;
+    options.torque_sigma[j] = 0.2 / 33.5 * most;
+    options.torque_bias[j] = 0.3 / 33.5 * most;
+  }
+  options.imu_position = robot.imu.position;
+  options.imu_attitude = robot.imu.attitude;
+  return options;
+}
+
+// What a robot without a trot does, from when on.
+struct Exercise {
+  double begin;  // s
+  Phase phase;
+  hal::OperatorMode mode;
+};
+constexpr Exercise kExercises[] = {
+    {0.4, Phase::kStand, hal::OperatorMode::kStand}, {1.5, Phase::kSquat, hal::OperatorMode::kSquat},
+    {4.0, Phase::kShift, hal::OperatorMode::kShift}, {5.5, Phase::kLift, hal::OperatorMode::kLift},
+    {7.0, Phase::kShift, hal::OperatorMode::kShift}, {7.8, Phase::kToes, hal::OperatorMode::kToes},
+    {9.0, Phase::kPush, hal::OperatorMode::kStand},  {kStopBegin, Phase::kStop, hal::OperatorMode::kStand}};
+
+const Exercise* ExerciseAt(double time) {
+  const Exercise* now = nullptr;
+  for (const Exercise& exercise : kExercises) {
+    if (time >= exercise.begin) now = &exercise;
+  }
+  return now;
+}
+
+Phase PhaseAt(const SimulationOptions& o, bool trots, double time) {
   if (time < 0.4) return Phase::kFall;
+  if (!trots) return ExerciseAt(time)->phase;
   if (time < kTrotBegin) return Phase::kStand;
-  if (o.pulls > 0 && time < kStopBegin) return Phase::kTrot;
+  if (*o.pulls > 0 && time < kStopBegin) return Phase::kTrot;
   if (time < kIceBegin) return Phase::kTrot;
   if (time < o.push_time) return Phase::kIce;
   return time < kStopBegin ? Phase::kPush : Phase::kStop;
@@ -70,23 +103,26 @@ Phase PhaseAt(const SimulationOptions& o, double time) {
 // Half sines, alternately to the left and to the right.
 double PullAt(const SimulationOptions& o, double time) {
   constexpr double kBegin = 2.5, kEnd = 10.4, kEvery = 1.1, kDuration = 0.25;  // s
-  if (o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
+  if (*o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
   const double turn = std::floor((time - kBegin) / kEvery);
   const double within = time - kBegin - turn * kEvery;
   if (within >= kDuration) return 0;
-  const double force = o.pulls * std::sin(std::numbers::pi * within / kDuration);
+  const double force = *o.pulls * std::sin(std::numbers::pi * within / kDuration);
   return std::fmod(turn, 2) == 0 ? force : -force;
 }
 
-hal::OperatorInput OperatorAt(const SimulationOptions& o, double time) {
+hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time) {
+  if (!trots) {
+    const Exercise* exercise = ExerciseAt(time);
+    return {exercise != nullptr ? exercise->mode : hal::OperatorMode::kStand, 0, 0, 0};
+  }
   const bool trot = time >= kTrotBegin && time < kStopBegin;
   if (!trot) return {hal::OperatorMode::kStand, 0, 0, 0};
-  return {hal::OperatorMode::kTrot, static_cast<float>(o.speed), 0, 0};
+  return {hal::OperatorMode::kTrot, static_cast<float>(*o.speed), 0, 0};
 }
 
 void Spoil(const FaultSpec& fault, hal::Measurement* m) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  static_assert(hal::kJointCount == 12);
   if (fault.kind == "nan") m->joint_velocity[fault.joint] = kNan;
   if (fault.kind == "imu") m->valid &= ~hal::kImuValid;
   if (fault.kind == "upside-down") {
@@ -103,59 +139,84 @@ struct Recorder {
   const SimulationOptions* options;
 };
 
-void Record(const Recorder& recorder, const TickReport<float>& report) {
+template <std::size_t kSize, typename From>
+std::array<float, kSize> Narrow(const From& from) {
+  std::array<float, kSize> to;
+  for (std::size_t i = 0; i < kSize; ++i) to[i] = static_cast<float>(from[i]);
+  return to;
+}
+
+// What both are told of a point, or of a foot as a whole.
+void Fill(const hal::PlantSample::Point& truth, const ControlSample::Point& decided, FootSample* sample) {
+  sample->true_force = Narrow<3>(truth.force);
+  sample->true_position = Narrow<3>(truth.position);
+  sample->true_tangential_speed = static_cast<float>(std::hypot(truth.velocity[0], truth.velocity[1]));
+  sample->true_friction = static_cast<float>(truth.friction);
+  sample->estimated_force = Narrow<3>(decided.force);
+  sample->predicted_force = Narrow<3>(decided.predicted_force);
+  sample->estimated_state =
+      decided.state == ContactState::kTilt ? FootState::kStick : static_cast<FootState>(decided.state);
+  sample->predicted_mode = static_cast<std::uint8_t>(decided.predicted_mode);
+  sample->modes_that_meet = decided.modes_that_meet;
+  sample->lift_off_margin = static_cast<float>(decided.margin.lift_off);
+  sample->slip_margin = static_cast<float>(decided.margin.slip);
+  sample->slip_share = static_cast<float>(decided.margin.slip_share);
+  sample->slip_speed_margin = static_cast<float>(decided.margin.slip_speed);
+  sample->gap = static_cast<float>(decided.margin.gap);
+}
+
+// The truth of a foot: the sum of its points' forces, and all else of the point with the largest.
+hal::PlantSample::Point WholeFoot(const hal::PlantSample& truth, int first, int last) {
+  hal::PlantSample::Point whole = truth.points[static_cast<std::size_t>(first)];
+  double most = whole.force[2];
+  std::array<double, 3> sum{};
+  for (int p = first; p < last; ++p) {
+    const hal::PlantSample::Point& point = truth.points[static_cast<std::size_t>(p)];
+    for (std::size_t k = 0; k < 3; ++k) sum[k] += point.force[k];
+    if (point.force[2] > most) {
+      most = point.force[2];
+      whole = point;
+    }
+  }
+  whole.force = sum;
+  return whole;
+}
+
+void Record(const Recorder& recorder, const ControlSample& sample) {
   const hal::PlantSample& truth = *recorder.truth;
-  const auto narrow = [](const auto& from, auto* to) {
-    for (std::size_t i = 0; i < to->size(); ++i) (*to)[i] = static_cast<float>(from[static_cast<int>(i)]);
-  };
-  const auto narrow_array = [](const auto& from, auto* to) {
-    for (std::size_t i = 0; i < to->size(); ++i) (*to)[i] = static_cast<float>(from[i]);
-  };
+  const RobotFigures& robot = recorder.log->robot;
   TickSample tick{};
   tick.time = static_cast<double>(*recorder.periods) * recorder.log->period;
-  tick.phase = PhaseAt(*recorder.options, tick.time);
-  narrow_array(truth.base_position, &tick.base_position);
-  narrow_array(truth.base_attitude, &tick.base_attitude);
-  narrow_array(truth.base_velocity, &tick.base_velocity);
-  narrow_array(truth.joint_position, &tick.joint_position);
-  narrow(report.base_velocity, &tick.estimated_base_velocity);
-  for (std::size_t i = 0; i < 4; ++i) {
-    FootSample& foot = tick.feet[i];
-    const auto& true_foot = truth.feet[i];
-    narrow_array(true_foot.force, &foot.true_force);
-    narrow_array(true_foot.position, &foot.true_position);
-    foot.true_tangential_speed = static_cast<float>(std::hypot(true_foot.velocity[0], true_foot.velocity[1]));
-    foot.true_friction = static_cast<float>(true_foot.friction);
-    narrow(report.feet[i].force, &foot.estimated_force);
-    narrow(report.feet[i].predicted_force, &foot.predicted_force);
-    foot.estimated_state = static_cast<FootState>(report.feet[i].state);
-    foot.predicted_mode = static_cast<std::uint8_t>(report.feet[i].predicted_mode);
-    foot.modes_that_meet = report.feet[i].modes_that_meet;
-    const auto& margin = report.feet[i].margin;
-    foot.lift_off_margin = margin.lift_off;
-    foot.slip_margin = margin.slip;
-    foot.slip_share = margin.slip_share;
-    foot.slip_speed_margin = margin.slip_speed;
-    foot.gap = margin.gap;
-    foot.scheduled_stance = report.scheduled_stance[i];
+  tick.phase = PhaseAt(*recorder.options, robot.trots, tick.time);
+  tick.base_position = Narrow<3>(truth.base_position);
+  tick.base_attitude = Narrow<4>(truth.base_attitude);
+  tick.base_velocity = Narrow<3>(truth.base_velocity);
+  tick.estimated_base_velocity = Narrow<3>(sample.base_velocity);
+  for (std::size_t j = 0; j < robot.joints.size(); ++j)
+    tick.joint_position.push_back(static_cast<float>(truth.joint_position[j]));
+  for (std::size_t i = 0; i < robot.Feet(); ++i) {
+    FootSample& foot = tick.feet.emplace_back();
+    Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
+    foot.scheduled_stance = sample.feet[i].scheduled_stance;
   }
-  tick.solve_status = static_cast<std::uint8_t>(report.status);
-  tick.pivots = static_cast<std::uint16_t>(report.pivots);
-  tick.flags = report.flags;
-  tick.residual = report.residual;
-  tick.work = report.work;
-  tick.wrench_margin = report.margin.size;
-  tick.wrench_margin_foot = static_cast<std::int8_t>(report.margin.contact);
-  tick.wrench_margin_mode = static_cast<std::uint8_t>(report.margin.to);
-  tick.wrench_margin_unique = report.margin.unique;
-  recorder.log->ticks.push_back(tick);
+  for (std::size_t p = 0; p < robot.points.size(); ++p) Fill(truth.points[p], sample.points[p], &tick.points.emplace_back());
+  tick.solve_status = static_cast<std::uint8_t>(sample.status);
+  tick.pivots = static_cast<std::uint16_t>(sample.pivots);
+  tick.flags = sample.flags;
+  tick.residual = static_cast<float>(sample.residual);
+  tick.work = sample.work;
+  tick.wrench_margin = static_cast<float>(sample.wrench_margin);
+  tick.wrench_margin_point = static_cast<std::int8_t>(sample.wrench_margin_point);
+  tick.wrench_margin_mode = static_cast<std::uint8_t>(sample.wrench_margin_mode);
+  tick.wrench_margin_unique = sample.wrench_margin_unique;
+  recorder.log->ticks.push_back(std::move(tick));
 }
 
 // Fallen: the trunk is below about half its standing height, or tilted by more than 60°.
-bool Fallen(const hal::PlantSample& truth, double ground) {
+bool Fallen(const RobotFigures& robot, const hal::PlantSample& truth, double ground) {
   const auto& q = truth.base_attitude;
   const double up = 1 - 2 * (q[1] * q[1] + q[2] * q[2]);
-  return truth.base_position[2] - ground < 0.13 || up < 0.5;
+  return truth.base_position[2] - ground < 0.48 * robot.height || up < 0.5;
 }
 
 }  // namespace
@@ -163,12 +224,27 @@ bool Fallen(const hal::PlantSample& truth, double ground) {
 SimulationOptions PulledCourse(SimulationOptions options) {
   options.ice_friction = options.ground_friction;
   options.push = 0;
-  if (options.pulls == 0) options.pulls = 45;
+  if (!options.pulls) options.pulls = 0.334 * 9.81 * RobotNamed(options.robot).figures.Mass();
   return options;
 }
 
-Simulation Simulate(const SimulationOptions& o) {
+SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot) {
+  SimulationOptions o = options;
+  const double weight = 9.81 * robot.Mass();
+  if (!o.speed) o.speed = 0.307 * std::sqrt(9.81 * robot.height);
+  if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
+  if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
+  if (!o.push) o.push = 0.445 * weight;
+  if (!o.pulls) o.pulls = 0;
+  return o;
+}
+
+Simulation Simulate(const SimulationOptions& options) {
+  const RobotProgram& program = RobotNamed(options.robot);
+  const SimulationOptions o = Completed(options, program.figures);
+  const bool trots = program.figures.trots;
   Simulation simulation;
+  simulation.log.robot = program.figures;
   simulation.terrain = MakeTerrain(o);
   simulation.log.plant = o.plant;
   simulation.log.seed = o.seed;
@@ -177,10 +253,11 @@ Simulation Simulate(const SimulationOptions& o) {
   hal::SimulatedRobotOptions robot_options;
   robot_options.duration = o.duration;
   robot_options.seed = o.seed;
-  robot_options.operator_input = [&o](double time) { return OperatorAt(o, time); };
+  robot_options.sensors = SensorsOf(program.figures);
+  robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
   robot_options.push = [&o](double time) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
-    return std::array<double, 3>{0, (pushed ? o.push : 0) + PullAt(o, time), 0};
+    return std::array<double, 3>{0, (pushed ? *o.push : 0) + PullAt(o, time), 0};
   };
   long periods = 0;
   robot_options.observe = [&](const hal::PlantSample& mean) {
@@ -189,14 +266,14 @@ Simulation Simulate(const SimulationOptions& o) {
     if (o.progress && periods % 100 == 0)
       o.progress(std::min(1.0, static_cast<double>(periods) * simulation.log.period / o.duration));
     const double ground = simulation.terrain.At(mean.base_position[0]).height;
-    simulation.log.fell |= Fallen(mean, std::min(ground, 0.0));
+    simulation.log.fell |= Fallen(program.figures, mean, std::min(ground, 0.0));
     return !simulation.log.fell;
   };
   float frozen = 0;
   std::uint32_t lateness = 0;
   if (o.fault) {
     const FaultSpec& fault = *o.fault;
-    if (fault.joint < 0 || fault.joint >= hal::kJointCount) throw std::invalid_argument("no such joint");
+    if (fault.joint < 0 || fault.joint >= static_cast<int>(program.figures.joints.size())) throw std::invalid_argument("no such joint");
     const auto active = [&fault](double time) {
       return time >= fault.begin && time < fault.begin + fault.duration;
     };
@@ -218,15 +295,11 @@ Simulation Simulate(const SimulationOptions& o) {
     };
   }
 
-  hal::SimulatedRobot robot(MakePlant(o, simulation.terrain), robot_options);
+  hal::SimulatedRobot robot(MakePlant(o, program, simulation.terrain), robot_options);
   hal::UseSource(&robot);
-  ControlOptions<float> control;
-  control.controller.clock_offset = static_cast<float>(o.clock_offset);
-  const auto memory = std::make_unique<ControlMemory<float>>(control);
   const Recorder recorder{&simulation.log, &truth, &periods, &o};
-  simulation.summary = RunLoop(
-      memory.get(),
-      [&](const ControlMemory<float>&, const TickReport<float>& report) { Record(recorder, report); });
+  simulation.summary = program.run(TickKind::kFloat, o.clock_offset,
+                                   [&](const ControlSample& sample) { Record(recorder, sample); });
   hal::UseSource(nullptr);
   simulation.record = robot.record();
   return simulation;

@@ -1,4 +1,5 @@
-// The main job: a quadruped falls, stands, trots, crosses ice, is pushed, stops and stands.
+// The main job: a robot falls onto its feet and stands. A quadruped trots, crosses ice, is pushed, stops and stands.
+// Any other robot squats, shifts its weight, lifts a foot, rises on its toes, is pushed and stands.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "firmware/loop.hpp"
 #include "hal/record.hpp"
 #include "tools/footing/plants/terrain.hpp"
+#include "tools/footing/robots/robot_program.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {
@@ -21,21 +22,26 @@ struct FaultSpec {
   int joint = 0;
 };
 
+// What is not given is scaled to the robot: speeds by √(g h) with h the height of its standing base, forces by its
+// weight, places along the course by its speed. The figures in brackets are those of an A1.
 struct SimulationOptions {
+  std::string robot = "a1";
   std::string plant = "footing";  // or "mujoco"
   std::uint64_t seed = 1;
-  double duration = 12.5;  // s
-  double speed = 0.5;      // m/s
+  double duration = 12.5;            // s
+  std::optional<double> speed;       // m/s [0.5]
   double ground_friction = 0.6;
   double ice_friction = 0.12;
-  double ice_begin = 2.5;    // m
-  double ice_length = 0.6;   // m
-  double ground_offset = 0;  // m, height of the ground from 0.8 m on
-  double push = 60;          // N, to the left
-  double push_time = 9.2;    // s, for 0.1 s
-  double pulls = 0;          // N, sideways during the trot: half sines of 0.25 s, every 1.1 s
-  double mass_scale = 1;     // of every link of the plant, not of the control side's model
-  double clock_offset = 0;   // s, of the gait clock
+  std::optional<double> ice_begin;   // m [2.5]
+  std::optional<double> ice_length;  // m [0.6]
+  double ground_offset = 0;          // m, height of the ground from a little before the ice on
+  std::optional<double> push;        // N, to the left [60]
+  double push_time = 9.2;            // s, for 0.1 s
+  std::optional<double> pulls;       // N, sideways during the trot: half sines of 0.25 s, every 1.1 s [none]
+  double mass_scale = 1;      // of every link of the plant, not of the control side's model
+  double armature_scale = 1;  // of the plant's rotor inertia, likewise
+  double friction_scale = 1;  // of the plant's friction in the drives, Coulomb and viscous, likewise
+  double clock_offset = 0;    // s, of the gait clock
   std::optional<FaultSpec> fault;
   std::function<void(double share)> progress;  // 0 to 1
 };
@@ -47,9 +53,13 @@ struct Simulation {
   std::vector<hal::Measurement> record;
 };
 
+// The options with all that was not given.
+SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot);
+
 // The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
 SimulationOptions PulledCourse(SimulationOptions options);
 
+// Throws std::invalid_argument where the robot or the plant is not in this program.
 Simulation Simulate(const SimulationOptions& options);
 
 }  // namespace footing::tools

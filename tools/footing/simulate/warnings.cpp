@@ -74,7 +74,7 @@ void JudgeLiftOffs(const RunLog& log, std::size_t foot, WarningResult* result) {
   }
 }
 
-void JudgeSlips(const RunLog& log, const std::vector<std::array<FootState, 4>>& truth, std::size_t foot,
+void JudgeSlips(const RunLog& log, const std::vector<std::vector<FootState>>& truth, std::size_t foot,
                 WarningResult* result) {
   const Shares left = SharesOf(log, foot, [](const FootSample& sample) { return sample.slip_share; });
   std::size_t begin = 0;  // of the time at rest
@@ -134,8 +134,8 @@ WarningResult JudgeWarnings(const RunLog& log) {
   WarningResult result;
   result.plant = log.plant;
   const auto truth = TrueStates(log);
-  for (std::size_t foot = 0; foot < 4; ++foot) {
-    result.load[foot] = LoadOf(log, foot);
+  for (std::size_t foot = 0; foot < log.robot.Feet(); ++foot) {
+    result.load.push_back(LoadOf(log, foot));
     JudgeLiftOffs(log, foot, &result);
     JudgeSlips(log, truth, foot, &result);
     for (const TickSample& tick : log.ticks) {

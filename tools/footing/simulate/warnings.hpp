@@ -66,7 +66,7 @@ struct WarningCount {
 
 struct WarningResult {
   std::string plant;
-  std::array<float, 4> load{};    // N
+  std::vector<float> load;        // N, of each foot
   std::vector<FootEvent> events;  // by foot
   std::array<WarningStats, kFootEventKinds> stats;
   WarningCount lift_off, slip;

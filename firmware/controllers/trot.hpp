@@ -1,14 +1,16 @@
-// A small locomotion controller of a quadruped with three joints a leg: stands, trots, and reaches for ground
+// A small locomotion controller of any quadruped with three joints a leg: stands, trots, and reaches for ground
 // that is not where it was believed to be. It is here to exercise the estimator.
 //
 // Loaded stance legs share the wrench that the base needs (least squares, then cut to the
-// cone), the others follow a path of the foot by a spring and damper.
+// cone), the others follow a path of the foot by a spring and damper. Gains and times are made dimensionless by the
+// robot's mass, its standing height and gravity (body_units.hpp): one set is for all robots.
 #pragma once
 
 #include <array>
 
 #include "core/dynamics/dynamics_terms.hpp"
 #include "core/dynamics/robot_state.hpp"
+#include "firmware/controllers/body_units.hpp"
 #include "firmware/controllers/gait.hpp"
 #include "firmware/controllers/load_sharing.hpp"
 #include "firmware/tick_report.hpp"
@@ -16,42 +18,37 @@
 
 namespace footing {
 
-// Without a default: the robot's own, in robots/<name>/options.hpp.
 template <typename Scalar>
 struct ControllerOptions {
-  Gait<Scalar> gait;
-  Scalar stand_height = 0;   // m, base over the feet
-  Scalar swing_height = 0;   // m
-  Scalar hip_ahead = 0;      // m, a front foot under its hip, forward of the base
-  Scalar hip_aside = 0;      // m, a left one, to the left
-  Scalar largest_force = 0;  // N, normal, of a supporting foot
-  Scalar torque_limit = 0;   // N·m
-
-  Scalar unload_time = Scalar(0.04);    // s, up to the planned lift-off: while four feet stand
-  // s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity lags
-  Scalar load_time = Scalar(0.008);
-  Scalar least_force = Scalar(7);       // N, normal, of a supporting foot
   Scalar clock_offset = 0;              // s, of the gait clock: a test that the estimator does not use it
   Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
   Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
 };
 
-template <typename Scalar>
-class Controller {
+// Whether a robot can trot so: four point feet, each on a leg of three joints, and no other joints.
+template <typename Robot>
+inline constexpr bool kTrots =
+    Robot::kFeet == 4 && Robot::kPoints == 4 && Robot::kJoints == 12 &&
+    LongestLeg(Robot::template Model<float>()) == 3;
+
+template <typename Robot, typename Scalar>
+class TrotController {
  public:
+  static constexpr int kJoints = Robot::kJoints;
+  static constexpr int kFeet = Robot::kFeet;
   using Model = RobotModel<Scalar, kJoints, kFeet>;
   using State = RobotState<Scalar, kJoints>;
   using Feet = std::array<ContactState, kFeet>;
   using Torque = std::array<Scalar, kJoints>;
 
-  explicit Controller(const ControllerOptions<Scalar>& options) : options_(options) {}
+  explicit TrotController(const ControllerOptions<Scalar>& options);
 
   // The next torques [N·m], within the limit. `state` with its z over the believed ground.
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, Scalar dt);
 
   bool ScheduledStance(int leg) const {
-    return !trotting_ || options_.gait.Stance(options_.gait.LegPhase(clock_, leg));
+    return !trotting_ || gait_.Stance(LegPhase(leg));
   }
 
  private:
@@ -65,7 +62,11 @@ class Controller {
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
     Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
   };
-  using Wrench6 = typename LoadSharing<Scalar>::Wrench6;
+  using Sharing = LoadSharing<Scalar, kFeet>;
+  using Wrench6 = typename Sharing::Wrench6;
+  static constexpr Model kModel = Robot::template Model<Scalar>();
+
+  Scalar LegPhase(int leg) const { return gait_.LegPhase(clock_, leads_[static_cast<unsigned>(leg)]); }
 
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
@@ -76,13 +77,18 @@ class Controller {
   Torque LegTorques(const DynamicsTerms<Model>& terms) const;
 
   ControllerOptions<Scalar> options_;
+  BodyUnits<Scalar> units_;
+  Gait<Scalar> gait_;
+  std::array<Vector3<Scalar>, kFeet> nominal_;  // m, of a standing foot, from the base's origin, base axes
+  std::array<bool, kFeet> leads_;               // of the diagonal pair that lifts last
+  std::array<LegJoints<3>, kFeet> joints_;
   bool started_ = false;
   bool trotting_ = false;
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
   std::array<Leg, kFeet> legs_;
-  LoadSharing<Scalar> load_sharing_;
+  Sharing load_sharing_;
 };
 
 }  // namespace footing

@@ -1,0 +1,36 @@
+# The robots of this build: the folders of firmware/robots, and those of FOOTING_ROBOTS, with a model.hpp each. A
+# robot's name is its folder's.
+set(FOOTING_ROBOTS "" CACHE STRING "Folders of robots outside the tree, each made by `footing robot`")
+set(FOOTING_ROBOT a1 CACHE STRING "The robot of the firmware's images and of footing_replay_...")
+
+file(GLOB models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/firmware/robots/*/model.hpp)
+foreach(folder ${FOOTING_ROBOTS})
+  cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR} NORMALIZE)
+  if(NOT EXISTS ${folder}/model.hpp)
+    message(FATAL_ERROR "FOOTING_ROBOTS: ${folder} has no model.hpp. `footing robot NAME.urdf --out FOLDER` makes it.")
+  endif()
+  list(APPEND models ${folder}/model.hpp)
+endforeach()
+set(footing_robots "")
+foreach(model ${models})
+  cmake_path(GET model PARENT_PATH folder)
+  cmake_path(GET folder FILENAME name)
+  file(STRINGS ${model} line REGEX "^struct [A-Za-z0-9_]+ {" LIMIT_COUNT 1)
+  string(REGEX REPLACE "^struct ([A-Za-z0-9_]+) {.*" "\\1" struct "${line}")
+  if(name IN_LIST footing_robots)
+    message(FATAL_ERROR "two robots have the name ${name}")
+  endif()
+  list(APPEND footing_robots ${name})
+  set(footing_robot_model_${name} ${model})
+  set(footing_robot_struct_${name} ${struct})
+endforeach()
+if(NOT FOOTING_ROBOT IN_LIST footing_robots)
+  list(JOIN footing_robots ", " known)
+  message(FATAL_ERROR "FOOTING_ROBOT: no robot ${FOOTING_ROBOT}; there are ${known}")
+endif()
+
+# footing_use_robot(TARGET ROBOT): the sources of TARGET are compiled for it.
+function(footing_use_robot target robot)
+  target_compile_definitions(${target} PRIVATE FOOTING_ROBOT_MODEL="${footing_robot_model_${robot}}"
+                                               FOOTING_ROBOT=${footing_robot_struct_${robot}})
+endfunction()

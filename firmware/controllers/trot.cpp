@@ -1,0 +1,292 @@
+// A clock plans which legs stand. The contact estimate says which legs do. A stance leg in the air
+// reaches down; a swinging leg that meets the ground late in its swing carries load.
+#include "firmware/controllers/trot.hpp"
+
+#include FOOTING_ROBOT_MODEL
+
+#include "core/scalar.hpp"
+#include "firmware/controllers/swing_path.hpp"
+
+namespace footing {
+
+namespace {
+
+// In the units of body_units.hpp; found by walking the simulation of an A1.
+template <typename Scalar>
+struct Gains {
+  Scalar height = Scalar(3.3);         // g / length
+  Scalar height_rate = Scalar(3);      // 1 / time
+  Scalar speed = Scalar(1.16);         // 1 / time
+  Scalar position = Scalar(0.55);      // g / length, standing only
+  Scalar attitude = Scalar(4.95);      // g / length
+  Scalar turn_rate = Scalar(3.65);     // 1 / time
+  Scalar foot = Scalar(1);             // stiffness, of a swinging foot
+  Scalar foot_rate = Scalar(0.34);     // damping
+  Scalar capture = Scalar(0.96);       // time, foothold per m/s of wrong speed
+  Scalar slew = Scalar(0.08);          // g, of the wanted speed
+  Scalar reach_speed = Scalar(0.215);  // speed, down, of a stance foot in the air
+  Scalar reach = Scalar(0.3);          // length, that it goes down
+  Scalar anchor = Scalar(0.4);         // stiffness, along the ground, of a supporting foot
+  Scalar brake = Scalar(0.145);        // damping, the same
+  Scalar longest_stray = Scalar(0.11);   // length, of the spring of a supporting foot
+  Scalar longest_step = Scalar(0.67);    // length, of a foothold from its hip
+  Scalar swing_height = Scalar(0.22);    // length
+  Scalar swing_below = Scalar(0.044);    // length: a swing ends a little below the believed ground, to land
+  Scalar period = Scalar(2.41);          // time
+  Scalar duty = Scalar(0.6);
+  Scalar unload = Scalar(0.24);          // time, up to the planned lift-off: while four feet stand
+  Scalar patience = Scalar(0.12);        // time: a foot that lands slides a little; this long means ice
+  Scalar arm = Scalar(0.247);            // length: moments count as forces on it
+  Scalar least_force = Scalar(0.052);    // weight, normal, of a supporting foot
+  Scalar largest_force = Scalar(1.19);   // weight
+  Scalar largest_push = Scalar(0.306);   // g, along the ground
+  Scalar largest_drop = Scalar(0.815);   // g, down
+  Scalar largest_lift = Scalar(2.04);    // g, up
+};
+
+template <typename Scalar>
+inline constexpr Gains<Scalar> kGains{};
+
+// s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity lags.
+template <typename Scalar>
+inline constexpr Scalar kLoadTime = Scalar(0.008);
+
+template <typename Scalar>
+Vector3<Scalar> Horizontal(const Vector3<Scalar>& v) {
+  return {v[0], v[1], Scalar(0)};
+}
+
+// The base's x axis, laid flat and made unit.
+template <typename Scalar>
+Vector3<Scalar> HeadingOf(const Quaternion<Scalar>& attitude) {
+  const Vector3<Scalar> flat = Horizontal(Vector3<Scalar>(attitude * Vector3<Scalar>::UnitX()));
+  const Scalar length = Sqrt(flat.squaredNorm());
+  return length > Scalar(0.1) ? Vector3<Scalar>(flat / length) : Vector3<Scalar>::UnitX();
+}
+
+template <typename Scalar>
+Vector3<Scalar> Left(const Vector3<Scalar>& heading) {
+  return {-heading[1], heading[0], Scalar(0)};
+}
+
+}  // namespace
+
+template <typename Robot, typename Scalar>
+TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& options)
+    : options_(options),
+      units_(UnitsOf<Robot, Scalar>()),
+      gait_{kGains<Scalar>.period * units_.time, kGains<Scalar>.duty},
+      nominal_(StandingPoints<Robot, Scalar>()) {
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    leads_[leg] = (nominal_[leg][0] > Scalar(0)) != (nominal_[leg][1] > Scalar(0));
+    joints_[leg] = LegOf<3>(kModel, static_cast<int>(leg));
+  }
+}
+
+template <typename Robot, typename Scalar>
+auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, const State& state,
+                                const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt) -> Torque {
+  if (!started_) {
+    started_ = true;
+    heading_ = HeadingOf(state.base_attitude);
+    for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].position = terms.points[leg].position;
+  }
+  AdvanceClock(input, state, dt);
+  for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
+  ShareWrench(WantedWrench(state, terms), state, terms);
+  return LegTorques(terms);
+}
+
+// Speeds are ramped; a trot ends only when it has come to rest.
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt) {
+  const bool go = input.mode == hal::OperatorMode::kTrot;
+  const Vector3<Scalar> asked =
+      go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
+         : Vector3<Scalar>::Zero();
+  const Scalar step = kGains<Scalar>.slew * units_.kGravity * dt;
+  for (int k = 0; k < 3; ++k) speed_[k] += Clamp(asked[k] - speed_[k], -step, step);
+
+  const bool at_rest =
+      speed_.squaredNorm() == Scalar(0) && Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
+  if (!trotting_ && go) {
+    trotting_ = true;
+    clock_ = options_.clock_offset;
+  } else if (trotting_ && !go && at_rest) {
+    trotting_ = false;
+  } else if (trotting_) {
+    clock_ += dt;
+    if (clock_ >= gait_.period) clock_ -= gait_.period;
+  }
+
+  // Turn the wanted heading; never run further ahead of the real one than about 20°.
+  heading_ += dt * speed_[2] * Left(heading_);
+  const Vector3<Scalar> real = HeadingOf(state.base_attitude);
+  if (heading_.dot(real) < Scalar(0.94)) heading_ = Scalar(0.98) * heading_ + Scalar(0.02) * real;
+  heading_ /= Sqrt(heading_.squaredNorm());
+}
+
+// Where a swing leg should land: under its hip, half a stance ahead, and further where the
+// base is faster than wanted (Raibert 1986, section 2.3).
+template <typename Robot, typename Scalar>
+Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
+  const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(leg)];
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
+  const Vector3<Scalar> velocity = Horizontal(state.base_velocity);
+  Vector3<Scalar> ahead =
+      (gait_.StanceTime() / Scalar(2)) * velocity + kGains<Scalar>.capture * units_.time * (velocity - wanted);
+  const Scalar most = kGains<Scalar>.longest_step * units_.length;
+  for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
+  return Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
+         nominal[1] * Left(heading_) + ahead;
+}
+
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const DynamicsTerms<Model>& terms,
+                                 ContactState contact, Scalar dt) {
+  Leg& leg = legs_[static_cast<unsigned>(index)];
+  const Gains<Scalar>& gains = kGains<Scalar>;
+  const Gait<Scalar>& gait = gait_;
+  const Scalar phase = LegPhase(index);
+  const bool loaded = contact != ContactState::kOpen;
+  const bool stance = ScheduledStance(index);
+  const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
+
+  const bool supported = leg.support;
+  leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
+  // A foot that unloads is felt as open before it is; it need not reach for the ground.
+  const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
+  const Scalar unload_time = gains.unload * units_.time;
+  const bool unloads = supported && left < unload_time;
+  leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
+  leg.support_time = leg.support ? leg.support_time + dt : Scalar(0);
+  if (leg.support) {
+    // Where no other foot carries, the last of its weight still does.
+    leg.weight = Clamp(left / unload_time, Scalar(0.02), Scalar(1));
+    // Where the foot came down it is to stay; the spring to there is short, and gives way.
+    const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
+    const Vector3<Scalar> strayed =
+        supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+    const Scalar distance = Sqrt(strayed.squaredNorm());
+    const Scalar longest = gains.longest_stray * units_.length;
+    leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
+    leg.lift_off = foot;
+    return;
+  }
+  if (stance) {
+    // No ground where it was believed: reach for it.
+    const Scalar lowest = state.base_position[2] - (Scalar(1) + gains.reach) * units_.length;
+    const Scalar speed = leg.position[2] > lowest ? gains.reach_speed * units_.Speed() : Scalar(0);
+    leg.velocity = {Scalar(0), Scalar(0), state.base_velocity[2] - speed};
+    leg.position += dt * leg.velocity;
+    leg.lift_off = leg.position;
+    return;
+  }
+  const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
+  SwingOver(leg.lift_off, target, gains.swing_height * units_.length, gains.swing_below * units_.length, share,
+            gait.SwingTime(), &leg.position, &leg.velocity);
+}
+
+// M_bb a + bias_b for the acceleration that brings the base where it should be.
+template <typename Robot, typename Scalar>
+auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const
+    -> Wrench6 {
+  const Gains<Scalar>& gains = kGains<Scalar>;
+  const Scalar rate = Scalar(1) / units_.time, rate2 = rate * rate;
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
+  Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
+  linear[2] = gains.height * rate2 * (units_.length - state.base_position[2]) -
+              gains.height_rate * rate * state.base_velocity[2];
+  if (!trotting_) {
+    Vector3<Scalar> middle = Vector3<Scalar>::Zero();
+    for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
+    linear += gains.position * rate2 * (middle - Horizontal(state.base_position));
+  }
+  const Scalar push = gains.largest_push * units_.kGravity;
+  for (int k = 0; k < 2; ++k) linear[k] = Clamp(linear[k], -push, push);
+  linear[2] = Clamp(linear[2], -gains.largest_drop * units_.kGravity, gains.largest_lift * units_.kGravity);
+
+  const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
+  Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
+  turn[2] += HeadingOf(state.base_attitude).cross(heading_)[2];
+  Vector3<Scalar> angular = gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
+  angular[2] += gains.turn_rate * rate * speed_[2];
+
+  Wrench6 wrench;
+  for (int i = 0; i < 6; ++i) {
+    Scalar sum = terms.bias[i];
+    for (int k = 0; k < 3; ++k)
+      sum += terms.mass_matrix(i, k) * linear[k] + terms.mass_matrix(i, 3 + k) * angular[k];
+    wrench[i] = sum;
+  }
+  return wrench;
+}
+
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
+                                     const DynamicsTerms<Model>& terms) {
+  typename Sharing::Feet feet;
+  int carrying = 0;  // feet that take over from those that unload
+  Scalar longest = Scalar(0);  // s, support without a break
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    feet[leg].position = terms.points[leg].position;
+    feet[leg].weight = legs_[leg].support ? legs_[leg].weight : Scalar(0);
+    carrying += feet[leg].weight > Scalar(0.5) ? 1 : 0;
+    longest = Max(longest, legs_[leg].support_time);
+  }
+  load_sharing_.Share(wrench, state.base_position, kGains<Scalar>.arm * units_.length, &feet);
+
+  // A diagonal pair cannot make every moment; least squares ask the unloading feet for the rest, up to a
+  // limit.
+  const bool relieved = carrying >= 2;
+  // Out of the air, the first feet take the load little by little.
+  const Scalar least = kGains<Scalar>.least_force * units_.weight;
+  const Scalar most_now =
+      kGains<Scalar>.largest_force * units_.weight * Min(longest / kLoadTime<Scalar>, Scalar(1));
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    Vector3<Scalar>& f = legs_[leg].force;
+    f = feet[leg].force;
+    // A foot on the ground is pressed on it up to the end, so that it is felt there.
+    const Scalar most = Max(most_now * (relieved ? feet[leg].weight : Scalar(1)), least);
+    f[2] = Clamp(f[2], least, most);
+    const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
+    // Ground that did not hold is asked for less.
+    const bool slips = legs_[leg].slip_time > kGains<Scalar>.patience * units_.time;
+    const Scalar limit = (slips ? options_.slip_friction : options_.friction) * f[2];
+    if (tangential > limit) f[0] *= limit / tangential, f[1] *= limit / tangential;
+  }
+}
+
+template <typename Robot, typename Scalar>
+auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> Torque {
+  const Gains<Scalar>& gains = kGains<Scalar>;
+  const Scalar stiffness = units_.Stiffness(), damping = units_.Damping();
+  Torque torque;
+  for (unsigned leg = 0; leg < kFeet; ++leg) {
+    const auto& point = terms.points[leg];
+    // What the leg pushes the foot with: its share, and what brings back a foot that slides.
+    Vector3<Scalar> push =
+        -legs_[leg].force +
+        legs_[leg].weight * Horizontal(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
+                                                       gains.brake * damping * point.velocity));
+    if (!legs_[leg].support) {
+      push = gains.foot * stiffness * (legs_[leg].position - point.position) +
+             gains.foot_rate * damping * (legs_[leg].velocity - point.velocity);
+    }
+    for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
+      const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);
+      const int row = 6 + static_cast<int>(joint);
+      const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
+                           point.jacobian(2, row) * push[2];
+      // Friction is not compensated: its sign would switch with the noise of the measured rate.
+      const Scalar inertial = terms.bias[row] - terms.drive_friction[row - 6];
+      const Scalar limit = kModel.joints[joint].limits.torque;
+      torque[joint] = Clamp(inertial + along, -limit, limit);
+    }
+  }
+  return torque;
+}
+
+template class TrotController<robots::FOOTING_ROBOT, FOOTING_SCALAR>;
+
+}  // namespace footing

@@ -1,0 +1,53 @@
+// Compiled once for each robot: FOOTING_ROBOT_MODEL is its header, FOOTING_ROBOT its struct, FOOTING_PROGRAM the name
+// of the function that makes its row of the table.
+#include "tools/footing/robots/robot_program.hpp"
+
+#include FOOTING_ROBOT_MODEL
+
+#include <stdexcept>
+
+#include "firmware/loop.hpp"
+#include "tools/footing/plants/footing_plant.hpp"
+
+namespace footing::tools {
+
+RobotProgram FOOTING_PROGRAM();  // robot_programs.cpp calls it
+
+namespace {
+
+using Robot = robots::FOOTING_ROBOT;
+using Model = decltype(Robot::Model<double>());
+
+template <typename Scalar, SolverStages kStages>
+LoopSummary RunControl(double clock_offset, const std::function<void(const ControlSample&)>& observe) {
+  ControlOptions<Robot, Scalar, kStages> options;
+  options.controller.clock_offset = static_cast<Scalar>(clock_offset);
+  const auto memory = std::make_unique<ControlMemory<Robot, Scalar, kStages>>(options);
+  return RunLoop(memory.get(), [&](const auto&, const TickReport<Robot, Scalar>& report) {
+    if (observe) observe(SampleOf(report));
+  });
+}
+
+}  // namespace
+
+RobotProgram FOOTING_PROGRAM() {
+  RobotProgram program;
+  program.figures = FiguresOf<Robot>();
+  program.figures.trots = kTrots<Robot>;
+  program.run = [](TickKind kind, double clock_offset, const std::function<void(const ControlSample&)>& observe) {
+    if (kind == TickKind::kFloat) return RunControl<float, SolverStages::kNewtonOnly>(clock_offset, observe);
+#if FOOTING_ALL_KINDS
+    if (kind == TickKind::kDouble) return RunControl<double, SolverStages::kNewtonOnly>(clock_offset, observe);
+    return RunControl<float, SolverStages::kDantzig>(clock_offset, observe);
+#else
+    throw std::invalid_argument(std::string(Robot::kName) + ": its tick is in this program in float, with cones");
+#endif
+  };
+  program.make_plant = [](const RobotFigures& moved, const Terrain& terrain, const PlantStart& start) {
+    return std::unique_ptr<hal::Plant>(
+        std::make_unique<FootingPlant<Model, LongestLeg(Robot::Model<double>())>>(ModelOf<Model>(moved), terrain, start));
+  };
+  return program;
+}
+
+}  // namespace footing::tools
