@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/leg_shape.hpp"
+#include "tools/footing/robot/leg_geometry.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {

@@ -7,7 +7,7 @@
 
 #include "tools/footing/robot/figures.hpp"
 #include "tools/footing/robot/least_squares.hpp"
-#include "tools/footing/robot/leg_shape.hpp"
+#include "tools/footing/robot/leg_geometry.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {
@@ -23,32 +23,32 @@ constexpr double kDropOfSoles = 0.95;
 constexpr double kFirstBend = 0.7;  // rad, where the search begins
 
 constexpr double kLevel = 1e-3;      // m, how far feet may be off the ground
-constexpr double kShort = 0.1;       // of the leg's length, how much lower a hip may be than it should
+constexpr double kTooLow = 0.1;      // of the leg's length, how much lower a hip may be than it should
 constexpr double kOffMiddle = 0.25;  // of the leg's length, of the centre of mass
 constexpr double kMoved = 3e-3;      // rad: joints that do not bend a leg, and are this near zero, are there
 constexpr double kDecimals = 1e4;    // of the posture
 
 // Weights of the wishes; lengths are of the leg's length, angles in rad.
-constexpr double kOnGround = 30, kDrop = 3, kUnderHip = 1, kBalance = 1, kBalanceOfTwo = 5, kOtherJoints = 2,
-                 kBending = 0.05, kSliders = 10, kAttitude = 1;
+constexpr double kOnGround = 30, kDropWeight = 3, kUnderHip = 1, kBalance = 1, kBalanceOfTwo = 5,
+                 kOtherJoints = 2, kBending = 0.05, kSliders = 10, kAttitude = 1;
 
 double Rounded(double value) { return std::round(value * kDecimals) / kDecimals; }
 
 // A leg of hip, knee and ankle.
-bool HasAnkle(const LegShape& leg) { return leg.chain.size() > 4; }
+bool HasAnkle(const LegGeometry& leg) { return leg.chain.size() > 4; }
 
 class PostureSearch {
  public:
   PostureSearch(const DescribedRobot& robot, const std::map<std::string, double>& given)
       : robot_(robot), model_(robot.Model()), frames_(std::make_unique<StandingFrames>()) {
-    for (const DescribedFoot& foot : robot.feet) legs_.push_back(ShapeOfLeg(robot, foot));
-    for (const LegShape& leg : legs_) size_ = std::max(size_, leg.length);
+    for (const DescribedFoot& foot : robot.feet) legs_.push_back(GeometryOfLeg(robot, foot));
+    for (const LegGeometry& leg : legs_) size_ = std::max(size_, leg.length);
     if (size_ <= 0) size_ = 1;
     bending_.assign(robot.joints.size(), false);
     base_.assign(robot.joints.size(), 0);
     for (std::size_t j = 0; j < base_.size(); ++j) base_[j] = Clamped(j, 0);
     Keep(given);
-    for (const LegShape& leg : legs_) {
+    for (const LegGeometry& leg : legs_) {
       for (const int joint : leg.bending) bending_[static_cast<std::size_t>(joint)] = true;
       for (const int joint : leg.chain) {
         const auto j = static_cast<std::size_t>(joint);
@@ -62,7 +62,7 @@ class PostureSearch {
     StandingPosture best;
     best.position = Search();
     // At zero the legs of some robots are stretched to the side.
-    if (Shortfall(best.position) > kShort) {
+    if (Shortfall(best.position) > kTooLow) {
       keeps_sides_ = false;
       const std::vector<double> other = Search();
       if (Shortfall(other) < Shortfall(best.position)) best.position = other;
@@ -103,7 +103,7 @@ class PostureSearch {
     return most;
   }
 
-  double WantedDrop(const LegShape& leg) const {
+  double WantedDrop(const LegGeometry& leg) const {
     if (legs_.size() > 2) return kDropOfMany;
     return leg.has_sole || HasAnkle(leg) ? kDropOfSoles : kDropOfPoints;
   }
@@ -178,7 +178,7 @@ class PostureSearch {
     return x(leg) >= mean;
   }
 
-  void Bend(const LegShape& leg, double way, std::vector<double>* position) const {
+  void Bend(const LegGeometry& leg, double way, std::vector<double>* position) const {
     constexpr double kPattern[3] = {1, -2, 1};  // hip, knee, ankle
     for (std::size_t k = 0; k < leg.bending.size(); ++k) {
       const auto j = static_cast<std::size_t>(leg.bending[k]);
@@ -232,13 +232,14 @@ class PostureSearch {
     Eigen::Vector3d middle = Eigen::Vector3d::Zero();
     std::vector<double> ahead;  // m, of each foot before its hip
     for (std::size_t i = 0; i < legs_.size(); ++i) {
-      const LegShape& leg = legs_[i];
+      const LegGeometry& leg = legs_[i];
       for (const Eigen::Vector3d& point : frames_->lowest[i]) wish(kOnGround / size_, point.z() - ground);
       const Eigen::Vector3d foot = Middle(i);
       middle += foot / static_cast<double>(legs_.size());
       if (leg.bending.empty()) continue;
       const Eigen::Vector3d& hip = Origin(leg.bending.front());
-      if (leg.bending.size() > 1) wish(kDrop / size_, hip.z() - foot.z() - WantedDrop(leg) * leg.length);
+      if (leg.bending.size() > 1)
+        wish(kDropWeight / size_, hip.z() - foot.z() - WantedDrop(leg) * leg.length);
       ahead.push_back(foot.x() - hip.x());
       wish((many || robot_.fixed_root ? kUnderHip : 0.1 * kUnderHip) / size_, ahead.back());
       if (!keeps_sides_) wish(kUnderHip / size_, foot.y() - hip.y());
@@ -327,7 +328,7 @@ class PostureSearch {
   const DescribedRobot& robot_;
   CapacityModel model_;
   std::unique_ptr<StandingFrames> frames_;  // scratch
-  std::vector<LegShape> legs_;
+  std::vector<LegGeometry> legs_;
   double size_ = 0;          // m, of the longest leg
   bool keeps_sides_ = true;  // joints that do not bend a leg are drawn to zero
   std::vector<bool> bending_;

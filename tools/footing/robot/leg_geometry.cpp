@@ -1,4 +1,4 @@
-#include "tools/footing/robot/leg_shape.hpp"
+#include "tools/footing/robot/leg_geometry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,9 +30,9 @@ bool Turns(const DescribedRobot& robot, int joint) {
 
 }  // namespace
 
-LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot) {
+LegGeometry GeometryOfLeg(const DescribedRobot& robot, const DescribedFoot& foot) {
   constexpr double kParallel = 0.95;  // cosine
-  LegShape leg;
+  LegGeometry leg;
   leg.chain = robot.Chain(foot.body);
   leg.has_sole = foot.points.size() > 1;
   const std::vector<Eigen::Vector3d> origins = Origins(robot, leg.chain);
@@ -77,7 +77,7 @@ LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot) {
 
 double LegLength(const DescribedRobot& robot) {
   double longest = 0;
-  for (const DescribedFoot& foot : robot.feet) longest = std::max(longest, ShapeOfLeg(robot, foot).length);
+  for (const DescribedFoot& foot : robot.feet) longest = std::max(longest, GeometryOfLeg(robot, foot).length);
   return longest;
 }
 

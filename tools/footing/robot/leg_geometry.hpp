@@ -8,7 +8,7 @@
 
 namespace footing::tools {
 
-struct LegShape {
+struct LegGeometry {
   std::vector<int> chain;    // joints from the base to the foot
   std::vector<int> bending;  // of these the largest group with parallel axes: hip pitch, knee, ankle
   std::vector<double> turn;  // of each bending joint, +1 or -1: its axis is that many times `axis`
@@ -17,7 +17,7 @@ struct LegShape {
   bool has_sole = false;  // two points or more
 };
 
-LegShape ShapeOfLeg(const DescribedRobot& robot, const DescribedFoot& foot);
+LegGeometry GeometryOfLeg(const DescribedRobot& robot, const DescribedFoot& foot);
 
 // The longest leg, m; 0 without feet.
 double LegLength(const DescribedRobot& robot);
