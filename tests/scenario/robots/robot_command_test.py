@@ -79,6 +79,12 @@ class RobotCommand(RobotCase):
         self.assertIsNone(joints["RR_roll"]["velocity"])
         self.assertIsNone(joints["RL_roll"]["torque"])
 
+    def test_blanks_around_numbers(self):
+        dog = quadruped()
+        dog.find("link", "FR_calf").find("inertial/inertia").set("izz", " 0.009\n ")
+        dog.find("joint", "FR_knee").find("limit").set("lower", " -2 ")
+        self.assertEqual(self.made(dog, FEET)["joints"][2]["lower"], -2)
+
     def test_roots(self):
         floating = quadruped()
         floating.link("odom")
@@ -299,6 +305,7 @@ class RobotCommand(RobotCase):
             ('link "FR_calf": mass value="nan"', lambda r: mass(r, "FR_calf", "nan")),
             ('link "FR_calf": inertia ixx="1e999"', lambda r: inertia("FR_calf")(r, ixx="1e999")),
             ('link "FR_calf": inertia is not positive', lambda r: inertia("FR_calf")(r, ixx="-0.01")),
+            ('link "FR_foot": inertia is not positive', lambda r: inertia("FR_foot")(r, ixx="-1")),
             ('joint "FR_knee": origin xyz="0 0"', lambda r: r.find("joint", "FR_knee").find("origin").set("xyz", "0 0")),
             ('joint "FR_knee": axis has no length', lambda r: r.find("joint", "FR_knee").find("axis").set("xyz", "0 0 0")),
             ('joint "FR_knee": limits contradict: lower 1 is above upper -0.9', lambda r: limit(r, "FR_knee", lower="1")),
@@ -315,6 +322,8 @@ class RobotCommand(RobotCase):
             ('joint "FR_knee": parent link "FR_thig" does not exist, did you mean FR_thigh',
              lambda r: r.find("joint", "FR_knee").find("parent").set("link", "FR_thig")),
             ('joint "FR_knee": friction and damping', lambda r: ET.SubElement(r.find("joint", "FR_knee"), "dynamics", friction="-1")),
+            ('FR_calf', lambda r: r.find("link", "FR_calf").find("inertial/inertia").attrib.pop("ixy")),
+            ('FR_calf', lambda r: r.find("link", "FR_calf").find("inertial").remove(r.find("link", "FR_calf").find("inertial/mass"))),
             ('expand the file with xacro', lambda r: ET.SubElement(r.root, "xacro:include")),
         ]
         for words, change in cases:

@@ -233,9 +233,9 @@ class TreeBuilder {
     robot_.base_inertia = sums[0];
     const std::string& root = urdf_.links[Unsigned(urdf_.root)].name;
     robot_.fixed_root = sums[0].mass == 0 || (base_ == urdf_.root && root == "world");
-    if (!robot_.fixed_root) CheckBody(robot_.base, sums[0]);
+    if (!robot_.fixed_root) CheckBody(0, robot_.base, sums[0]);
     for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
-      CheckBody(robot_.joints[j].link, sums[j + 1]);
+      CheckBody(static_cast<int>(j) + 1, robot_.joints[j].link, sums[j + 1]);
       robot_.joints[j].model.link = sums[j + 1];
     }
   }
@@ -246,6 +246,7 @@ class TreeBuilder {
     Eigen::Matrix3d inertia = link.inertia;
     const std::string fault = link.mass > 0 && !inertia.isZero(0) ? InertiaFault(inertia) : "";
     if (!fault.empty()) {
+      const std::string words = fault + (BreaksTriangle(inertia) ? "; --repair-inertia raises them" : "");
       // A part counts little in a body that is one; its inertia is often made up.
       const bool is_part = IsCarried(link.name) || link.mass < kLittle * body_mass_[Unsigned(place.body)];
       if (BreaksTriangle(inertia) && request_.repair_inertia) {
@@ -254,8 +255,9 @@ class TreeBuilder {
       } else if (is_part) {
         robot_.notes.push_back("link " + link.name + ": " + fault +
                                "; it is a part of a body, whose inertia is judged");
+        faulty_parts_[place.body] = {link.name, words};
       } else {
-        BlameLink(link.name, fault + (BreaksTriangle(inertia) ? "; --repair-inertia raises them" : ""));
+        BlameLink(link.name, words);
       }
     }
     LinkInertia<double> part;
@@ -271,21 +273,26 @@ class TreeBuilder {
                         [&](const DescribedJoint& joint) { return joint.link == link; });
   }
 
-  void CheckBody(const std::string& link, const LinkInertia<double>& body) const {
+  // A body whose parts are bodies is one: the part that is none is to blame.
+  void CheckBody(int body_number, const std::string& link, const LinkInertia<double>& body) const {
     if (!(body.mass > 0)) {
       BlameLink(link,
                 "moves, but has no mass: " + ShortNumber(body.mass) + " kg with all that is fixed to it");
     }
     const std::string fault = InertiaFault(InertiaMatrix(body));
-    if (!fault.empty()) BlameLink(link, fault + ", with all that is fixed to it");
+    if (fault.empty()) return;
+    const auto part = faulty_parts_.find(body_number);
+    if (part != faulty_parts_.end()) BlameLink(part->second.first, part->second.second);
+    BlameLink(link, fault + ", with all that is fixed to it");
   }
 
   const UrdfRobot& urdf_;
   const RobotRequest& request_;
   DescribedRobot robot_;
-  int base_ = 0;                   // link
-  std::vector<double> body_mass_;  // kg
-  std::vector<int> body_of_;       // of each joint of the URDF; -1: it does not move
+  int base_ = 0;                                                     // link
+  std::vector<double> body_mass_;                                    // kg
+  std::map<int, std::pair<std::string, std::string>> faulty_parts_;  // body → link, and what is wrong
+  std::vector<int> body_of_;  // of each joint of the URDF; -1: it does not move
 };
 
 }  // namespace

@@ -241,7 +241,8 @@ UrdfRobot ReadUrdf(const std::string& text) {
 
   const UrdfdomWords words;
   const urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(printer.CStr());
-  if (!model) throw ProblemError("liburdfdom refuses it: " + words.Line());
+  // It goes on after some errors, without the part.
+  if (!model || !words.Line().empty()) throw ProblemError("liburdfdom refuses it: " + words.Line());
   robot.name = model->getName();
   const auto* root = written.RootElement();
   for (auto* e = root->FirstChildElement("link"); e; e = e->NextSiblingElement("link")) {

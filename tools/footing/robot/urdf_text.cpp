@@ -94,6 +94,19 @@ void CheckTree(const std::map<std::string, std::string>& above) {
   }
 }
 
+// liburdfdom takes no blanks around a number.
+void TrimNumbers(Element* element) {
+  for (const auto* a = element->FirstAttribute(); a; a = a->Next()) {
+    const std::string text = a->Value();
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string::npos) continue;
+    const std::string trimmed = text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first);
+    const bool is_number = kNumberAttributes.contains(a->Name()) || std::strcmp(a->Name(), "value") == 0;
+    if (is_number && trimmed != text) element->SetAttribute(a->Name(), trimmed.c_str());
+  }
+  for (Element* e = element->FirstChildElement(); e; e = e->NextSiblingElement()) TrimNumbers(e);
+}
+
 void RemoveChildren(Element* element, const char* name) {
   while (Element* child = element->FirstChildElement(name)) element->DeleteChild(child);
 }
@@ -199,6 +212,7 @@ void CompleteUrdfText(tinyxml2::XMLDocument* document, std::vector<std::string>*
   if (!robot->Attribute("name")) robot->SetAttribute("name", "robot");
   robot->DeleteAttribute("version");
   std::vector<Element*> others;
+  TrimNumbers(robot);
   for (Element* e = robot->FirstChildElement(); e; e = e->NextSiblingElement()) {
     const std::string name = e->Name();
     if (name == "link") {
