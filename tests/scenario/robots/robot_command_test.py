@@ -361,6 +361,12 @@ class RobotCommand(RobotCase):
         self.refused(worm, ["49"], "49 joints move, the limit is 48")
         self.assertEqual(len(self.made(worm, ["49"], "--lock", "j7", locked={"j7": 0})["joints"]), 48)
 
+    def test_the_file_may_stand_behind_the_feet(self):
+        path = self.write("toy.urdf", quadruped().text())
+        for feet in (["--feet", ",".join(FEET)], [word for foot in FEET for word in ("--feet", foot)]):
+            status, _, errors = self.call("robot", *feet, path, "--out", self.root / "out")
+            self.assertEqual((status, errors), (0, ""))
+
     def test_names(self):
         self.assertEqual(self.made(biped(collision("sphere", radius=0.01)), SOLES)["struct"], "TwoLegsMk2")
         robot = self.made(quadruped(), FEET, "--name", "go-7")

@@ -238,6 +238,7 @@ void AddRobot(CLI::App& app) {
   command->add_option("--feet", arguments->feet, "links, in the order of the model's feet")
       ->type_name("LINK,...")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->required();
   command->add_option("--out", arguments->out, "where the files go; made if it does not exist")
       ->type_name("FOLDER")
@@ -250,7 +251,8 @@ void AddRobot(CLI::App& app) {
   command->add_option("--name", arguments->name, "of the robot [the URDF's]")->type_name("NAME");
   command->add_option("--lock", arguments->locks, "fix these joints, at 0 if no value is given")
       ->type_name("JOINT[=VALUE],...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->add_flag("--lock-mimic", arguments->lock_mimics, "fix all joints that follow others");
   command->add_flag("--repair-inertia", arguments->repair_inertia,
                     "raise moments of inertia that no body can have");
