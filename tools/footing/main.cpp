@@ -27,6 +27,7 @@ int main(int argc, char** argv) {
   footing::tools::AddModes(app);
 #endif
   footing::tools::AddToss(app);
+  footing::tools::AddRobot(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

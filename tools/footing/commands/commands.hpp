@@ -14,6 +14,7 @@ void AddSimulate(CLI::App& app);
 void AddModes(CLI::App& app);  // only with Normaliz, FOOTING_HAS_EXACT_CONES
 void AddReplay(CLI::App& app);
 void AddReport(CLI::App& app);
+void AddRobot(CLI::App& app);
 void AddRun(CLI::App& app);
 void AddSolve(CLI::App& app);
 void AddToss(CLI::App& app);
