@@ -4,7 +4,8 @@
 
 #include FOOTING_ROBOT_MODEL
 
-#include "firmware/controllers/body_units.hpp"
+#include "firmware/controllers/balance_torques.hpp"
+#include "firmware/controllers/trot_steps.hpp"
 #include "firmware/fallback.hpp"
 #include "firmware/sensing.hpp"
 
@@ -57,6 +58,10 @@ void Report(const hal::Measurement& measurement, const Feet& now,
 }
 
 }  // namespace
+
+template <typename Robot, typename Scalar, SolverStages kStages>
+ControlMemory<Robot, Scalar, kStages>::ControlMemory(const Options& with)
+    : tracker(with.tracker), controller(with.controller) {}
 
 template <typename Robot, typename Scalar, SolverStages kStages>
 Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory) {

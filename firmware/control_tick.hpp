@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/estimation/foot_tracker.hpp"
-#include "firmware/controllers/trot.hpp"
+#include "firmware/controllers/controller.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing {
@@ -19,11 +19,10 @@ struct ControlOptions {
 template <typename Robot, typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlMemory {
   using Options = ControlOptions<Robot, Scalar, kStages>;
-  explicit ControlMemory(const Options& with)
-      : tracker(with.tracker), controller(with.controller) {}
+  explicit ControlMemory(const Options& with);
 
   typename Options::Tracker tracker;
-  TrotController<Robot, Scalar> controller;
+  ControllerOf<Robot, Scalar> controller;
   std::array<Scalar, Robot::kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
   bool fell_back = false;                // it was the safe one
 };

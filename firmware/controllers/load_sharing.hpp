@@ -12,6 +12,17 @@
 
 namespace footing {
 
+// `force` [N, ground on foot] with its normal between `least` and `most` and its tangent within the cone of
+// `friction`.
+template <typename Scalar>
+void KeepInCone(Scalar least, Scalar most, Scalar friction, Vector3<Scalar>* force) {
+  Vector3<Scalar>& f = *force;
+  f[2] = Clamp(f[2], least, Max(most, least));
+  const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
+  const Scalar limit = friction * f[2];
+  if (tangential > limit) f[0] *= limit / tangential, f[1] *= limit / tangential;
+}
+
 template <typename Scalar, int kPoints>
 class LoadSharing {
  public:

@@ -11,19 +11,13 @@
 #include "core/dynamics/dynamics_terms.hpp"
 #include "core/dynamics/robot_state.hpp"
 #include "firmware/controllers/body_units.hpp"
+#include "firmware/controllers/controller_options.hpp"
 #include "firmware/controllers/gait.hpp"
 #include "firmware/controllers/load_sharing.hpp"
 #include "firmware/tick_report.hpp"
 #include "hal/record.hpp"
 
 namespace footing {
-
-template <typename Scalar>
-struct ControllerOptions {
-  Scalar clock_offset = 0;              // s, of the gait clock: a test that the estimator does not use it
-  Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
-  Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
-};
 
 // Whether a robot can trot so: four point feet, each on a leg of three joints, and no other joints.
 template <typename Robot>

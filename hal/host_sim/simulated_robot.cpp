@@ -14,7 +14,7 @@ SimulatedRobot::SimulatedRobot(std::unique_ptr<Plant> plant, SimulatedRobotOptio
 bool SimulatedRobot::Advance() {
   const int steps = static_cast<int>(std::lround(kPeriod / plant_->StepSize()));
   const double time = sequence_ * kPeriod;
-  const std::array<double, 3> push = options_.push ? options_.push(time) : std::array<double, 3>{};
+  const std::array<double, 6> push = options_.push ? options_.push(time, mean_) : std::array<double, 6>{};
   std::array<std::array<double, 3>, kPointCapacity> force{};
   for (int step = 0; step < steps; ++step) {
     plant_->Step(acting_, push, &mean_);

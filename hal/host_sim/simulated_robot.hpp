@@ -19,7 +19,7 @@ struct SimulatedRobotOptions {
   std::uint64_t seed = 1;
   SensorOptions sensors;
   std::function<OperatorInput(double time)> operator_input;
-  std::function<std::array<double, 3>(double time)> push;            // N, world, at the base
+  std::function<std::array<double, 6>(double time, const PlantSample& last)> push;  // on the base, as Plant::Step's
   std::function<void(double time, Measurement* measurement)> fault;  // corrupts a measurement
   std::function<int(double time)>
       periods;  // control periods until the next tick: 1; 0 repeats a measurement, 2 misses one

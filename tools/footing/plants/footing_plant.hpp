@@ -35,11 +35,11 @@ class FootingPlant : public hal::Plant {
 
   double StepSize() const override { return step_; }
 
-  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 3>& push,
+  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 6>& push,
             hal::PlantSample* sample) override {
     ComputeDynamics(robot_, state_, kGravity, &terms_);
     Eigen::Matrix<double, Model::kDof, 1> force = -terms_.bias;
-    for (int k = 0; k < 3; ++k) force[k] += push[static_cast<std::size_t>(k)];
+    for (int k = 0; k < 6; ++k) force[k] += push[static_cast<std::size_t>(k)];
     for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += joint_torque[static_cast<std::size_t>(j)];
 
     stepper_.stack.Clear();

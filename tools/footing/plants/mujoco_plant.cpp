@@ -43,11 +43,13 @@ class MujocoPlant : public hal::Plant {
 
   double StepSize() const override { return model_->opt.timestep; }
 
-  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 3>& push,
+  void Step(const std::array<double, hal::kJointCapacity>& joint_torque, const std::array<double, 6>& push,
             hal::PlantSample* sample) override {
     const Vector3d velocity_before = ToVector(data_->qvel);
     const Eigen::Quaterniond attitude_before = Attitude();
-    for (std::size_t k = 0; k < push.size(); ++k) data_->qfrc_applied[k] = push[k];
+    const Vector3d moment = attitude_before.conjugate() * Vector3d(push[3], push[4], push[5]);
+    for (std::size_t k = 0; k < 3; ++k) data_->qfrc_applied[k] = push[k];
+    for (int k = 0; k < 3; ++k) data_->qfrc_applied[3 + k] = moment[k];
     for (std::size_t i = 0; i < joints_.size(); ++i) {
       data_->qfrc_applied[model_->jnt_dofadr[joints_[i]]] = joint_torque[i];
     }

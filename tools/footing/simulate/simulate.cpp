@@ -1,5 +1,6 @@
 #include "tools/footing/simulate/simulate.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -109,6 +110,24 @@ double PullAt(const SimulationOptions& o, double time) {
   if (within >= kDuration) return 0;
   const double force = *o.pulls * std::sin(std::numbers::pi * within / kDuration);
   return std::fmod(turn, 2) == 0 ? force : -force;
+}
+
+// Springs and dampers along the ground and against tilt and turning, in the units of the robot's weight and height.
+std::array<double, 6> Gantry(const RobotFigures& robot, const hal::PlantSample& truth) {
+  if (truth.joints == 0) return {};  // before the first step
+  const double weight = 9.81 * robot.Mass(), length = robot.height, time = std::sqrt(length / 9.81);
+  const auto& q = truth.base_attitude;
+  const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
+  const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
+  const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
+  std::array<double, 6> wrench{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    wrench[k] = -0.5 * weight / length * truth.base_position[k] - 0.5 * weight * time / length * truth.base_velocity[k];
+  }
+  for (int k = 0; k < 3; ++k) {
+    wrench[3 + static_cast<std::size_t>(k)] = -weight * length * (0.5 * tilt[k] + 0.2 * time * turn[k]);
+  }
+  return wrench;
 }
 
 hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time) {
@@ -236,6 +255,7 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
   if (!o.push) o.push = 0.445 * weight;
   if (!o.pulls) o.pulls = 0;
+  if (!o.gantry) o.gantry = !robot.trots;
   return o;
 }
 
@@ -255,9 +275,12 @@ Simulation Simulate(const SimulationOptions& options) {
   robot_options.seed = o.seed;
   robot_options.sensors = SensorsOf(program.figures);
   robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
-  robot_options.push = [&o](double time) {
+  robot_options.push = [&](double time, const hal::PlantSample& last) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
-    return std::array<double, 3>{0, (pushed ? *o.push : 0) + PullAt(o, time), 0};
+    std::array<double, 6> push{};
+    if (*o.gantry) push = Gantry(program.figures, last);
+    push[1] += (pushed ? *o.push : 0) + PullAt(o, time);
+    return push;
   };
   long periods = 0;
   robot_options.observe = [&](const hal::PlantSample& mean) {

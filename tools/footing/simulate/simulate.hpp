@@ -42,6 +42,9 @@ struct SimulationOptions {
   double armature_scale = 1;  // of the plant's rotor inertia, likewise
   double friction_scale = 1;  // of the plant's friction in the drives, Coulomb and viscous, likewise
   double clock_offset = 0;    // s, of the gait clock
+  // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without a trot
+  // have it.
+  std::optional<bool> gantry;
   std::optional<FaultSpec> fault;
   std::function<void(double share)> progress;  // 0 to 1
 };

@@ -1,15 +1,15 @@
-// A clock plans which legs stand. The contact estimate says which legs do. A stance leg in the air
+// How the trot steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which legs do. A stance leg in the air
 // reaches down; a swinging leg that meets the ground late in its swing carries load.
-#include "firmware/controllers/trot.hpp"
+#pragma once
 
-#include FOOTING_ROBOT_MODEL
+#include "firmware/controllers/trot.hpp"
 
 #include "core/scalar.hpp"
 #include "firmware/controllers/swing_path.hpp"
 
 namespace footing {
 
-namespace {
+namespace trot {
 
 // In the units of body_units.hpp; found by walking the simulation of an A1.
 template <typename Scalar>
@@ -38,7 +38,6 @@ struct Gains {
   Scalar patience = Scalar(0.12);        // time: a foot that lands slides a little; this long means ice
   Scalar arm = Scalar(0.247);            // length: moments count as forces on it
   Scalar least_force = Scalar(0.052);    // weight, normal, of a supporting foot
-  Scalar largest_force = Scalar(1.19);   // weight
   Scalar largest_push = Scalar(0.306);   // g, along the ground
   Scalar largest_drop = Scalar(0.815);   // g, down
   Scalar largest_lift = Scalar(2.04);    // g, up
@@ -69,13 +68,13 @@ Vector3<Scalar> Left(const Vector3<Scalar>& heading) {
   return {-heading[1], heading[0], Scalar(0)};
 }
 
-}  // namespace
+}  // namespace trot
 
 template <typename Robot, typename Scalar>
 TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& options)
     : options_(options),
       units_(UnitsOf<Robot, Scalar>()),
-      gait_{kGains<Scalar>.period * units_.time, kGains<Scalar>.duty},
+      gait_{trot::kGains<Scalar>.period * units_.time, trot::kGains<Scalar>.duty},
       nominal_(StandingPoints<Robot, Scalar>()) {
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     leads_[leg] = (nominal_[leg][0] > Scalar(0)) != (nominal_[leg][1] > Scalar(0));
@@ -88,7 +87,7 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
                                 const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt) -> Torque {
   if (!started_) {
     started_ = true;
-    heading_ = HeadingOf(state.base_attitude);
+    heading_ = trot::HeadingOf(state.base_attitude);
     for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].position = terms.points[leg].position;
   }
   AdvanceClock(input, state, dt);
@@ -104,11 +103,11 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   const Vector3<Scalar> asked =
       go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
          : Vector3<Scalar>::Zero();
-  const Scalar step = kGains<Scalar>.slew * units_.kGravity * dt;
+  const Scalar step = trot::kGains<Scalar>.slew * units_.kGravity * dt;
   for (int k = 0; k < 3; ++k) speed_[k] += Clamp(asked[k] - speed_[k], -step, step);
 
   const bool at_rest =
-      speed_.squaredNorm() == Scalar(0) && Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
+      speed_.squaredNorm() == Scalar(0) && trot::Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
   if (!trotting_ && go) {
     trotting_ = true;
     clock_ = options_.clock_offset;
@@ -120,8 +119,8 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   }
 
   // Turn the wanted heading; never run further ahead of the real one than about 20°.
-  heading_ += dt * speed_[2] * Left(heading_);
-  const Vector3<Scalar> real = HeadingOf(state.base_attitude);
+  heading_ += dt * speed_[2] * trot::Left(heading_);
+  const Vector3<Scalar> real = trot::HeadingOf(state.base_attitude);
   if (heading_.dot(real) < Scalar(0.94)) heading_ = Scalar(0.98) * heading_ + Scalar(0.02) * real;
   heading_ /= Sqrt(heading_.squaredNorm());
 }
@@ -131,21 +130,21 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
 template <typename Robot, typename Scalar>
 Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
   const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(leg)];
-  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
-  const Vector3<Scalar> velocity = Horizontal(state.base_velocity);
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
+  const Vector3<Scalar> velocity = trot::Horizontal(state.base_velocity);
   Vector3<Scalar> ahead =
-      (gait_.StanceTime() / Scalar(2)) * velocity + kGains<Scalar>.capture * units_.time * (velocity - wanted);
-  const Scalar most = kGains<Scalar>.longest_step * units_.length;
+      (gait_.StanceTime() / Scalar(2)) * velocity + trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
+  const Scalar most = trot::kGains<Scalar>.longest_step * units_.length;
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
-  return Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
-         nominal[1] * Left(heading_) + ahead;
+  return trot::Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
+         nominal[1] * trot::Left(heading_) + ahead;
 }
 
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const DynamicsTerms<Model>& terms,
                                  ContactState contact, Scalar dt) {
   Leg& leg = legs_[static_cast<unsigned>(index)];
-  const Gains<Scalar>& gains = kGains<Scalar>;
+  const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Gait<Scalar>& gait = gait_;
   const Scalar phase = LegPhase(index);
   const bool loaded = contact != ContactState::kOpen;
@@ -166,7 +165,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
     const Vector3<Scalar> strayed =
-        supported ? Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+        supported ? trot::Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
     const Scalar distance = Sqrt(strayed.squaredNorm());
     const Scalar longest = gains.longest_stray * units_.length;
     leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
@@ -191,16 +190,16 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
 template <typename Robot, typename Scalar>
 auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const
     -> Wrench6 {
-  const Gains<Scalar>& gains = kGains<Scalar>;
+  const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar rate = Scalar(1) / units_.time, rate2 = rate * rate;
-  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * Left(heading_);
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
   Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
-  linear[2] = gains.height * rate2 * (units_.length - state.base_position[2]) -
+  linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
               gains.height_rate * rate * state.base_velocity[2];
   if (!trotting_) {
     Vector3<Scalar> middle = Vector3<Scalar>::Zero();
-    for (const auto& point : terms.points) middle += Horizontal(point.position) / Scalar(kFeet);
-    linear += gains.position * rate2 * (middle - Horizontal(state.base_position));
+    for (const auto& point : terms.points) middle += trot::Horizontal(point.position) / Scalar(kFeet);
+    linear += gains.position * rate2 * (middle - trot::Horizontal(state.base_position));
   }
   const Scalar push = gains.largest_push * units_.kGravity;
   for (int k = 0; k < 2; ++k) linear[k] = Clamp(linear[k], -push, push);
@@ -208,7 +207,7 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
-  turn[2] += HeadingOf(state.base_attitude).cross(heading_)[2];
+  turn[2] += trot::HeadingOf(state.base_attitude).cross(heading_)[2];
   Vector3<Scalar> angular = gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
   angular[2] += gains.turn_rate * rate * speed_[2];
 
@@ -234,32 +233,29 @@ void TrotController<Robot, Scalar>::ShareWrench(const Wrench6& wrench, const Sta
     carrying += feet[leg].weight > Scalar(0.5) ? 1 : 0;
     longest = Max(longest, legs_[leg].support_time);
   }
-  load_sharing_.Share(wrench, state.base_position, kGains<Scalar>.arm * units_.length, &feet);
+  load_sharing_.Share(wrench, state.base_position, trot::kGains<Scalar>.arm * units_.length, &feet);
 
   // A diagonal pair cannot make every moment; least squares ask the unloading feet for the rest, up to a
   // limit.
   const bool relieved = carrying >= 2;
   // Out of the air, the first feet take the load little by little.
-  const Scalar least = kGains<Scalar>.least_force * units_.weight;
+  const Scalar least = trot::kGains<Scalar>.least_force * units_.weight;
   const Scalar most_now =
-      kGains<Scalar>.largest_force * units_.weight * Min(longest / kLoadTime<Scalar>, Scalar(1));
+      options_.largest_force * units_.weight * Min(longest / trot::kLoadTime<Scalar>, Scalar(1));
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     Vector3<Scalar>& f = legs_[leg].force;
     f = feet[leg].force;
     // A foot on the ground is pressed on it up to the end, so that it is felt there.
     const Scalar most = Max(most_now * (relieved ? feet[leg].weight : Scalar(1)), least);
-    f[2] = Clamp(f[2], least, most);
-    const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
     // Ground that did not hold is asked for less.
-    const bool slips = legs_[leg].slip_time > kGains<Scalar>.patience * units_.time;
-    const Scalar limit = (slips ? options_.slip_friction : options_.friction) * f[2];
-    if (tangential > limit) f[0] *= limit / tangential, f[1] *= limit / tangential;
+    const bool slips = legs_[leg].slip_time > trot::kGains<Scalar>.patience * units_.time;
+    KeepInCone(least, most, slips ? options_.slip_friction : options_.friction, &f);
   }
 }
 
 template <typename Robot, typename Scalar>
 auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> Torque {
-  const Gains<Scalar>& gains = kGains<Scalar>;
+  const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar stiffness = units_.Stiffness(), damping = units_.Damping();
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
@@ -267,7 +263,7 @@ auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
     Vector3<Scalar> push =
         -legs_[leg].force +
-        legs_[leg].weight * Horizontal(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
+        legs_[leg].weight * trot::Horizontal(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
                                                        gains.brake * damping * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * stiffness * (legs_[leg].position - point.position) +
@@ -286,7 +282,5 @@ auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms
   }
   return torque;
 }
-
-template class TrotController<robots::FOOTING_ROBOT, FOOTING_SCALAR>;
 
 }  // namespace footing

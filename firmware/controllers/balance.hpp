@@ -1,0 +1,68 @@
+// A controller of any robot that does not trot: it stands, squats, shifts its weight onto the first foot, lifts the
+// last, and rises on its toes. It is here to exercise the estimator. Point feet cannot balance so: the trunk then needs
+// a gantry.
+//
+// The points of the loaded feet share the wrench that brings the centre of mass over them and keeps the trunk upright.
+// A foot in the air is held by springs at its points, all other joints by springs about the standing posture. Gains
+// are in the units of body_units.hpp; those of joints grow with what the joint moves.
+#pragma once
+
+#include <array>
+
+#include "core/dynamics/dynamics_terms.hpp"
+#include "core/dynamics/robot_state.hpp"
+#include "firmware/controllers/body_units.hpp"
+#include "firmware/controllers/controller_options.hpp"
+#include "firmware/controllers/load_sharing.hpp"
+#include "hal/record.hpp"
+
+namespace footing {
+
+template <typename Robot, typename Scalar>
+class BalanceController {
+ public:
+  static constexpr int kJoints = Robot::kJoints;
+  static constexpr int kFeet = Robot::kFeet;
+  static constexpr int kPoints = Robot::kPoints;
+  using Model = RobotModel<Scalar, kJoints, kPoints, kFeet>;
+  using State = RobotState<Scalar, kJoints>;
+  using Feet = std::array<ContactState, kFeet>;
+  using Torque = std::array<Scalar, kJoints>;
+
+  explicit BalanceController(const ControllerOptions<Scalar>& options);
+
+  // The next torques [N·m], within the limits. `state` with its z over the believed ground.
+  Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
+                const Feet& feet, Scalar dt);
+
+  bool ScheduledStance(int foot) const { return !lifts_ || foot != kFeet - 1; }
+
+ private:
+  using Sharing = LoadSharing<Scalar, kPoints>;
+  using Wrench6 = typename Sharing::Wrench6;
+  static constexpr Model kModel = Robot::template Model<Scalar>();
+  static constexpr int kLeg = LongestLeg(kModel);
+
+  void FollowOperator(const hal::OperatorInput& input, Scalar dt);
+  Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& over) const;
+  // Fills force_ of the points that carry, ground on foot; returns the middle of those that should.
+  Vector3<Scalar> ChooseSupport(const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt);
+  Torque Torques(const State& state, const DynamicsTerms<Model>& terms) const;
+
+  ControllerOptions<Scalar> options_;
+  BodyUnits<Scalar> units_;
+  std::array<Vector3<Scalar>, kPoints> nominal_;  // m, standing, from the base's origin, base axes
+  std::array<LegJoints<kLeg>, kFeet> leg_;
+  std::array<bool, kJoints> in_leg_{};
+  bool lifts_ = false;
+  Scalar squat_ = 0;    // 0 to 1, how far
+  Scalar shift_ = 0;    // onto the first foot
+  Scalar raised_ = 0;   // the last foot
+  Scalar tiptoe_ = 0;
+  Scalar support_time_ = 0;  // s, that a foot has carried without a break
+  std::array<bool, kFeet> support_{};
+  typename Sharing::Feet points_;
+  Sharing load_sharing_;
+};
+
+}  // namespace footing

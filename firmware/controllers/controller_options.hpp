@@ -1,0 +1,17 @@
+// What is told to the example controllers.
+#pragma once
+
+#include "core/scalar.hpp"
+
+namespace footing {
+
+template <typename Scalar>
+struct ControllerOptions {
+  Scalar clock_offset = 0;              // s, of the gait clock: a test that the estimator does not use it
+  Scalar friction = Scalar(0.45);       // μ that is asked of the ground, below the nominal 0.6
+  Scalar slip_friction = Scalar(0.06);  // the same of a foot that slips
+  Scalar largest_force = Scalar(1.19);  // weight, normal, of a supporting foot
+  Scalar stand_height = Scalar(1);      // of the model's standing height
+};
+
+}  // namespace footing
