@@ -40,6 +40,8 @@ struct ContactEstimatorOptions {
   Scalar lift_weight = Scalar(0.02);     // log-odds a tick, of a foot at rest
   Scalar force_weight = Scalar(0.4);     // of a tick's force ratio: ticks are correlated
   Scalar limit = Scalar(0.5);            // of the log-odds
+  Scalar high = Scalar(0.1);             // height over the believed ground at which a point hardly lands
+  Scalar high_limit = Scalar(4);         // of the limit, how much more must gather there
   Scalar slip_speed = Scalar(0.0184);
   Scalar slip_time = Scalar(0.0015);     // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);    // s after touch-down in which speed is that of the impact
@@ -68,6 +70,7 @@ struct PointObservation {
   Vector3<Scalar> velocity;   // m/s, of the point, world axes, by the base's estimate
   Vector3<Scalar> predicted;  // N, from the contact solver; 0 where none was predicted
   bool predicted_slide;
+  Scalar height;  // m, over the believed ground
 };
 
 // kLeg: the most joints of a leg.
@@ -103,7 +106,7 @@ class ContactEstimator {
     }
     for (int foot = 0; foot < kFeet; ++foot) {
       const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
-      const bool open = SurelyOpen(foot) || Swings(terms, foot);
+      const bool open = CarriesLittle(foot) && (SurelyOpen(foot) || IsHigh(terms, foot));
       for (int k = 0; k < leg.count; ++k) {
         const int joint = leg.joint[static_cast<unsigned>(k)];
         if (open) drives_.Learn(joint, residual[joint], dt);
@@ -168,15 +171,18 @@ class ContactEstimator {
     return open;
   }
 
-  // High over the believed ground, and with little force: open, whatever the test of its load says so far.
-  bool Swings(const DynamicsTerms<Model>& terms, int foot) const {
-    Scalar force = Scalar(0);
+  // High over the believed ground: with little force it is open, whatever the test of its load says so far.
+  bool IsHigh(const DynamicsTerms<Model>& terms, int foot) const {
     bool high = true;
-    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)
       high &= terms.points[static_cast<unsigned>(p)].position[2] > options_.clearance * scale_.length;
-      force += point(p).force[2];
-    }
-    return high && Abs(force) < options_.swing_force * scale_.load;
+    return high;
+  }
+
+  bool CarriesLittle(int foot) const {
+    Scalar force = Scalar(0);
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) force += point(p).force[2];
+    return Abs(force) < options_.swing_force * scale_.load;
   }
 
   // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the ground
@@ -214,7 +220,10 @@ class ContactEstimator {
     const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
     const Scalar gain =
         options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
-    estimate.log_odds = Clamp(estimate.log_odds + gain, -options_.limit, options_.limit);
+    // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
+    const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
+    const Scalar least = -options_.limit * (Scalar(1) + options_.high_limit * high);
+    estimate.log_odds = Clamp(estimate.log_odds + gain, least, options_.limit);
   }
 
   void GatherSlip(const PointObservation<Scalar>& observation, Scalar dt, PointEstimate<Scalar>& estimate) const {

@@ -23,6 +23,7 @@ struct DriveErrorOptions {
   Scalar unknown = Scalar(0.05);       // of torque_sigma: friction at 1 rad/s that a model may leave out
   Scalar offset_time = Scalar(0.3);    // s, in which the offset may have changed
   Scalar drive_time = Scalar(60);      // s, the same of the other three
+  Scalar gate = Scalar(2);             // deviations beyond which a residual is not of the drive
 };
 
 template <typename ModelType>
@@ -93,7 +94,10 @@ class DriveErrors {
       for (unsigned k = 0; k < 4; ++k) gain[i] += joint.covariance[i][k] * regressor[k];
       variance += gain[i] * regressor[i];
     }
-    const Scalar error = (residual - Expected(j)) / variance;
+    // More than the filter can believe is the ground: a touch-down that is not known yet.
+    const Scalar surprise = residual - Expected(j);
+    if (surprise * surprise > options_.gate * options_.gate * variance) return;
+    const Scalar error = surprise / variance;
     for (unsigned i = 0; i < 4; ++i) joint.number[i] += gain[i] * error;
     for (unsigned i = 0; i < 4; ++i) {
       for (unsigned k = 0; k <= i; ++k) {

@@ -88,7 +88,7 @@ class FootTracker {
   // Options that `Accepts` refuses count as the defaults, all of them.
   explicit FootTracker(const Options& options = Usual())
       : options_(Accepts(options) ? options : Usual()),
-        sensor_check_(ForSensors()),
+        sensor_check_(ForSensors(), StillTorque()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
@@ -126,7 +126,7 @@ class FootTracker {
 
   // As after construction.
   void Reset() {
-    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(ForSensors());
+    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(ForSensors(), StillTorque());
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
@@ -172,6 +172,17 @@ class FootTracker {
     return sensors;
   }
 
+  // N·m: three times the dry friction and a hundredth of the robot's weight on its leg.
+  static std::array<Number, kJoints> StillTorque() {
+    const RobotScale<Scalar> scale = ScaleOf(kModel);
+    std::array<Number, kJoints> torque;
+    for (unsigned j = 0; j < kJoints; ++j) {
+      torque[j] = static_cast<Number>(Scalar(3) * kModel.joints[j].drive.friction +
+                                      Scalar(0.01L) * scale.weight * scale.length);
+    }
+    return torque;
+  }
+
   // The last answer again. After many the torque's past is unknown.
   const Feet& Stand() {
     now_.flags = sensed_.flags | (now_.flags & (kUpsideDown | kSolveDegraded));
@@ -211,7 +222,7 @@ class FootTracker {
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide};
+                         now_.points[p].predicted_mode == ContactMode::kSlide, terms_.points[p].position[2]};
     }
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(), observations, dt);
     estimator_.Update(observations, dt);

@@ -42,8 +42,10 @@ class SensorCheck {
   using Raw = Measurement<kJoints, Number, Scalar>;
   using Checked = Sensed<kJoints, Scalar>;
 
-  explicit SensorCheck(const SensorCheckOptions<Scalar>& options)
+  // `still_torque` [N·m]: a change that moves a joint, of each.
+  SensorCheck(const SensorCheckOptions<Scalar>& options, const std::array<Number, kJoints>& still_torque)
       : options_(options),
+        still_torque_(still_torque),
         period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}
 
   // Fills all of `sensed`; its dt is at most 5 periods. It carries the last finite values from call to
@@ -62,9 +64,9 @@ class SensorCheck {
   }
 
  private:
-  // The mean joint's path while one encoder stands still, at which that one is called frozen: a
-  // quarter of a second of trotting. Over the demo's seeds no healthy one came near it.
-  static constexpr Number kFrozenPath = Number(0.3L);  // rad
+  // The mean joint's path while one encoder stands still under a torque that changes, at which that one is called
+  // frozen: an eighth of a second of trotting. Over the demo's seeds no healthy one came near it.
+  static constexpr Number kFrozenPath = Number(0.15L);  // rad
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
   // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of their
@@ -140,7 +142,10 @@ class SensorCheck {
       const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
       const bool credible = Credible(raw.position[j]) && Credible(velocity) && Credible(torque);
       const bool still = raw.position[j] == last_position_[j];
-      path_of_others_[j] = still ? Min(path_of_others_[j] + path, kFrozenPath) : Number(0);
+      // Friction can hold a joint whose torque hardly changes: a still arm is not frozen.
+      if (!still) rest_torque_[j] = torque;
+      const bool pushed = Abs(torque - rest_torque_[j]) > still_torque_[j];
+      path_of_others_[j] = still ? Min(path_of_others_[j] + (pushed ? path : Number(0)), kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
@@ -215,6 +220,7 @@ class SensorCheck {
   }
 
   SensorCheckOptions<Scalar> options_;
+  std::array<Number, kJoints> still_torque_;
   std::int32_t period_us_;
   bool started_ = false;
   std::array<Number, kJoints> last_position_{};
@@ -230,6 +236,7 @@ class SensorCheck {
   std::uint32_t used_time_us_ = 0;                // of the last sample that was not doubled
   Scalar unused_ = 0;                             // s of dt since then
   int doubled_ = 0;                               // samples in a row
+  std::array<Number, kJoints> rest_torque_{};     // N·m, when it came to rest
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
   bool turned_ = false;  // the last sample's turn was measured

@@ -71,8 +71,8 @@ class Rig {
       residual[joint] += terms.points[kFoot].jacobian.col(6 + joint).dot(force);
     }
     Estimator::Observations observations;
-    for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false};
-    observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide};
+    for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
+    observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
       estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, kStep);
       estimator_.Update(observations, kStep);
