@@ -42,12 +42,15 @@ struct ContactEstimatorOptions {
   Scalar limit = Scalar(0.5);            // of the log-odds
   Scalar high = Scalar(0.1);             // height over the believed ground at which a point hardly lands
   Scalar high_limit = Scalar(4);         // of the limit, how much more must gather there
+  Scalar high_weight = Scalar(0.1);      // log-odds a tick, against load, of a point that high
   Scalar slip_speed = Scalar(0.0184);
   Scalar slip_time = Scalar(0.0015);     // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);    // s after touch-down in which speed is that of the impact
   Scalar bias_delay = Scalar(0.03);      // s that a foot must have been open before its drives are looked at
   Scalar clearance = Scalar(0.05);       // height over the believed ground at which a foot with little force is open
+  Scalar stand_time = Scalar(0.1);       // s of load without a break: from then on there is a believed ground
   Scalar swing_force = Scalar(0.6);      // that little force
+  Scalar low_force = Scalar(0.15);       // the same near the ground
   DriveErrorOptions<Scalar> drives;
 };
 
@@ -92,6 +95,7 @@ class ContactEstimator {
         drives_(model, options.drives, options.torque_sigma * scale_.weight * scale_.length, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
     for (auto& point : points_) point.log_odds = -options.limit;
+    for (auto& foot : feet_) foot.log_odds = -options.limit;
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
@@ -106,7 +110,9 @@ class ContactEstimator {
     }
     for (int foot = 0; foot < kFeet; ++foot) {
       const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
-      const bool open = CarriesLittle(foot) && (SurelyOpen(foot) || IsHigh(terms, foot));
+      // Where it touches lightly, its force must not be learned away.
+      const bool high = IsHigh(terms, foot) || !touched_;
+      const bool open = CarriesLittle(foot, high) && (IsHigh(terms, foot) || SurelyOpen(foot));
       for (int k = 0; k < leg.count; ++k) {
         const int joint = leg.joint[static_cast<unsigned>(k)];
         if (open) drives_.Learn(joint, residual[joint], dt);
@@ -124,33 +130,47 @@ class ContactEstimator {
         const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
         estimate.unfiltered_normal = Clamp(at_once[static_cast<unsigned>(p)][2], -most, most);
-        estimate.normal_variance = forces_.VerticalVariance(terms, p);
+        estimate.normal_variance = forces_.VerticalVariance(terms, p, p + 1);
       }
+      Sum(first, last, feet_[static_cast<unsigned>(foot)]);
+      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VerticalVariance(terms, first, last);
     }
   }
 
-  // States of all points from the forces and `observations`, one tick `dt` [s] on. Nothing can fail;
-  // about 30 operations and a square root a point.
+  // States of all feet and points from the forces and `observations`, one tick `dt` [s] on. Nothing can fail;
+  // about 30 operations and a square root a foot, and a point where feet have several.
   void Update(const Observations& observations, Scalar dt) {
-    for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p) {
-      GatherLoad(observations[p], points_[p]);
-      GatherSlip(observations[p], dt, points_[p]);
+    for (int foot = 0; foot < kFeet; ++foot) {
+      PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
+      const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
+      const auto share = static_cast<Scalar>(last - first);
+      PointObservation<Scalar> seen = observations[static_cast<unsigned>(first)];
+      for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
+      seen.velocity /= share;
+      GatherLoad(seen, Unit(foot), whole);
+      GatherSlip(seen, dt, whole);
+      touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options_.stand_time;
+      if (last - first == 1)
+        points_[static_cast<unsigned>(first)] = whole;
+      else
+        UpdatePoints(observations, first, last, whole.state != ContactState::kOpen, dt);
     }
   }
 
+  const PointEstimate<Scalar>& foot(int i) const { return feet_[static_cast<unsigned>(i)]; }
   const PointEstimate<Scalar>& point(int i) const { return points_[static_cast<unsigned>(i)]; }
   const DriveErrors<Model>& drives() const { return drives_; }
 
-  // Open where all points are. Else slip, where at least half of those loaded slip. Else tilt, where the loaded
-  // points of several span no area. Else stick.
+  // Of the foot as a whole, by its summed force. Slip, where at least half of the loaded points slip. Else tilt, where
+  // the loaded points of several span no area.
   ContactState FootState(int foot) const {
+    if (feet_[static_cast<unsigned>(foot)].state == ContactState::kOpen) return ContactState::kOpen;
     int loaded = 0, slipping = 0;
     for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {
       const ContactState state = point(p).state;
       loaded += state != ContactState::kOpen ? 1 : 0;
       slipping += state == ContactState::kSlip ? 1 : 0;
     }
-    if (loaded == 0) return ContactState::kOpen;
     if (2 * slipping >= loaded) return ContactState::kSlip;
     return loaded < Min(FirstPoint(foot + 1) - FirstPoint(foot), 3) ? ContactState::kTilt : ContactState::kStick;
   }
@@ -162,13 +182,40 @@ class ContactEstimator {
   int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
 
   bool SurelyOpen(int foot) const {
-    bool open = true;
-    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {
-      const PointEstimate<Scalar>& estimate = point(p);
-      open &= estimate.state == ContactState::kOpen && estimate.time_in_state > options_.bias_delay &&
-              estimate.log_odds < -options_.limit / Scalar(2);
+    const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
+    return whole.state == ContactState::kOpen && whole.time_in_state > options_.bias_delay &&
+           whole.log_odds < -options_.limit / Scalar(2);
+  }
+
+  // The forces of a foot are the sums of its points'.
+  void Sum(int first, int last, PointEstimate<Scalar>& whole) const {
+    whole.force.setZero();
+    whole.unfiltered_normal = Scalar(0);
+    for (int p = first; p < last; ++p) {
+      whole.force += point(p).force;
+      whole.unfiltered_normal += point(p).unfiltered_normal;
     }
-    return open;
+  }
+
+  static void Add(const PointObservation<Scalar>& point, PointObservation<Scalar>& foot) {
+    foot.velocity += point.velocity;
+    foot.predicted += point.predicted;
+    foot.predicted_slide = foot.predicted_slide && point.predicted_slide;
+    foot.height = Min(foot.height, point.height);
+  }
+
+  // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
+  void UpdatePoints(const Observations& observations, int first, int last, bool loaded, Scalar dt) {
+    int most = first;
+    for (int p = first; p < last; ++p)
+      if (point(p).unfiltered_normal > point(most).unfiltered_normal) most = p;
+    for (int p = first; p < last; ++p) {
+      PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
+      GatherLoad(observations[static_cast<unsigned>(p)], scale_.load, estimate);
+      if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
+      if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));
+      GatherSlip(observations[static_cast<unsigned>(p)], dt, estimate);
+    }
   }
 
   // High over the believed ground: with little force it is open, whatever the test of its load says so far.
@@ -179,10 +226,14 @@ class ContactEstimator {
     return high;
   }
 
-  bool CarriesLittle(int foot) const {
-    Scalar force = Scalar(0);
-    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) force += point(p).force[2];
-    return Abs(force) < options_.swing_force * scale_.load;
+  bool CarriesLittle(int foot, bool high) const {
+    const Scalar share = high ? options_.swing_force : options_.low_force;
+    return Abs(feet_[static_cast<unsigned>(foot)].force[2]) < share * Unit(foot);
+  }
+
+  // N, that a foot's forces are counted in: the errors of its points partly cancel.
+  Scalar Unit(int foot) const {
+    return scale_.load * Sqrt(static_cast<Scalar>(FirstPoint(foot + 1) - FirstPoint(foot)));
   }
 
   // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the ground
@@ -205,8 +256,8 @@ class ContactEstimator {
     }
   }
 
-  void GatherLoad(const PointObservation<Scalar>& observation, PointEstimate<Scalar>& estimate) const {
-    const Scalar unit = scale_.load;
+  // `unit` [N]: the weight shared by all points, of a foot by as many as it has.
+  void GatherLoad(const PointObservation<Scalar>& observation, Scalar unit, PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = observation.predicted[2];
     Scalar load = Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
     // A foot that stands with little load by the prediction has not lifted off for having little.
@@ -222,8 +273,10 @@ class ContactEstimator {
         options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
     // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
     const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
-    const Scalar least = -options_.limit * (Scalar(1) + options_.high_limit * high);
-    estimate.log_odds = Clamp(estimate.log_odds + gain, least, options_.limit);
+    // Where a tick says less, as many more decide.
+    const Scalar limit = options_.limit * Clamp(estimate.normal_variance / (sigma * sigma), Scalar(1), Scalar(8));
+    const Scalar least = -limit * (Scalar(1) + options_.high_limit * high);
+    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, least, limit);
   }
 
   void GatherSlip(const PointObservation<Scalar>& observation, Scalar dt, PointEstimate<Scalar>& estimate) const {
@@ -256,8 +309,10 @@ class ContactEstimator {
   RobotScale<Scalar> scale_;
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;
   std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
+  std::array<PointEstimate<Scalar>, static_cast<unsigned>(kFeet)> feet_{};
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kPoints)> points_{};
   DriveErrors<Model> drives_;
+  bool touched_ = false;  // some foot has been loaded: before that there is no believed ground
   // Within a tick.
   Forces forces_;
   typename Forces::PointNumbers sigma_{};  // N

@@ -72,16 +72,20 @@ class FootForces {
     }
   }
 
-  // N², of the vertical force of point `p`: what torques of σ_r and expected forces of σ_p leave open.
-  Scalar VerticalVariance(const DynamicsTerms<Model>& terms, int p) const {
-    BoundedVector<Scalar, kLeg> y;
-    for (int i = 0; i < count_; ++i) y[i] = Column(terms, p, i)[2];
+  // N², of the sum of the vertical forces of the points from `first` up to `last`, which are of this foot: what torques
+  // of σ_r and expected forces of σ_p leave open.
+  Scalar VerticalVariance(const DynamicsTerms<Model>& terms, int first, int last) const {
+    BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
+    Scalar prior = Scalar(0);
+    for (int p = first; p < last; ++p) {
+      prior += variance_[static_cast<unsigned>(p)];
+      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(terms, p, i)[2];
+    }
     const BoundedVector<Scalar, kLeg> column = y;
     SolveFactored(y);
     Scalar told = Scalar(0);
     for (int i = 0; i < count_; ++i) told += column[i] * y[i];
-    const Scalar prior = variance_[static_cast<unsigned>(p)];
-    return Max(prior - prior * prior * told, Scalar(0));
+    return Max(prior - told, Scalar(0));
   }
 
  private:

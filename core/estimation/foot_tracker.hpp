@@ -247,9 +247,7 @@ class FootTracker {
       SummarizePoints(terms_, now_.points, first, last, state_.base_position, tracked);
       if ((now_.flags & kNotMeasured) != 0) continue;
       tracked.state = estimator_.FootState(foot);
-      Scalar variance = Scalar(0);
-      for (int p = first; p < last; ++p) variance += estimator_.point(p).normal_variance;
-      tracked.normal_sigma = Sqrt(variance);
+      tracked.normal_sigma = Sqrt(estimator_.foot(foot).normal_variance);
     }
   }
 

@@ -25,7 +25,8 @@ struct Gains {
   Scalar squat_depth = Scalar(0.12);    // length
   Scalar lift_height = Scalar(0.06);    // length
   Scalar toe_rise = Scalar(0.05);       // length
-  Scalar slew = Scalar(0.35);           // 1 / time, of what the operator asks for
+  Scalar press = Scalar(0.1);           // length: a foot in the air that is to stand seeks the ground so far below
+  Scalar slew = Scalar(0.2);            // 1 / time, of what the operator asks for
   Scalar arm = Scalar(0.25);            // length: moments count as forces on it
   Scalar least_force = Scalar(0.02);    // weight, normal, of a supporting foot
   Scalar largest_pull = Scalar(0.25);   // g, along the ground
@@ -108,10 +109,10 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
       const bool heel = nominal_[static_cast<unsigned>(p)][0] < middle;
       point.position = terms.points[static_cast<unsigned>(p)].position;
       point.weight = support_[f] ? Scalar(1) - (heel ? tiptoe_ : Scalar(0)) : Scalar(0);
-      if (foot > 0) point.weight *= Max(Scalar(1) - shift_, Scalar(0.02));
+      if (foot > 0) point.weight *= Max(Scalar(1) - shift_, Scalar(0.15));
       // Where the centre of mass belongs does not depend on what is felt: a foot that lands late would pull it.
       Scalar wanted = Scalar(1) - (heel ? tiptoe_ : Scalar(0));
-      if (foot > 0) wanted *= Scalar(1) - shift_;
+      if (foot > 0) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
       over += wanted * point.position;
       sum += wanted;
     }
@@ -145,7 +146,7 @@ auto BalanceController<Robot, Scalar>::WantedWrench(const State& state, const Dy
   }
   const Scalar lift = gains.height * rate2 * (height - state.base_position[2]) -
                       gains.height_rate * rate * state.base_velocity[2];
-  linear[2] = Clamp(lift, Scalar(-0.5) * units_.kGravity, units_.kGravity);
+  linear[2] = Clamp(lift, Scalar(-0.25) * units_.kGravity, units_.kGravity);
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   const Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
@@ -189,7 +190,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
       if (!support_[f]) {
         Vector3<Scalar> target = state.base_position + nominal_[static_cast<unsigned>(p)];
         if (ScheduledStance(foot))
-          target[2] = Scalar(-0.01L) * units_.length;  // down to the ground
+          target[2] = -gains.press * units_.length;  // down, so that it is felt
         else
           target[2] = gains.lift_height * units_.length * raised_;
         push = gains.foot * units_.Stiffness() / count * (target - point.position) -

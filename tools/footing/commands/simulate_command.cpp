@@ -79,7 +79,8 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
   number("--armature-scale", &options->armature_scale, "of the plant's rotors, unknown to the control side", 0, 10);
   number("--friction-scale", &options->friction_scale, "of the plant's drives, unknown to the control side", 0, 10);
-  command.add_flag("--gantry,!--no-gantry", options->gantry, "a soft one that holds the trunk [robots without a trot]");
+  command.add_flag_callback("--gantry", [options] { options->gantry = true; }, "a soft one holds the trunk [without a trot]");
+  command.add_flag_callback("--no-gantry", [options] { options->gantry = false; }, "nothing holds the trunk [with a trot]");
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
 }
 

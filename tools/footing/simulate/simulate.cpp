@@ -112,22 +112,51 @@ double PullAt(const SimulationOptions& o, double time) {
   return std::fmod(turn, 2) == 0 ? force : -force;
 }
 
-// Springs and dampers along the ground and against tilt and turning, in the units of the robot's weight and height.
-std::array<double, 6> Gantry(const RobotFigures& robot, const hal::PlantSample& truth) {
-  if (truth.joints == 0) return {};  // before the first step
-  const double weight = 9.81 * robot.Mass(), length = robot.height, time = std::sqrt(length / 9.81);
-  const auto& q = truth.base_attitude;
-  const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
-  const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
-  const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
-  std::array<double, 6> wrench{};
-  for (std::size_t k = 0; k < 2; ++k) {
-    wrench[k] = -0.5 * weight / length * truth.base_position[k] - 0.5 * weight * time / length * truth.base_velocity[k];
+// Springs and dampers against tilt and turning, and along the ground toward the place over the feet, or over the first
+// where the weight is shifted there, in the units of the robot's weight and height. It carries no weight.
+class Gantry {
+ public:
+  explicit Gantry(const RobotFigures& robot)
+      : robot_(robot), weight_(9.81 * robot.Mass()), length_(robot.height), time_(std::sqrt(length_ / 9.81)) {}
+
+  std::array<double, 6> Hold(const hal::PlantSample& truth, bool over_first) {
+    if (truth.joints == 0) return {};  // before the first step
+    Follow(truth, over_first ? robot_.first_point[1] : truth.count);
+    const auto& q = truth.base_attitude;
+    const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
+    const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
+    const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
+    std::array<double, 6> wrench{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const double away = truth.base_position[k] - place_[k];
+      wrench[k] = -weight_ / length_ * (2 * away + time_ * truth.base_velocity[k]);
+    }
+    for (int k = 0; k < 3; ++k)
+      wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * (tilt[k] + 0.4 * time_ * turn[k]);
+    return wrench;
   }
-  for (int k = 0; k < 3; ++k) {
-    wrench[3 + static_cast<std::size_t>(k)] = -weight * length * (0.5 * tilt[k] + 0.2 * time * turn[k]);
+
+ private:
+  void Follow(const hal::PlantSample& truth, int points) {
+    std::array<double, 2> middle{};
+    for (std::size_t p = 0; p < static_cast<std::size_t>(points); ++p)
+      for (std::size_t k = 0; k < 2; ++k) middle[k] += truth.points[p].position[k] / points;
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (!started_) first_[k] = middle[k];
+      place_[k] += 0.003 * (middle[k] - first_[k] - place_[k]);  // within 0.3 s
+    }
+    started_ = true;
   }
-  return wrench;
+
+  const RobotFigures& robot_;
+  double weight_, length_, time_;
+  bool started_ = false;
+  std::array<double, 2> first_{}, place_{};  // m
+};
+
+bool OntoFirst(bool trots, double time) {
+  const Exercise* exercise = trots ? nullptr : ExerciseAt(time);
+  return exercise != nullptr && (exercise->phase == Phase::kShift || exercise->phase == Phase::kLift);
 }
 
 hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time) {
@@ -280,10 +309,11 @@ Simulation Simulate(const SimulationOptions& options) {
   robot_options.seed = o.seed;
   robot_options.sensors = SensorsOf(program.figures);
   robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
+  Gantry gantry(program.figures);
   robot_options.push = [&](double time, const hal::PlantSample& last) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
     std::array<double, 6> push{};
-    if (*o.gantry) push = Gantry(program.figures, last);
+    if (*o.gantry) push = gantry.Hold(last, OntoFirst(trots, time));
     push[1] += (pushed ? *o.push : 0) + PullAt(o, time);
     return push;
   };
