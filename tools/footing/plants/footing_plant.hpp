@@ -59,7 +59,11 @@ class FootingPlant : public hal::Plant {
       stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
       contact_of[foot] = contact;
     }
-    const SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
+    SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
+    if (status != SolveStatus::kSolved) {  // the last modes may have been a bad start
+      stepper_.solver.warm = false;
+      status = StepVelocity(step_, SolveOptions{}, stepper_);
+    }
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
     }

@@ -257,11 +257,6 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
   tick.wrench_margin_point = static_cast<std::int8_t>(sample.wrench_margin_point);
   tick.wrench_margin_mode = static_cast<std::uint8_t>(sample.wrench_margin_mode);
   tick.wrench_margin_unique = sample.wrench_margin_unique;
-  if (getenv("DBG") && (recorder.log->ticks.size() % atoi(getenv("DBG"))) == 0) {
-    fprintf(stderr, "%.2f z %.3f vz %.3f est vz %.3f", tick.time, tick.base_position[2], tick.base_velocity[2], tick.estimated_base_velocity[2]);
-    for (auto& f : tick.feet) fprintf(stderr, " | %d h %.3f true %.0f %.0f %.0f est %.0f %.0f %.0f pred %.0f %.0f %.0f", (int)f.estimated_state, f.true_position[2], f.true_force[0], f.true_force[1], f.true_force[2], f.estimated_force[0], f.estimated_force[1], f.estimated_force[2], f.predicted_force[0], f.predicted_force[1],f.predicted_force[2]);
-    fprintf(stderr, "\n");
-  }
   recorder.log->ticks.push_back(std::move(tick));
 }
 
