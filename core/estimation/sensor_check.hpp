@@ -43,7 +43,7 @@ class SensorCheck {
   using Checked = Sensed<kJoints, Scalar>;
 
   // `still_torque` [N·m]: a change that moves a joint, of each.
-  SensorCheck(const SensorCheckOptions<Scalar>& options, const std::array<Number, kJoints>& still_torque)
+  explicit SensorCheck(const SensorCheckOptions<Scalar>& options, const std::array<Number, kJoints>& still_torque = {})
       : options_(options),
         still_torque_(still_torque),
         period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}

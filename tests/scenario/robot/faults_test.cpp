@@ -87,7 +87,7 @@ TEST_F(Faults, FrozenEncoderOfAnyJoint) {
     ExpectFlags(0, kTrotting, 0);
     std::size_t found = kTrotting;
     while (found < kEnd && Flags(found) == 0) ++found;
-    EXPECT_LE(found, kTrotting + 300) << "joint " << j;
+    EXPECT_LE(found, kTrotting + 450) << "joint " << j;
     ExpectFlags(found, kEnd, kEncoderFrozen | kFallback);
     ExpectSafeTorque(found, static_cast<int>(j));
     ExpectSafeTorque(kEnd - 1, static_cast<int>(j));

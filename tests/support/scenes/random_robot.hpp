@@ -35,12 +35,14 @@ RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
     const int parent = static_cast<int>(random.Uniform(0.0, static_cast<double>(i) + 0.999));
     model.joints[i] = {parent, axis, RandomArray(random, 0.3), RandomLink(random)};
     if (i % 4 == 3) model.joints[i].kind = JointKind::kPrismatic;
-    model.joints[i].drive = {random.Uniform(0, 0.02), random.Uniform(0, 0.3), random.Uniform(0, 0.2)};
   }
-  for (std::size_t p = 0; p < kPoints; ++p) {
-    model.points[p] = {static_cast<int>(random.Uniform(0.0, kJoints + 0.999)), RandomArray(random, 0.3),
-                       p % 2 == 1 ? random.Uniform(0, 0.05) : 0.0};
+  for (PointModel<double>& point : model.points) {
+    point = {static_cast<int>(random.Uniform(0.0, kJoints + 0.999)), RandomArray(random, 0.3)};
   }
+  Random more = random;  // so that what a scene draws next does not depend on drives and balls
+  for (JointModel<double>& joint : model.joints)
+    joint.drive = {more.Uniform(0, 0.02), more.Uniform(0, 0.3), more.Uniform(0, 0.2)};
+  for (std::size_t p = 1; p < kPoints; p += 2) model.points[p].radius = more.Uniform(0, 0.05);
   return model;
 }
 

@@ -111,6 +111,7 @@ TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
   while ((sensed_.flags & kEncoderFrozen) == 0 && ticks < 1000) {
     Raw raw = sensors_.Next();
     raw.position[7] = stuck;
+    raw.torque[7] = ticks % 40 < 20 ? 5.0f : -5.0f;  // of a drive that moves the joint
     Check(raw);
     ++ticks;
   }
@@ -120,6 +121,63 @@ TEST_F(SensorCheckTest, AFrozenEncoderIsFoundAndFreedAgain) {
   EXPECT_EQ(sensed_.joint_velocity[7], 0.0f);
   Check(sensors_.Next());
   EXPECT_EQ(sensed_.flags, 0u);
+}
+
+// Dry friction holds a joint under a torque that hardly changes, while the others move.
+TEST_F(SensorCheckTest, AJointThatFrictionHoldsIsNotFrozen) {
+  std::array<float, kJoints> still{};
+  still.fill(1.0f);
+  check_ = SensorCheck<kJoints, float>(Options(), still);
+  for (int i = 0; i < 3000; ++i) {
+    Raw raw = sensors_.Next();
+    raw.position[7] = 0.25f;
+    raw.velocity[7] = 0.0f;
+    raw.torque[7] = 2.0f + (i % 2 == 0 ? 0.4f : -0.4f);
+    Check(raw);
+    ASSERT_EQ(sensed_.flags, 0u) << i;
+  }
+}
+
+// Without a velocity of its own a joint has that of a filter of its position; without a measured torque, the one that
+// was commanded for the period that has passed.
+TEST_F(SensorCheckTest, WhatARobotDoesNotMeasureComesFromElsewhere) {
+  Raw raw = sensors_.Next();
+  raw.velocity_valid = raw.torque_valid = false;
+  for (int i = 0; i < 400; ++i) {
+    const auto moved = [](int tick) { return 0.3f + 0.002f * static_cast<float>(tick); };  // 2 rad/s
+    const Raw next = sensors_.Next();
+    raw.stamp = next.stamp;
+    raw.attitude = next.attitude, raw.gyro = next.gyro;
+    raw.position[5] = moved(i);
+    raw.velocity[5] = kNan;  // not read
+    raw.torque[5] = kNan;
+    raw.commanded[5] = static_cast<float>(i);
+    Check(raw);
+    ASSERT_TRUE(sensed_.joint_good[5]);
+    if (i > 0) ASSERT_EQ(sensed_.joint_torque[5], static_cast<float>(i - 1));
+  }
+  EXPECT_NEAR(sensed_.joint_velocity[5], 2.0f, 0.01f);
+}
+
+// A quarter turn about z and 0.1 m ahead of the base's origin.
+TEST_F(SensorCheckTest, AnImuOffTheOriginIsReadInTheBasesFrame) {
+  SensorCheckOptions<float> options = Options();
+  const float half = std::sqrt(0.5f);
+  options.imu = {{0.1f, 0.0f, 0.0f}, {half, 0.0f, 0.0f, half}};
+  check_ = SensorCheck<kJoints, float>(options);
+  for (int i = 0; i < 20; ++i) {
+    Raw raw = sensors_.Next();
+    raw.attitude = {half, 0.0f, 0.0f, half};  // the base is level and looks along x
+    raw.gyro = {0.0f, 0.0f, 3.0f + 0.001f * static_cast<float>(i)};  // ω̇ = 1 rad/s²
+    // At the IMU: base's own (0, 0, g), ω × (ω × r) = −0.9 along x, ω̇ × r = 0.1 along y; in IMU axes x is the base's y.
+    raw.acceleration = {0.1f, 0.9f, kGravity + 0.001f * static_cast<float>(i % 2)};
+    Check(raw);
+  }
+  EXPECT_NEAR(sensed_.attitude.w(), 1.0f, 1e-6f);
+  EXPECT_NEAR(sensed_.gyro[2], 3.02f, 1e-2f);
+  EXPECT_NEAR(sensed_.accelerometer[0], 0.0f, 0.02f);
+  EXPECT_NEAR(sensed_.accelerometer[1], 0.0f, 0.01f);
+  EXPECT_NEAR(sensed_.accelerometer[2], kGravity, 0.01f);
 }
 
 // Nor where one of them gives a wrong sample, which looks like 8 rad of travel.
