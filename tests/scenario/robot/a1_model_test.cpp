@@ -102,7 +102,7 @@ class UnitreeA1 : public testing::Test {
     throw std::out_of_range("no joint from " + parent + " to " + child);
   }
 
-  const RobotModel<double, 12, 4> robot_ = robots::UnitreeA1<double>();
+  const RobotModel<double, 12, 4> robot_ = robots::A1::Model<double>();
   tinyxml2::XMLDocument document_;
   std::map<std::string, const XMLElement*> links_;
   std::map<std::string, std::vector<UrdfJoint>> joints_;

@@ -89,7 +89,7 @@ class DynamicsMujoco : public testing::Test {
     return acceleration.tail<3>() + Eigen::Map<const Eigen::Vector3d>(model_->opt.gravity);
   }
 
-  const Model robot_ = robots::UnitreeA1<double>();
+  const Model robot_ = robots::A1::Model<double>();
   const tools::MujocoModel model_ = tools::LoadMjcf(tools::ToMjcf(tools::FiguresOf<robots::A1>(), tools::Terrain{}));
   const tools::MujocoData data_{mj_makeData(model_.get())};
   Matrix to_mujoco_;

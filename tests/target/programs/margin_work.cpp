@@ -27,7 +27,7 @@ constexpr float kLength = 0.3f;  // m
 using Model = RobotModel<float, 12, kFeet>;
 using Stack = SystemStack<float, Model::kDof, kFeet, 0, 9>;
 
-constexpr Model kRobot = robots::UnitreeA1<float>();
+constexpr Model kRobot = robots::A1::Model<float>();
 
 // The work for one kind of stance.
 struct Stance {

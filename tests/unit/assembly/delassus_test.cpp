@@ -180,7 +180,7 @@ template <typename Scalar>
 void CheckA1(Real tolerance) {
   using Model = RobotModel<Scalar, 12, 4>;
   using KnownStack = SystemStack<Scalar, kDof, kContacts, 0, 9, 6>;  // as in the tick
-  static const Model model = robots::UnitreeA1<Scalar>();
+  static const Model model = robots::A1::Model<Scalar>();
   static DynamicsTerms<Model> terms;
   static KnownStack known;
   static DelassusWorkspace<KnownStack> known_work;

@@ -216,7 +216,7 @@ void CheckAll(const Model& model, Random& random) {
 
 TEST(DynamicsFiniteDifference, UnitreeA1) {
   Random random(1);
-  static constexpr auto kRobot = robots::UnitreeA1<double>();
+  static constexpr auto kRobot = robots::A1::Model<double>();
   CheckAll(kRobot, random);
 }
 

@@ -18,8 +18,8 @@ TEST(DynamicsPrecision, FloatAgreesWithDouble) {
   constexpr double kTolerance = 1e-4;
   static DynamicsTerms<FloatModel> narrow;
   static DynamicsTerms<DoubleModel> wide;
-  static constexpr auto kNarrowRobot = robots::UnitreeA1<float>();
-  static constexpr auto kWideRobot = robots::UnitreeA1<double>();
+  static constexpr auto kNarrowRobot = robots::A1::Model<float>();
+  static constexpr auto kWideRobot = robots::A1::Model<double>();
   Random random(4);
   for (int sample = 0; sample < 20; ++sample) {
     const RobotState<double, 12> state = RandomState<12>(random);

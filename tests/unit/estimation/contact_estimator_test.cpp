@@ -40,7 +40,7 @@ ContactEstimatorOptions<double> Options() {
 }
 
 const Model& Robot() {
-  static const Model model = robots::UnitreeA1<double>();
+  static const Model model = robots::A1::Model<double>();
   return model;
 }
 

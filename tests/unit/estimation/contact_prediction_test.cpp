@@ -42,7 +42,7 @@ class ContactPredictionTest : public testing::Test {
     return now;
   }
 
-  Model model_ = robots::UnitreeA1<float>();
+  Model model_ = robots::A1::Model<float>();
   RobotState<float, 12> state_;
   DynamicsTerms<Model> terms_;
   ContactEstimator<Model> estimator_{model_, {}, 300.0f};

@@ -20,7 +20,7 @@ constexpr double kMass = 13.741;  // kg, from the robot's description
 struct TwoLegs {
   template <typename Scalar>
   static constexpr RobotModel<Scalar, 6, 2> Model() {
-    const auto a1 = robots::UnitreeA1<Scalar>();
+    const auto a1 = robots::A1::Model<Scalar>();
     RobotModel<Scalar, 6, 2> model;
     model.base = a1.base;
     for (unsigned j = 0; j < 6; ++j) model.joints[j] = a1.joints[j];

@@ -22,7 +22,7 @@ constexpr double kPeriod = 0.001;
 constexpr int kSubsteps = 8;
 
 const Model& A1() {
-  static const Model model = robots::UnitreeA1<double>();
+  static const Model model = robots::A1::Model<double>();
   return model;
 }
 

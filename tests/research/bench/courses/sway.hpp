@@ -49,7 +49,7 @@ class Sway {
  private:
   using Model = RobotModel<double, 12, 4>;
   using Stack = SystemStack<double, Model::kDof, kFeetOnGround>;
-  static constexpr Model kRobot = robots::UnitreeA1<double>();
+  static constexpr Model kRobot = robots::A1::Model<double>();
   static constexpr double kStep = 1e-3;
   static constexpr double kGravity = 9.81;
   static constexpr double kKept = 0.97;  // share of a foot's velocity that stays to the next tick
