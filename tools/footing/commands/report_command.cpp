@@ -5,6 +5,9 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -80,6 +83,15 @@ nlohmann::json ImageSection(const nlohmann::json& images) {
           {"rows", rows}};
 }
 
+// Empty where the tick of this robot is not compiled in that kind.
+std::optional<LoopSummary> Replayed(const Simulation& simulation, TickKind kind) {
+  try {
+    return Replay(RobotNamed(simulation.log.robot.name), simulation.record, kind);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
 // A row for each solver of the tick, over the stream of the closed loop.
 nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json& images) {
   const SolverComparison both = CompareSolvers(RobotNamed(simulation.log.robot.name), simulation.record);
@@ -131,9 +143,11 @@ nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images)
   rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
   const std::string float_hash = HashText(summary.hash);
   rows.push_back({"hash, float, this desk", float_hash});
-  rows.push_back({"hash, double, this desk", HashText(Replay(RobotNamed(simulation.log.robot.name), simulation.record, TickKind::kDouble).hash)});
+  const std::optional<LoopSummary> in_double = Replayed(simulation, TickKind::kDouble);
+  if (in_double) rows.push_back({"hash, double, this desk", HashText(in_double->hash)});
 
   nlohmann::json headline = nlohmann::json::array();
+  if (images.empty()) headline.push_back({{"label", "Hash, float"}, {"value", float_hash}, {"note", "this desk"}});
   for (const nlohmann::json& image : images) {
     if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
     headline.push_back({{"label", "Instructions a tick, M4F"},
@@ -144,8 +158,10 @@ nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images)
          {"value", float_hash},
          {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
-  nlohmann::json table = {
-      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, SolverSection(simulation, images), ImageSection(images)}}};
+  nlohmann::json sections = {{{"title", "Control side, closed loop"}, {"rows", rows}}};
+  if (in_double && Replayed(simulation, TickKind::kDantzig)) sections.push_back(SolverSection(simulation, images));
+  if (!images.empty()) sections.push_back(ImageSection(images));
+  nlohmann::json table = {{"sections", sections}};
   if (!headline.empty()) table["headline"] = headline;
   return table;
 }
@@ -164,6 +180,25 @@ void PrintTable(const nlohmann::json& table) {
     if (section.contains("columns")) print_row(section["columns"]);
     for (const nlohmann::json& row : section["rows"]) print_row(row);
   }
+}
+
+// Its plant and its judgement; the exit status is 1 where the robot falls.
+struct JudgedRun {
+  Simulation simulation;
+  JudgeResult judge;
+};
+
+JudgedRun RunOn(const char* plant, SimulationOptions options) {
+  options.progress = [plant](double share) { PrintProgress(plant, share); };
+  JudgedRun run{Simulate(options), {}};
+  run.simulation.log.plant = plant;
+  run.judge = Judge(run.simulation.log);
+  PrintJudge(std::cout, run.judge);
+  std::cout << "\n";
+  PrintWarnings(std::cout, JudgeWarnings(run.simulation.log));
+  std::cout << (run.simulation.log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
+  if (run.simulation.log.fell) SetExitStatus(1);
+  return run;
 }
 
 std::vector<ReportStrip> Strips(const Terrain& terrain) {
@@ -193,36 +228,29 @@ void Run(const ReportArguments& arguments) {
     }
   }
   if (!CanBeWritten(arguments.out)) return;
-  std::vector<Simulation> runs;
-  std::vector<JudgeResult> judged;
-  const char* const kPulled = "footing, pulled";
-  for (const char* plant : {"footing", "mujoco", kPulled}) {
-    if (!FOOTING_HAS_MUJOCO && plant == std::string("mujoco")) continue;
-    SimulationOptions options = arguments.options;
-    options.plant = plant;
-    if (plant == kPulled) {
-      options = PulledCourse(arguments.options);
-      options.plant = "footing";
-    }
-    options.progress = [plant](double share) { PrintProgress(plant, share); };
-    runs.push_back(Simulate(options));
-    runs.back().log.plant = plant;
-    judged.push_back(Judge(runs.back().log));
-    PrintJudge(std::cout, judged.back());
-    std::cout << "\n";
-    PrintWarnings(std::cout, JudgeWarnings(runs.back().log));
-    std::cout << (runs.back().log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
-    if (runs.back().log.fell) SetExitStatus(1);
-  }
-
-  const SimulationOptions o = Completed(arguments.options, runs[0].log.robot);
+  const RobotFigures& robot = RobotNamed(arguments.options.robot).figures;
+  const SimulationOptions o = Completed(arguments.options, robot);
+  std::printf("Robot %s, %.1f kg, %zu joints%s\n\n", robot.name.c_str(), robot.Mass(), robot.joints.size(),
+              *o.gantry ? "; a soft gantry holds its trunk and carries no weight" : "");
+  std::fflush(stdout);
+  std::vector<std::pair<const char*, ReportRun ReportInput::*>> plants = {{"footing", &ReportInput::main}};
+  if (FOOTING_HAS_MUJOCO) plants.emplace_back("mujoco", &ReportInput::second);
+  if (robot.trots) plants.emplace_back("footing, pulled", &ReportInput::pulled);
+  std::vector<JudgedRun> runs;
+  runs.reserve(plants.size());
   ReportInput input;
-  input.main = {&runs[0].log, &judged[0]};
-  if (runs.size() > 2) input.second = {&runs[1].log, &judged[1]};
-  input.pulled = {&runs.back().log, &judged.back()};
-  input.strips = Strips(runs[0].terrain);
+  for (const auto& [plant, member] : plants) {
+    const bool pulled = member == &ReportInput::pulled;
+    SimulationOptions options = pulled ? PulledCourse(arguments.options) : arguments.options;
+    options.plant = pulled ? "footing" : plant;
+    const JudgedRun& run = runs.emplace_back(RunOn(plant, options));
+    input.*member = {&run.simulation.log, &run.judge};
+  }
+  const Simulation& main = runs[0].simulation;
+  input.gantry = *o.gantry;
+  if (robot.trots) input.strips = Strips(main.terrain);  // the others do not leave their place
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
-  input.table = Table(runs[0], images);
+  input.table = Table(main, images);
   PrintTable(input.table);
   WriteReport(input, arguments.out);
   std::printf("\n%s\n", arguments.out.c_str());

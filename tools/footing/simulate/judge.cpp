@@ -27,8 +27,6 @@ double Unit(const RunLog& log) {  // N, the weight shared by all points
   return 9.81 * log.robot.Mass() / static_cast<double>(log.robot.points.size());
 }
 
-float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
-
 // is(sample) of each, for all ticks.
 template <typename Is>
 AllLoads LoadsOf(const RunLog& log, Of of, const Is& is) {
@@ -169,7 +167,10 @@ LoadVerdict JudgeLoads(const RunLog& log, const AllLoads& truth, const AllLoads&
 void JudgeClasses(const RunLog& log, JudgeResult* result) {
   const std::vector<std::vector<FootState>> states = TrueStates(log);
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
-    if (!IsJudged(log.ticks[i].phase)) continue;
+    const Phase phase = log.ticks[i].phase;
+    if (!IsJudged(phase)) continue;
+    if (std::find(result->phases.begin(), result->phases.end(), phase) == result->phases.end())
+      result->phases.push_back(phase);
     ++result->ticks;
     for (std::size_t foot = 0; foot < states[i].size(); ++foot) {
       const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
@@ -206,6 +207,8 @@ void JudgeRival(const RunLog& log, const AllLoads& truth, JudgeResult* result) {
 }
 
 }  // namespace
+
+float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
 
 bool IsJudged(Phase phase) { return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop; }
 

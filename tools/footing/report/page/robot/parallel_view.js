@@ -1,8 +1,6 @@
 'use strict';
 // A canvas with a parallel projection of space: drag to turn it, double click for the side view.
 
-const FORCE_SCALE = 0.0022;  // m of arrow per N
-
 class ParallelView {
   constructor(canvas) {
     this.canvas = canvas;
@@ -24,14 +22,14 @@ class ParallelView {
 
   sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
 
-  // `center`: the point of space that is drawn in the middle, a little above it.
-  aim(width, height, center) {
+  // `center`: the point of space that is drawn in the middle, a little above it; `size`: m of the view's height.
+  aim(width, height, center, size) {
     const [ca, sa] = [Math.cos(this.azimuth), Math.sin(this.azimuth)];
     const [ce, se] = [Math.cos(this.elevation), Math.sin(this.elevation)];
     this.right = [ca, sa, 0];
     this.forward = [-sa * ce, ca * ce, -se];
     this.up = [-sa * se, ca * se, ce];
-    this.zoom = Math.min(width / 1.3, height / 0.68);
+    this.zoom = Math.min(width / (1.91 * size), height / size);
     this.project = (p) => {
       const v = [p[0] - center[0], p[1] - center[1], p[2] - center[2]];
       return [width / 2 + this.zoom * dot(v, this.right), height * 0.48 - this.zoom * dot(v, this.up)];
