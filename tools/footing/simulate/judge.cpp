@@ -169,8 +169,7 @@ void JudgeClasses(const RunLog& log, JudgeResult* result) {
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
     const Phase phase = log.ticks[i].phase;
     if (!IsJudged(phase)) continue;
-    if (std::find(result->phases.begin(), result->phases.end(), phase) == result->phases.end())
-      result->phases.push_back(phase);
+    if (std::count(result->phases.begin(), result->phases.end(), phase) == 0) result->phases.push_back(phase);
     ++result->ticks;
     for (std::size_t foot = 0; foot < states[i].size(); ++foot) {
       const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
@@ -209,8 +208,6 @@ void JudgeRival(const RunLog& log, const AllLoads& truth, JudgeResult* result) {
 }  // namespace
 
 float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
-
-bool IsJudged(Phase phase) { return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop; }
 
 std::vector<std::vector<FootState>> TrueStates(const RunLog& log) {
   const std::size_t shortest = TickCount(kSlipDuration, log.period);

@@ -65,7 +65,9 @@ struct JudgeResult {
   LoadVerdict rival;
 };
 
-bool IsJudged(Phase phase);
+constexpr bool IsJudged(Phase phase) {
+  return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop;
+}
 
 float LeastLoad(const RunLog& log);  // N, of a point or foot that counts as loaded
 

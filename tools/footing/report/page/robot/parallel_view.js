@@ -1,10 +1,10 @@
 'use strict';
-// A canvas with a parallel projection of space: drag to turn it, double click for the side view.
+// A canvas with a parallel projection of space: drag to turn it, double click for the first view.
 
 class ParallelView {
   constructor(canvas) {
     this.canvas = canvas;
-    this.sideView();
+    this.firstView();
     let grip = null;
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -17,10 +17,11 @@ class ParallelView {
       this.draw();
     });
     canvas.addEventListener('pointerup', () => { grip = null; });
-    canvas.addEventListener('dblclick', () => { this.sideView(); this.draw(); });
+    canvas.addEventListener('dblclick', () => { this.firstView(); this.draw(); });
   }
 
-  sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
+  // From the side; oblique where one leg would hide the other.
+  firstView() { [this.azimuth, this.elevation] = FEET.length > 2 ? [0.17, 0.16] : [0.85, 0.2]; }
 
   // `center`: the point of space that is drawn in the middle, a little above it; `size`: m of the view's height.
   aim(width, height, center, size) {

@@ -5,7 +5,6 @@ const ROBOT = DATA.robot;
 const WEIGHT = 9.81 * ROBOT.mass || 1;    // N
 const LEAST_FORCE = 0.041 * WEIGHT;       // N, below it no ratio of forces is shown; 5 N of an A1
 const FORCE_DIGITS = WEIGHT < 50 ? 1 : 0;  // of N
-const FORCE_SCALE = ROBOT.height / WEIGHT || 1;  // m of arrow per N: the whole weight is as long as the base is high
 const SEVERAL_POINTS = ROBOT.points.length > ROBOT.feet.length;
 
 // The names without the words that all of them begin or end with.
@@ -17,6 +16,8 @@ function shortNames(names) {
   return words.map((one) => one.join(' '));
 }
 const FEET = shortNames(ROBOT.feet);
+// m of arrow per N: four feet show the weight as long as the base is high, and two shorter, as each bears more.
+const FORCE_SCALE = (FEET.length > 2 ? 1 : 0.6) * ROBOT.height / WEIGHT || 1;
 const FOOT_OF_POINT = ROBOT.points.map((_, p) => FEET.findIndex((_, k) => p < ROBOT.first_point[k + 1]));
 const POINTS = FOOT_OF_POINT.map((k, p) => (SEVERAL_POINTS ? `${FEET[k]}, point ${p - ROBOT.first_point[k] + 1}` : FEET[k]));
 
@@ -77,7 +78,7 @@ function radiusOf(body) {
 }
 
 // A limb: a chain of bodies that hangs on one that carries several. Its parts are drawn as capsules, a sole as a hull.
-// `foot` is −1 where it ends without points; `mark`: the body of its longest part, whose joint has the foot's colour.
+// `foot` is −1 where it ends without points; `mark`: the first of its long bodies, whose joint has the foot's colour.
 const LIMBS = ROBOT.joints.flatMap(({parent}, j) => {
   if (!carries(parent)) return [];
   const bodies = [j + 1];
@@ -90,8 +91,8 @@ const LIMBS = ROBOT.joints.flatMap(({parent}, j) => {
     .map((body) => ({body, radius: radiusOf(body)}));
   parts.forEach((part, i) => { part.end = i + 1 < parts.length ? Math.min(part.radius, 1.25 * parts[i + 1].radius) : 0.65 * part.radius; });
   const foot = pointsOf(last).length ? FOOT_OF_POINT[pointsOf(last)[0]] : -1;
-  const longest = parts.reduce((most, {body}) => (length(body) > 1.05 * (most ? length(most) : 0) ? body : most), 0);
-  return parts.length || sole ? [{parts, sole, foot, mark: longest}] : [];
+  const longest = Math.max(0, ...parts.map(({body}) => length(body)));
+  return parts.length || sole ? [{parts, sole, foot, mark: parts.find(({body}) => length(body) > 0.6 * longest)?.body ?? 0}] : [];
 });
 
 // Bodies between limbs, drawn as hulls.

@@ -51,8 +51,8 @@ class RobotView extends BodyView {
 
   drawGround() {
     const [x, y] = this.pose.position;
-    const [x0, x1] = [x - 1.6 * SIZE, x + 1.6 * SIZE];
-    const [y0, y1] = [y - 0.42 * SIZE, y + 0.42 * SIZE];
+    const [long, wide] = ROBOT.trots ? [1.6 * SIZE, 0.42 * SIZE] : [0.55 * SIZE, 0.42 * SIZE];  // the others stay there
+    const [x0, x1, y0, y1] = [x - long, x + long, y - wide, y + wide];
     const strips = page.run.strips.length ? page.run.strips
       : [{begin: null, end: null, height: 0, friction: page.run.nominal_friction}];
     for (const {begin, end, height, friction} of strips) {
@@ -77,7 +77,7 @@ class RobotView extends BodyView {
     ctx.globalAlpha = slick ? 0.55 : 1;
     ctx.lineWidth = 1;
     ctx.beginPath();
-    const mesh = niceStep(0.075 * SIZE, 1);
+    const mesh = niceStep(0.06 * SIZE, 1);
     for (let k = Math.ceil(a / mesh); k * mesh <= b; ++k) {
       ctx.moveTo(...this.project([k * mesh, y0, z]));
       ctx.lineTo(...this.project([k * mesh, y1, z]));
@@ -202,13 +202,13 @@ class RobotView extends BodyView {
     ctx.lineWidth = 1.5;
     ctx.setLineDash([6, 4]);
     ctx.beginPath();
-    ctx.moveTo(x, 0);
+    ctx.moveTo(x, 54);
     ctx.lineTo(x, y);
     ctx.stroke();
     ctx.setLineDash([]);
     ctx.font = ink.font(12, 600);
     ctx.textBaseline = 'middle';
-    ctx.fillText('gantry, carries no weight', x + 8, 66);
+    ctx.fillText('gantry, carries no weight', x + 8, 62);
   }
 
   // The arrow stays a little longer than the push; otherwise nobody would see it.
