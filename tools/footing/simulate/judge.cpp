@@ -176,8 +176,7 @@ void JudgeClasses(const RunLog& log, JudgeResult* result) {
       ++result->confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
     }
   }
-  double recall_sum = 0;
-  int classes = 0;
+  double recall_sum = 0, classes = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto& row = result->confusion[k];
     result->recall[k] = Share(row[k], row[0] + row[1] + row[2]);
