@@ -103,6 +103,6 @@ const VIEW_SIZE = (() => {
   const places = [...STANDING.bodies.map(({origin}) => origin), ...STANDING.points];
   const top = Math.max(ROBOT.height + TRUNK.half[2], ...places.map((p) => p[2]));
   const reach = Math.max(0.5 * ROBOT.height, ...places.map((p) => Math.abs(p[0])));
-  return Math.max(1.1 * top + 1.2 * Math.min(reach, ROBOT.height), 1e-3);
+  return Math.max((FEET.length > 2 ? 1.1 : 1.35) * top + 1.2 * Math.min(reach, ROBOT.height), 1e-3);
 })();
 const SIZE = VIEW_SIZE / 0.68;  // of the drawing against an A1's
