@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/scenario/robot/streams/synthetic_biped.hpp"
 #include "tests/scenario/robot/streams/synthetic_trot.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 
@@ -124,13 +125,63 @@ TEST(Report, MarginsAreThereEveryTick) {
   const auto change = Decode<std::uint8_t>(run, "wrench_change");
   ASSERT_EQ(change.size(), 2000u);
   EXPECT_EQ(change[5], 0);
-  EXPECT_EQ(change[6], 3 + 8 * 4);
+  EXPECT_EQ(change[6], 3 | 4 << 5);
 
   const WarningResult warnings = JudgeWarnings(log);
   ASSERT_FALSE(warnings.events.empty());
   EXPECT_EQ(run["warnings"]["events"].size(), warnings.events.size());
   EXPECT_EQ(run["warnings"]["events"][0][2], warnings.events[0].tick);
   EXPECT_EQ(run["warnings"]["load"][3], 20);
+}
+
+TEST(Report, TakesTheRobotFromItsFigures) {
+  const RunLog log = SyntheticBiped();
+  const JudgeResult judge = Judge(log);
+  ReportInput input;
+  input.main = {&log, &judge};
+  input.gantry = true;
+  const nlohmann::json data = DataOf(ReportPage(input));
+  const nlohmann::json& robot = data["robot"];
+  EXPECT_EQ(robot["name"], "g1");
+  EXPECT_EQ(robot["mass"], log.robot.Mass());
+  EXPECT_EQ(robot["trots"], false);
+  EXPECT_EQ(robot["gantry"], true);
+  EXPECT_EQ(robot["feet"].size(), 2u);
+  EXPECT_EQ(robot["first_point"], (std::vector<int>{0, 4, 8}));
+  ASSERT_EQ(robot["joints"].size(), 29u);
+  for (std::size_t j = 0; j < 29; ++j) {
+    EXPECT_EQ(robot["joints"][j]["parent"], log.robot.joints[j].parent);
+    EXPECT_EQ(robot["joints"][j]["axis"], log.robot.joints[j].axis);
+    EXPECT_EQ(robot["joints"][j]["position"], log.robot.joints[j].position);
+    EXPECT_EQ(robot["joints"][j]["kind"], "revolute");
+  }
+  EXPECT_EQ(robot["points"][5]["body"], log.robot.points[5].body);
+  EXPECT_EQ(robot["points"][5]["position"], log.robot.points[5].position);
+
+  const nlohmann::json& run = data["runs"][0];
+  EXPECT_EQ(Decode<float>(run, "joint28")[1], log.ticks[4].joint_position[28]);
+  EXPECT_FALSE(run["channels"].contains("joint29"));
+  EXPECT_FALSE(run["channels"].contains("foot2_states"));
+  const auto left_heel = Decode<std::uint8_t>(run, "point7_states");
+  ASSERT_EQ(left_heel.size(), 400u);
+  EXPECT_EQ(left_heel[50], 1 | 1 << 2);
+  EXPECT_EQ(left_heel[150], 0 | 1 << 2);
+  EXPECT_EQ(Decode<std::uint8_t>(run, "wrench_change")[0], 7 | 4 << 5);
+  EXPECT_NEAR(run["judge"]["point_accuracy"].get<double>(), (400 * 8 - 300) / (400.0 * 8), 1e-9);
+  EXPECT_EQ(judge.phases, (std::vector<Phase>{Phase::kSquat, Phase::kLift}));
+  for (const Phase phase : judge.phases) EXPECT_EQ(data["judged"][static_cast<std::size_t>(phase)], true);
+  EXPECT_EQ(data["phases"][static_cast<std::size_t>(Phase::kToes)], "toes");
+  if (const char* path = std::getenv("FOOTING_BIPED_REPORT")) WriteReport(input, path);  // to look at
+}
+
+TEST(Report, KnowsNoRobotByItself) {
+  const RunLog log;
+  const JudgeResult judge = Judge(log);
+  ReportInput input;
+  input.main = {&log, &judge};
+  const std::string page = ReportPage(input);
+  for (const char* word : {"'FR'", "Unitree", "Quadruped", "quadruped", "thigh"})
+    EXPECT_EQ(page.find(word), std::string::npos) << word;
 }
 
 TEST(Report, StaysSmallAndNeedsNothingElse) {
@@ -157,6 +208,8 @@ TEST(Report, BearsAnEmptyRun) {
   const nlohmann::json data = DataOf(ReportPage(input));
   EXPECT_EQ(data["runs"][0]["ticks"], 0);
   EXPECT_EQ(data["runs"][0]["judge"]["balanced_accuracy"], nullptr);
+  EXPECT_EQ(data["runs"][0]["judge"]["point_accuracy"], nullptr);
+  EXPECT_EQ(data["robot"]["joints"], nlohmann::json::array());
   if (const char* path = std::getenv("FOOTING_EMPTY_REPORT")) WriteReport(input, path);
 }
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -12,11 +13,9 @@
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/commands/progress.hpp"
 #include "tools/footing/report/report.hpp"
+#include "tools/footing/report/report_table.hpp"
 #include "tools/footing/simulate/judge.hpp"
-#include "tools/footing/simulate/replay.hpp"
 #include "tools/footing/simulate/simulate.hpp"
-#include "tools/footing/simulate/solve_statistics.hpp"
-#include "tools/footing/simulate/solver_comparison.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
@@ -30,19 +29,6 @@ struct ReportArguments {
   std::string figures;
 };
 
-std::string Grouped(std::int64_t number) {
-  std::string text = std::to_string(number);
-  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3)
-    text.insert(static_cast<std::size_t>(i), 1, ',');
-  return text;
-}
-
-std::string HashText(const TickHash& hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
-  return text;
-}
-
 bool IsImage(const nlohmann::json& image) {
   const auto is_figure = [](const nlohmann::json& value) {
     const bool is_count = value.is_number() && std::abs(value.get<double>()) < 1e15;
@@ -50,104 +36,6 @@ bool IsImage(const nlohmann::json& image) {
   };
   return image.is_object() && image.contains("image") && image["image"].is_string() &&
          std::all_of(image.begin(), image.end(), is_figure);
-}
-
-// A figure of an image, or null, which both tables show as not measured.
-nlohmann::json Figure(const nlohmann::json& image, const char* key) {
-  if (!image.contains(key)) return nullptr;
-  return image[key].is_number() ? nlohmann::json(Grouped(image[key].get<std::int64_t>())) : image[key];
-}
-
-std::string TextOf(const nlohmann::json& figure) {
-  return figure.is_null() ? "-" : figure.get<std::string>();
-}
-
-nlohmann::json ImageSection(const nlohmann::json& images) {
-  nlohmann::json rows = nlohmann::json::array();
-  for (const nlohmann::json& image : images) {
-    rows.push_back({image["image"], Figure(image, "instructions_mean"), Figure(image, "instructions_worst"),
-                    Figure(image, "ram_bytes"), Figure(image, "flash_bytes"),
-                    Figure(image, "stack_bound_bytes"), Figure(image, "stack_measured_bytes"),
-                    Figure(image, "hash")});
-  }
-  return {{"title", "Firmware images"},
-          {"note",
-           "Instructions a tick, all ten stages, counted in QEMU over this very stream; not cycles. The "
-           "stm32 images are linked against the part's memory map, and not run."},
-          {"columns",
-           {"image", "instr. mean", "instr. worst", "RAM [B]", "flash [B]", "stack bound [B]",
-            "stack measured [B]", "hash"}},
-          {"rows", rows}};
-}
-
-// A row for each solver of the tick, over the stream of the closed loop.
-nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json& images) {
-  const SolverComparison both = CompareSolvers(RobotNamed(simulation.log.robot.name), simulation.record);
-  const auto row = [&](const char* name, const LoopSummary& summary, const char* image_name) {
-    nlohmann::json mean, worst;
-    for (const nlohmann::json& image : images) {
-      if (image["image"] != image_name) continue;
-      mean = Figure(image, "instructions_mean");
-      worst = Figure(image, "instructions_worst");
-    }
-    char steps[40];
-    std::snprintf(steps, sizeof steps, "%.2f / %u",
-                  static_cast<double>(summary.pivots) / std::max(summary.ticks, 1u), summary.worst_pivots);
-    return nlohmann::json{name,  steps, Grouped(summary.ticks - summary.statuses[0]), mean,
-                          worst, HashText(summary.hash)};
-  };
-  char note[300];
-  std::snprintf(note, sizeof note,
-                "The same stream, once with each solver. Predicted forces of loaded feet are %.1f N in the mean. "
-                "Those of the two solvers differ by %.2f N in the mean, %.1f N at most. %.2f %% of the feet have "
-                "another predicted mode. A box is wider than the cone in its corners.",
-                both.mean_force, both.mean_difference, both.worst_difference, 100 * both.other_mode);
-  return {{"title", "Solvers of the tick"},
-          {"note", note},
-          {"columns", {"solver", "steps: mean / worst", "unsolved", "instr. mean, M4F", "instr. worst, M4F", "hash"}},
-          {"rows",
-           {row("cone, Newton steps", both.cone, "mps2-an386-float"),
-            row("box, Dantzig with epsilon", both.dantzig, "mps2-an386-float_dantzig")}}};
-}
-
-nlohmann::json Table(const Simulation& simulation, const nlohmann::json& images) {
-  const LoopSummary& summary = simulation.summary;
-  const SolveStatistics solves = StatisticsOf(simulation.log);
-  char pivots[80];
-  std::snprintf(pivots, sizeof pivots, "%.2f / %d / %d", solves.mean_pivots, solves.pivots_999,
-                solves.worst_pivots);
-  nlohmann::json run = {{"ticks", Grouped(summary.ticks)}, {"pivots: mean / 99.9 % / worst", pivots}};
-  nlohmann::json rows = nlohmann::json::array({nlohmann::json::array({"ticks", Grouped(summary.ticks)})});
-  for (std::size_t i = 0; i < summary.statuses.size(); ++i) {
-    if (summary.statuses[i] == 0) continue;
-    rows.push_back(
-        {std::string("status: ") + Name(static_cast<SolveStatus>(i)), Grouped(summary.statuses[i])});
-  }
-  for (std::size_t i = 0; i < summary.flags.size(); ++i) {
-    if (summary.flags[i] == 0) continue;
-    rows.push_back(
-        {std::string("ticks flagged: ") + FlagName(static_cast<int>(i)), Grouped(summary.flags[i])});
-  }
-  rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
-  const std::string float_hash = HashText(summary.hash);
-  rows.push_back({"hash, float, this desk", float_hash});
-  rows.push_back({"hash, double, this desk", HashText(Replay(RobotNamed(simulation.log.robot.name), simulation.record, TickKind::kDouble).hash)});
-
-  nlohmann::json headline = nlohmann::json::array();
-  for (const nlohmann::json& image : images) {
-    if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
-    headline.push_back({{"label", "Instructions a tick, M4F"},
-                        {"value", Figure(image, "instructions_mean")},
-                        {"note", "worst " + TextOf(Figure(image, "instructions_worst"))}});
-    headline.push_back(
-        {{"label", "Hash, float"},
-         {"value", float_hash},
-         {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
-  }
-  nlohmann::json table = {
-      {"sections", {{{"title", "Control side, closed loop"}, {"rows", rows}}, SolverSection(simulation, images), ImageSection(images)}}};
-  if (!headline.empty()) table["headline"] = headline;
-  return table;
 }
 
 void PrintTable(const nlohmann::json& table) {
@@ -164,6 +52,25 @@ void PrintTable(const nlohmann::json& table) {
     if (section.contains("columns")) print_row(section["columns"]);
     for (const nlohmann::json& row : section["rows"]) print_row(row);
   }
+}
+
+// Its plant and its judgement; the exit status is 1 where the robot falls.
+struct JudgedRun {
+  Simulation simulation;
+  JudgeResult judge;
+};
+
+JudgedRun RunOn(const char* plant, SimulationOptions options) {
+  options.progress = [plant](double share) { PrintProgress(plant, share); };
+  JudgedRun run{Simulate(options), {}};
+  run.simulation.log.plant = plant;
+  run.judge = Judge(run.simulation.log);
+  PrintJudge(std::cout, run.judge);
+  std::cout << "\n";
+  PrintWarnings(std::cout, JudgeWarnings(run.simulation.log));
+  std::cout << (run.simulation.log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
+  if (run.simulation.log.fell) SetExitStatus(1);
+  return run;
 }
 
 std::vector<ReportStrip> Strips(const Terrain& terrain) {
@@ -193,36 +100,29 @@ void Run(const ReportArguments& arguments) {
     }
   }
   if (!CanBeWritten(arguments.out)) return;
-  std::vector<Simulation> runs;
-  std::vector<JudgeResult> judged;
-  const char* const kPulled = "footing, pulled";
-  for (const char* plant : {"footing", "mujoco", kPulled}) {
-    if (!FOOTING_HAS_MUJOCO && plant == std::string("mujoco")) continue;
-    SimulationOptions options = arguments.options;
-    options.plant = plant;
-    if (plant == kPulled) {
-      options = PulledCourse(arguments.options);
-      options.plant = "footing";
-    }
-    options.progress = [plant](double share) { PrintProgress(plant, share); };
-    runs.push_back(Simulate(options));
-    runs.back().log.plant = plant;
-    judged.push_back(Judge(runs.back().log));
-    PrintJudge(std::cout, judged.back());
-    std::cout << "\n";
-    PrintWarnings(std::cout, JudgeWarnings(runs.back().log));
-    std::cout << (runs.back().log.fell ? "The robot FELL.\n" : "The robot did not fall.\n") << std::endl;
-    if (runs.back().log.fell) SetExitStatus(1);
-  }
-
-  const SimulationOptions o = Completed(arguments.options, runs[0].log.robot);
+  const RobotFigures& robot = RobotNamed(arguments.options.robot).figures;
+  const SimulationOptions o = Completed(arguments.options, robot);
+  std::printf("Robot %s, %.1f kg, %zu joints%s\n\n", robot.name.c_str(), robot.Mass(), robot.joints.size(),
+              *o.gantry ? "; a soft gantry holds its trunk and carries no weight" : "");
+  std::fflush(stdout);
+  std::vector<std::pair<const char*, ReportRun ReportInput::*>> plants = {{"footing", &ReportInput::main}};
+  if (FOOTING_HAS_MUJOCO) plants.emplace_back("mujoco", &ReportInput::second);
+  if (robot.trots) plants.emplace_back("footing, pulled", &ReportInput::pulled);
+  std::vector<JudgedRun> runs;
+  runs.reserve(plants.size());
   ReportInput input;
-  input.main = {&runs[0].log, &judged[0]};
-  if (runs.size() > 2) input.second = {&runs[1].log, &judged[1]};
-  input.pulled = {&runs.back().log, &judged.back()};
-  input.strips = Strips(runs[0].terrain);
+  for (const auto& [plant, member] : plants) {
+    const bool pulled = member == &ReportInput::pulled;
+    SimulationOptions options = pulled ? PulledCourse(arguments.options) : arguments.options;
+    options.plant = pulled ? "footing" : plant;
+    const JudgedRun& run = runs.emplace_back(RunOn(plant, options));
+    input.*member = {&run.simulation.log, &run.judge};
+  }
+  const Simulation& main = runs[0].simulation;
+  input.gantry = *o.gantry;
+  if (robot.trots) input.strips = Strips(main.terrain);  // the others do not leave their place
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
-  input.table = Table(runs[0], images);
+  input.table = ReportTable(main, images);
   PrintTable(input.table);
   WriteReport(input, arguments.out);
   std::printf("\n%s\n", arguments.out.c_str());

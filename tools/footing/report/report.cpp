@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/status.hpp"
+#include "tools/footing/report/page_robot.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 
 namespace footing::tools {
@@ -28,9 +29,6 @@ constexpr PagePart kPageParts[] = {
 
 constexpr std::size_t kCurveStride = 2;  // ticks between samples: 500 Hz for curves …
 constexpr std::size_t kPoseStride = 4;   // … and 250 Hz for the robot's pose
-
-constexpr const char* kPhaseNames[] = {"fall", "stand", "trot",  "ice",  "push",
-                                       "stop", "squat", "shift", "lift", "toes"};
 
 std::string Base64(const void* data, std::size_t size) {
   constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -91,6 +89,15 @@ class Channels {
         });
   }
 
+  // One byte for each tick: bits 0-1 the truth, open or (1) loaded, 2-3 estimated state.
+  void PointStates(std::size_t point) {
+    const float least = LeastLoad(log_);
+    json_["point" + std::to_string(point) + "_states"] = Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
+      const FootSample& sample = log_.ticks[i].points[point];
+      return (sample.true_force[2] > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state) << 2;
+    });
+  }
+
   // One byte for each tick, in steps of 0.01 up to 2.55. Every tick is kept, so that no margin is lost.
   template <typename Get>
   void Shares(const std::string& name, const Get& get) {
@@ -131,6 +138,9 @@ nlohmann::json RunChannels(const RunLog& log, const std::vector<float>& load) {
     const float whole = load[foot] > 0 ? load[foot] : 1;
     channels.Shares(prefix + "_lift_off_share",
                     [=](const TickSample& tick) { return tick.feet[foot].lift_off_margin / whole; });
+  }
+  if (log.robot.points.size() > log.robot.Feet()) {
+    for (std::size_t point = 0; point < log.robot.points.size(); ++point) channels.PointStates(point);
   }
   channels.FloatArray("position", kPoseStride, &TickSample::base_position);
   channels.FloatArray("attitude", kPoseStride, &TickSample::base_attitude);
@@ -178,6 +188,9 @@ nlohmann::json RunJson(const ReportRun& run) {
 
 nlohmann::json PageData(const ReportInput& input) {
   nlohmann::json data = {{"phases", kPhaseNames}, {"statuses", StatusNames()}, {"table", input.table}};
+  for (std::size_t k = 0; k < std::size(kPhaseNames); ++k) data["judged"].push_back(IsJudged(static_cast<Phase>(k)));
+  data["robot"] = PageRobot(input.main.log->robot);
+  data["robot"]["gantry"] = input.gantry;
   data["runs"].push_back(RunJson(input.main));
   if (input.second.log && input.second.judge) data["runs"].push_back(RunJson(input.second));
   if (input.pulled.log && input.pulled.judge) {

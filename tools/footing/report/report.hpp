@@ -34,6 +34,7 @@ struct ReportInput {
   ReportRun main;
   ReportRun second;                 // a run on another plant, or empty
   ReportRun pulled;                 // a run on flat ground of nominal friction without the push, or empty
+  bool gantry = false;              // it holds the trunk, in all of these runs
   std::vector<ReportStrip> strips;  // empty: flat ground of nominal friction
   std::optional<ReportPush> push;
 

@@ -27,8 +27,6 @@ double Unit(const RunLog& log) {  // N, the weight shared by all points
   return 9.81 * log.robot.Mass() / static_cast<double>(log.robot.points.size());
 }
 
-float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
-
 // is(sample) of each, for all ticks.
 template <typename Is>
 AllLoads LoadsOf(const RunLog& log, Of of, const Is& is) {
@@ -169,15 +167,16 @@ LoadVerdict JudgeLoads(const RunLog& log, const AllLoads& truth, const AllLoads&
 void JudgeClasses(const RunLog& log, JudgeResult* result) {
   const std::vector<std::vector<FootState>> states = TrueStates(log);
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
-    if (!IsJudged(log.ticks[i].phase)) continue;
+    const Phase phase = log.ticks[i].phase;
+    if (!IsJudged(phase)) continue;
+    if (std::count(result->phases.begin(), result->phases.end(), phase) == 0) result->phases.push_back(phase);
     ++result->ticks;
     for (std::size_t foot = 0; foot < states[i].size(); ++foot) {
       const auto estimated = static_cast<std::size_t>(log.ticks[i].feet[foot].estimated_state);
       ++result->confusion[static_cast<std::size_t>(states[i][foot])].at(estimated);
     }
   }
-  double recall_sum = 0;
-  int classes = 0;
+  double recall_sum = 0, classes = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto& row = result->confusion[k];
     result->recall[k] = Share(row[k], row[0] + row[1] + row[2]);
@@ -207,7 +206,7 @@ void JudgeRival(const RunLog& log, const AllLoads& truth, JudgeResult* result) {
 
 }  // namespace
 
-bool IsJudged(Phase phase) { return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop; }
+float LeastLoad(const RunLog& log) { return static_cast<float>(kLoadedForce * Unit(log)); }
 
 std::vector<std::vector<FootState>> TrueStates(const RunLog& log) {
   const std::size_t shortest = TickCount(kSlipDuration, log.period);

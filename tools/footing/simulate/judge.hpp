@@ -54,6 +54,7 @@ struct LoadVerdict {
 struct JudgeResult {
   std::string plant;
   std::size_t feet = 0;
+  std::vector<Phase> phases;  // judged, in the order of the run
   double point_accuracy = kNoFigure;  // as LoadVerdict's, by point; where feet have several
   std::int64_t ticks = 0;                                            // judged; each counts once a foot below
   std::array<std::array<std::int64_t, 3>, 3> confusion{};            // [true][estimated], FootState order
@@ -64,7 +65,11 @@ struct JudgeResult {
   LoadVerdict rival;
 };
 
-bool IsJudged(Phase phase);
+constexpr bool IsJudged(Phase phase) {
+  return phase != Phase::kFall && phase != Phase::kStand && phase != Phase::kStop;
+}
+
+float LeastLoad(const RunLog& log);  // N, of a point or foot that counts as loaded
 
 // The truth as three classes, for every tick of the run, judged or not.
 std::vector<std::vector<FootState>> TrueStates(const RunLog& log);

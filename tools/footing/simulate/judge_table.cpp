@@ -20,6 +20,16 @@ std::string Milliseconds(double value) {
   return std::isnan(value) ? Format("%9s", "—   ") : Format("%9.1f", value);
 }
 
+// "trot, ice and push".
+std::string Words(const std::vector<Phase>& phases) {
+  std::string text;
+  for (std::size_t k = 0; k < phases.size(); ++k) {
+    if (k > 0) text += k + 1 < phases.size() ? ", " : " and ";
+    text += kPhaseNames[static_cast<std::size_t>(phases[k])];
+  }
+  return text.empty() ? "no judged phase" : text;
+}
+
 void PrintDelays(std::ostream& out, const char* who, const char* what, const DelayStats& stats) {
   out << Format("  %-10s %-11s", who, what) << Milliseconds(stats.median_ms)
       << Milliseconds(stats.signed_median_ms) << Milliseconds(stats.p99_ms) << Milliseconds(stats.worst_ms)
@@ -53,7 +63,7 @@ nlohmann::json VerdictJson(const LoadVerdict& verdict) {
 
 void PrintJudge(std::ostream& out, const JudgeResult& result) {
   out << "Contact estimate against the truth of plant \"" << result.plant << "\", " << result.ticks
-      << " ticks of trot, ice and push, " << result.feet << " feet each\n\n";
+      << " ticks of " << Words(result.phases) << ", " << result.feet << " feet each\n\n";
   out << "  truth \\ estimate      open     stick      slip     recall\n";
   for (std::size_t k = 0; k < 3; ++k) {
     out << Format("  %-16s", kStateNames[k]);
@@ -62,11 +72,12 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
   }
   out << Format("  %-48s", "balanced accuracy") << Percent(result.balanced_accuracy) << "\n\n";
 
-  out << Format("  %-32s%9s    f_n > %.1f N\n", "", "estimator", result.threshold);
+  out << Format("  %-32s%9s    f_n > %.3g N\n", "", "estimator", result.threshold);
   const LoadVerdict& ours = result.estimator;
   PrintVerdict(out, "loaded or not, accuracy", ours.accuracy, result.rival.accuracy);
   PrintVerdict(out, "false contact in swing", ours.false_contact, result.rival.false_contact);
   PrintVerdict(out, "missed contact in stance", ours.missed_contact, result.rival.missed_contact);
+  if (!std::isnan(result.point_accuracy)) PrintVerdict(out, "by point, accuracy", result.point_accuracy, kNoFigure);
 
   out << "\n  delay [ms]              median   signed     99 %    worst  events  missed   extra\n";
   PrintDelays(out, "estimator", "touch-down", ours.touch_down);
@@ -83,6 +94,7 @@ nlohmann::json JudgeJson(const JudgeResult& result) {
           {"confusion", result.confusion},
           {"recall", result.recall},
           {"balanced_accuracy", result.balanced_accuracy},
+          {"point_accuracy", result.point_accuracy},
           {"estimator", VerdictJson(result.estimator)},
           {"threshold", result.threshold},
           {"rival", VerdictJson(result.rival)}};

@@ -2,8 +2,7 @@
 // The embedded data of the run: base64 arrays of numbers, decoded on first use.
 
 const DATA = JSON.parse(document.getElementById('data').textContent);
-const FEET = ['FR', 'FL', 'RR', 'RL'];
-const FOOT_NAMES = ['front right', 'front left', 'rear right', 'rear left'];
+const FOOT_COLORS = 6;
 const MODES = ['separate', 'stick', 'slide', 'approach', 'ambiguous'];  // core's ContactMode
 const EVENTS = ['lift-off', 'slip', 'slip on ice'];  // FootEventKind
 const STATES = ['open', 'stick', 'slip'];
@@ -71,6 +70,13 @@ class Run {
     });
   }
 
+  pointStates(point, which) {
+    return this.derived(`point${point}_${which}_state`, () => {
+      const shift = {true: 0, estimated: 2}[which];
+      return {values: this.channel(`point${point}_states`).values.map((byte) => (byte >> shift) & 3), stride: 1};
+    });
+  }
+
   // |f_t| / (μ f_n) at the nominal μ; no value where the normal force is too small.
   coneUse(foot, which) {
     return this.derived(`foot${foot}_${which}_cone`, () => {
@@ -78,7 +84,7 @@ class Run {
       const use = new Float32Array(z.values.length);
       for (let i = 0; i < use.length; ++i) {
         const normal = z.values[i];
-        use[i] = normal > 5 ? Math.hypot(x.values[i], y.values[i]) / (this.nominal_friction * normal) : NaN;
+        use[i] = normal > LEAST_FORCE ? Math.hypot(x.values[i], y.values[i]) / (this.nominal_friction * normal) : NaN;
       }
       return {values: use, stride: z.stride};
     });
@@ -150,7 +156,7 @@ function readInk() {
     'ice-tint', 'push-tint', 'phase-tint', 'sky-1', 'sky-2', 'ground', 'ground-line', 'ice', 'ice-line', 'trunk', 'limb', 'slip']) {
     ink[name] = get(name);
   }
-  ink.feet = [0, 1, 2, 3].map((k) => get('foot' + k));
+  ink.feet = DATA.robot.feet.map((_, k) => get('foot' + k % FOOT_COLORS));
   ink.states = STATES.map(get);
   ink.font = (size, weight = 400) => `${weight} ${size}px Inter, "Segoe UI", system-ui, Roboto, Arial, sans-serif`;
 }

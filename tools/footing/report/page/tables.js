@@ -115,15 +115,16 @@ function confusionTable({confusion, recall}) {
   return table;
 }
 
-function verdictTable({estimator, rival, threshold, balanced_accuracy}) {
+function verdictTable({estimator, rival, threshold, balanced_accuracy, point_accuracy}) {
   const line = (label, key, low) => {
     const [a, b] = [estimator[key], rival[key]];
     const best = low ? a < b : a > b;
     return [cell(label, 'label'), cell(percent(a), best ? 'best' : ''), cell(percent(b), !best && a !== b ? 'best' : '')];
   };
-  return tableOf(['', 'estimator', `f_n > ${fixed(threshold, 1)} N`], [
+  return tableOf(['', 'estimator', `f_n > ${fixed(threshold, WEIGHT < 50 ? 2 : 1)} N`], [
     line('loaded or not, accuracy', 'accuracy', false), line('false contact in swing', 'false_contact', true),
     line('missed contact in stance', 'missed_contact', true),
+    ...(point_accuracy === null ? [] : [[cell('by point, accuracy', 'label'), cell(percent(point_accuracy)), cell('–')]]),
     [cell('three classes, balanced', 'label'), cell(percent(balanced_accuracy)), cell('–')]]);
 }
 
@@ -140,7 +141,7 @@ function fillJudges() {
   const boxes = RUNS.map((run) => {
     const box = element('div', 'judge');
     const title = element('h3', '', `Plant: ${run.plant || 'unnamed'}`);
-    title.append(element('small', '', `${grouped(run.judge.ticks)} ticks, ${grouped(4 * run.judge.ticks)} foot-ticks`));
+    title.append(element('small', '', `${grouped(run.judge.ticks)} ticks, ${grouped(FEET.length * run.judge.ticks)} foot-ticks`));
     const scroll = (inside) => { const wrap = element('div', 'scroll'); wrap.append(inside); return wrap; };
     box.append(title, scroll(confusionTable(run.judge)), scroll(verdictTable(run.judge)), scroll(delayTable(run.judge)));
     return box;

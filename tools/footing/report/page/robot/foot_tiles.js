@@ -1,13 +1,14 @@
 'use strict';
-// Four tiles in the positions of the feet, seen from above with the head up. Each shows the
+// A tile for each foot, in the places of the feet, seen from above with the head up. Each shows the
 // tangential force inside the friction disc.
 class FootTiles {
   constructor(parent) {
-    this.tiles = [1, 0, 3, 2].map((k) => {
+    parent.style.setProperty('--columns', Math.max(1, ...FOOT_ROWS.map((row) => row.length)));
+    this.tiles = FOOT_ROWS.flat().map((k) => {
       const box = element('div', 'foot');
       const name = element('div', 'name', FEET[k]);
       name.style.color = cssFoot(k);
-      name.append(element('small', '', FOOT_NAMES[k]));
+      name.append(element('small', '', FOOT_PLACES[k] === FEET[k] ? '' : FOOT_PLACES[k]));
       const canvas = element('canvas');
       const values = element('dl');
       box.append(name, canvas, values);
@@ -24,8 +25,8 @@ class FootTiles {
       const at = (name) => run.valueAt(run.channel(`foot${k}_${name}`), time);
       const [estimated, truth] = ['estimated', 'true'].map((which) => run.valueAt(run.states(k, which), time));
       this.drawDisc(canvas, k, at, estimated, truth);
-      const rows = [['estimate', this.chip(estimated), `${fixed(at('estimated2'), 0)} N`],
-        ['truth', this.chip(truth), `${fixed(at('true2'), 0)} N`]];
+      const rows = [['estimate', this.chip(estimated), `${fixed(at('estimated2'), FORCE_DIGITS)} N`],
+        ['truth', this.chip(truth), `${fixed(at('true2'), FORCE_DIGITS)} N`]];
       values.replaceChildren(...rows.flatMap(([label, chip, text]) => {
         const value = element('dd');
         value.append(chip, ' ' + text);
@@ -59,7 +60,7 @@ class FootTiles {
     ctx.stroke();
     const dotAt = (which, color, size, loaded) => {
       const [fx, fy, fz] = [0, 1, 2].map((axis) => at(which + axis));
-      if (!loaded || !(fz > 5)) return;
+      if (!loaded || !(fz > LEAST_FORCE)) return;
       let [px, py] = [-fy, -fx].map((f) => f / (page.run.nominal_friction * fz));
       const far = Math.hypot(px, py);
       if (far > 1.15) [px, py] = [px * 1.15 / far, py * 1.15 / far];

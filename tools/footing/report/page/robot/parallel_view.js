@@ -1,12 +1,10 @@
 'use strict';
-// A canvas with a parallel projection of space: drag to turn it, double click for the side view.
-
-const FORCE_SCALE = 0.0022;  // m of arrow per N
+// A canvas with a parallel projection of space: drag to turn it, double click for the first view.
 
 class ParallelView {
   constructor(canvas) {
     this.canvas = canvas;
-    this.sideView();
+    this.firstView();
     let grip = null;
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -19,19 +17,20 @@ class ParallelView {
       this.draw();
     });
     canvas.addEventListener('pointerup', () => { grip = null; });
-    canvas.addEventListener('dblclick', () => { this.sideView(); this.draw(); });
+    canvas.addEventListener('dblclick', () => { this.firstView(); this.draw(); });
   }
 
-  sideView() { [this.azimuth, this.elevation] = [0.17, 0.16]; }
+  // From the side; oblique where one leg would hide the other.
+  firstView() { [this.azimuth, this.elevation] = FEET.length > 2 ? [0.17, 0.16] : [0.85, 0.2]; }
 
-  // `center`: the point of space that is drawn in the middle, a little above it.
-  aim(width, height, center) {
+  // `center`: the point of space that is drawn in the middle, a little above it; `size`: m of the view's height.
+  aim(width, height, center, size) {
     const [ca, sa] = [Math.cos(this.azimuth), Math.sin(this.azimuth)];
     const [ce, se] = [Math.cos(this.elevation), Math.sin(this.elevation)];
     this.right = [ca, sa, 0];
     this.forward = [-sa * ce, ca * ce, -se];
     this.up = [-sa * se, ca * se, ce];
-    this.zoom = Math.min(width / 1.3, height / 0.68);
+    this.zoom = Math.min(width / (1.91 * size), height / size);
     this.project = (p) => {
       const v = [p[0] - center[0], p[1] - center[1], p[2] - center[2]];
       return [width / 2 + this.zoom * dot(v, this.right), height * 0.48 - this.zoom * dot(v, this.up)];

@@ -139,15 +139,16 @@ class Minimap {
     });
   }
 
-  // Four rows of true contact, for orientation.
+  // A row of true contact for each foot, for orientation.
   drawSlips(ctx, x, height) {
-    for (let foot = 0; foot < 4; ++foot) {
+    const row = Math.min(5, 20 / FEET.length);
+    for (let foot = 0; foot < FEET.length; ++foot) {
       for (const {value, begin, end} of page.run.bands(`foot${foot}_true`, page.run.states(foot, 'true'))) {
         if (!value) continue;
         ctx.fillStyle = ink.states[value];
         ctx.globalAlpha = value === 2 ? 1 : 0.45;
         const a = x(page.run.timeOf(begin));
-        ctx.fillRect(a, height - 20 + foot * 5, Math.max(0.6, x(page.run.timeOf(end)) - a), 3.5);
+        ctx.fillRect(a, height - row * (FEET.length - foot), Math.max(0.6, x(page.run.timeOf(end)) - a), 0.7 * row);
       }
     }
     ctx.globalAlpha = 1;

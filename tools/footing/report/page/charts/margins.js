@@ -71,13 +71,13 @@ class MarginLane extends CurveLane {
 }
 
 function marginLanes() {
-  const most = (run) => Math.max(1, 1.1 * robustRange([run.channel('wrench_margin')], 0.98)[1]);
+  const most = (run) => Math.max(0.01 * WEIGHT, 1.1 * robustRange([run.channel('wrench_margin')], 0.98)[1]);
   return [...FEET.flatMap((_, k) => [new MarginLane(k), stateBand(k, 'true', {height: 7, gap: 3, caption: 'true'})]),
     new CurveLane({label: 'Robot', unit: 'N', height: 84, gap: 22, digits: 1, ticks: 3, range: (run) => [0, most(run)], series: [
       {name: 'least wrench', color: () => ink.accent, width: 1.2, channel: (run) => run.channel('wrench_margin')}]}),
     new BandLane({name: 'wrench_change', label: 'Robot', height: 9, gap: 5, caption: 'changes', backed: true, says: 'it would change',
-      channel: (run) => run.channel('wrench_change'), paint: (value) => (value ? ink.feet[(value & 7) - 1] : null),
-      text: (value) => (value ? `${FEET[(value & 7) - 1]} to ${MODES[value >> 3]}` : 'none')})];
+      channel: (run) => run.channel('wrench_change'), paint: (value) => (value ? ink.feet[FOOT_OF_POINT[(value & 31) - 1]] : null),
+      text: (value) => (value ? `${POINTS[(value & 31) - 1]} to ${MODES[value >> 5]}` : 'none')})];
 }
 
 // The margin around every event of a kind, one thin line each, with the event at 0.
@@ -86,9 +86,10 @@ class EventTiles {
     const section = element('section', 'panel');
     section.append(element('h2', '', 'Margins around the events'), element('p', 'caption',
       'The margin that warns of each event, from 25 ms before to 5 ms after it, all events of the run over one another. ' +
-      'A line that is under the dashed one where it meets 0 ms was a warning, from its second tick there on, if it had been above 0.3 before. On ice the prediction believes in a friction that is not there.'));
+      'A line that is under the dashed one where it meets 0 ms was a warning, from its second tick there on, if it had been above 0.3 before.' +
+      (HAS_ICE ? ' On ice the prediction believes in a friction that is not there.' : '')));
     const row = element('div', 'epochs');
-    this.tiles = EVENTS.map((name, kind) => {
+    this.tiles = EVENTS.filter((_, kind) => HAS_ICE || kind < 2).map((name, kind) => {
       const box = element('div');
       const title = element('h3', '', name);
       const note = element('small');
