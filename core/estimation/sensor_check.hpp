@@ -66,7 +66,7 @@ class SensorCheck {
  private:
   // The mean joint's path while one encoder stands still under a torque that changes, at which that one is called
   // frozen: a third of a second of trotting. Over the demo's seeds no healthy one came near it.
-  static constexpr Number kFrozenPath = Number(0.4L);  // rad
+  static constexpr Number kFrozenPath = Number(0.35L);  // rad
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
   // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of their

@@ -125,7 +125,7 @@ void CheckAgainstEnumeration(int trials) {
 
 TEST(ThreeSystems, ForcesAreAmongAllThatEnumerationFinds) {
   CheckAgainstEnumeration<4>(30);
-  CheckAgainstEnumeration<8>(2);
+  CheckAgainstEnumeration<8>(4);
 }
 
 TEST(ThreeSystems, ContactsKeepTheTotalMomentum) {
