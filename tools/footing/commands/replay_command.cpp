@@ -23,7 +23,7 @@ struct ReplayArguments {
   std::string measurements;  // likewise
   bool use_double = false;
   std::string solver = "cone";
-  std::string robot = "a1";
+  std::string robot;  // empty: the one that the stream names, or the A1 where it names none
 };
 
 // A table that goes to a file; without a path it does nothing.
@@ -71,8 +71,8 @@ bool AreApart(const ReplayArguments& arguments) {
   return false;
 }
 
-void ReplayTo(const ReplayArguments& arguments, TickKind kind, const std::vector<hal::Measurement>& records) {
-  const RobotProgram& robot = RobotNamed(arguments.robot);
+void ReplayTo(const ReplayArguments& arguments, const RobotProgram& robot, TickKind kind,
+              const std::vector<hal::Measurement>& records) {
   CsvFile<TickCsv> ticks(arguments.csv, robot.figures);
   CsvFile<MeasurementCsv> measurements(arguments.measurements, robot.figures);
   PrintSummary(Replay(robot, records, kind, [&](const hal::Measurement& measurement, const ControlSample& sample) {
@@ -81,6 +81,25 @@ void ReplayTo(const ReplayArguments& arguments, TickKind kind, const std::vector
   }));
   ticks.Close();
   measurements.Close();
+}
+
+// The robot that is asked for or that the stream names; null, with a line on standard error, where they contradict
+// each other or the number of joints is another.
+const RobotProgram* RobotOf(const ReplayArguments& arguments, const hal::StreamInfo& info,
+                            const std::vector<hal::Measurement>& records) {
+  const std::string& asked = arguments.robot;
+  const std::string name = !asked.empty() ? asked : !info.robot.empty() ? info.robot : "a1";
+  if (!info.robot.empty() && info.robot != name) {
+    std::fprintf(stderr, "%s: of robot %s, not of %s\n", arguments.stream.c_str(), info.robot.c_str(), name.c_str());
+    return nullptr;
+  }
+  const RobotProgram& robot = RobotNamed(name);
+  if (!records.empty() && records[0].joints != robot.figures.joints.size()) {
+    std::fprintf(stderr, "%s: of %u joints; %s has %zu\n", arguments.stream.c_str(), records[0].joints, name.c_str(),
+                 robot.figures.joints.size());
+    return nullptr;
+  }
+  return &robot;
 }
 
 void Run(const ReplayArguments& arguments) {
@@ -93,6 +112,8 @@ void Run(const ReplayArguments& arguments) {
   }
   for (const std::string& loss : hal::Losses(info))
     std::fprintf(stderr, "%s: %s\n", arguments.stream.c_str(), loss.c_str());
+  const RobotProgram* const robot = RobotOf(arguments, info, records);
+  if (robot == nullptr) return SetExitStatus(2);
   if (!AreApart(arguments)) return;
   for (const std::string& out : {arguments.csv, arguments.measurements}) {
     if (!out.empty() && !CanBeWritten(out)) return;
@@ -100,7 +121,7 @@ void Run(const ReplayArguments& arguments) {
   const TickKind kind = arguments.solver == "dantzig" ? TickKind::kDantzig
                         : arguments.use_double        ? TickKind::kDouble
                                                       : TickKind::kFloat;
-  ReplayTo(arguments, kind, records);
+  ReplayTo(arguments, *robot, kind, records);
 }
 
 }  // namespace
@@ -116,7 +137,7 @@ void AddReplay(CLI::App& app) {
       ->type_name("NAME")
       ->excludes(use_double)
       ->check(CLI::IsMember({"cone", "dantzig"}).description(""));
-  command->add_option("--robot", arguments->robot, "of this program")->capture_default_str();
+  command->add_option("--robot", arguments->robot, "of this program [the stream's]")->type_name("NAME");
   command->add_option("--csv", arguments->csv)
       ->description("write flags and status of each tick, and each foot's state, forces, mode and margins")
       ->type_name("OUT.csv");

@@ -42,8 +42,8 @@ void Run(SimulateArguments* arguments) {
   if (simulation.log.fell) SetExitStatus(1);
   if (arguments->out.empty()) return;
   hal::StreamInfo info;
-  info.robot = "a1";
-  info.joint_names.resize(simulation.record.empty() ? 0 : simulation.record[0].joints);
+  info.robot = simulation.log.robot.name;
+  info.joint_names = simulation.log.robot.joint_names;
   const auto status = hal::WriteStream(arguments->out, info, simulation.record);
   if (status != hal::StreamStatus::kOk) {
     std::fprintf(stderr, "%s: %s\n", arguments->out.c_str(), hal::Name(status));
