@@ -166,12 +166,12 @@ def section(spec, image, figures, measured, functions):
     text += "Instructions of the functions that spend steps, by contacts: without a step, and for each step.\n\n"
     spending = [a for a in functions if image.paths.spends(a)]
     columns = {}
-    for contacts in range(1, images.CONTACTS + 1):
-        smaller = image.resized({images.CONTACTS: contacts, 3 * images.CONTACTS: 3 * contacts})
+    for contacts in range(1, images.ROBOT.points + 1):
+        smaller = image.resized({images.ROBOT.points: contacts, 3 * images.ROBOT.points: 3 * contacts})
         for a in spending:
             columns[a, contacts] = smaller.paths.bound(a, 0).most, smaller.paths.bound(a, 1).most
-    text += table(("function", *(f"{c} contacts" for c in range(1, images.CONTACTS + 1))),
-                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.CONTACTS + 1)
+    text += table(("function", *(f"{c} contacts" for c in range(1, images.ROBOT.points + 1))),
+                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.ROBOT.points + 1)
                                              for n, m in [columns[a, c]])) for a in spending]) + "\n"
     return text
 

@@ -9,13 +9,33 @@ Names that notes in the source may use beside the C++ names:
 """
 
 import dataclasses
+import json
+import pathlib
 
-CONTACTS = 4
-LEGS, JOINTS_OF_LEG, BASE = 4, 3, 6
-PARENTS = [i - 1 for i in range(BASE)]
-for _ in range(LEGS):
-    first = len(PARENTS)
-    PARENTS += [BASE - 1 if k == 0 else first + k - 1 for k in range(JOINTS_OF_LEG)]
+ROBOTS = pathlib.Path(__file__).resolve().parents[2] / "firmware/robots"
+BASE = 6
+
+
+class Tree:
+    """What bounds of loops need of a robot, from the file beside its model."""
+
+    def __init__(self, name):
+        robot = json.loads((ROBOTS / name / "robot.json").read_text(encoding="utf-8"))
+        place = {joint["link"]: i for i, joint in enumerate(robot["joints"])}
+        up = [place.get(joint["parent"], -1) for joint in robot["joints"]]
+        self.feet = len(robot["feet"])
+        self.points = sum(len(foot["points"]) for foot in robot["feet"])
+        self.parents = [i - 1 for i in range(BASE)] + [BASE + joint for joint in up]
+        self.depth = 0  # most joints between a body and the base
+        for joint in range(len(up)):
+            depth = 1
+            while up[joint] >= 0:
+                depth, joint = depth + 1, up[joint]
+            self.depth = max(self.depth, depth)
+
+
+ROBOT = Tree("a1")
+PARENTS = ROBOT.parents
 
 
 def tree(of):
@@ -42,15 +62,17 @@ def ancestors(parents):
 
 
 NAMES = {
-    "kContacts": CONTACTS,
+    "kContacts": ROBOT.points,
     "kJointRows": 0,
-    "kFeet": LEGS,
+    "kFeet": ROBOT.feet,
+    "kPoints": ROBOT.points,
+    "kLeg": ROBOT.depth,
     "kDofCapacity": len(PARENTS),
     "kOffTrunk": tree(lambda parents: max(off for off, _ in ancestors(parents))),
     "kOnTrunk": tree(lambda parents: max(on for _, on in ancestors(parents))),
     "kTrunkLength": tree(trunk_of),
     "kBranchRows": tree(lambda parents: len(parents) - trunk_of(parents)),
-    "kBodyDepth": JOINTS_OF_LEG,
+    "kBodyDepth": ROBOT.depth,
 }
 
 
@@ -85,7 +107,7 @@ class Spec:
 
     @property
     def root(self):
-        return f"footing::Step<{self.scalar}, (footing::SolverStages){self.stages}>("
+        return f"footing::Step<footing::robots::A1, {self.scalar}, (footing::SolverStages){self.stages}>("
 
     def milliseconds(self, cycles):
         return f"{cycles / self.clock / 1000:.2f} ms"
