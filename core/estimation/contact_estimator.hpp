@@ -122,18 +122,18 @@ class ContactEstimator {
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       FindSigmas(terms, first, last);
       forces_.Factor(terms, leg, first, last, sigma_, options_.torque_sigma * scale_.weight * scale_.length);
-      forces_.Solve(terms, filtered_torque, force);
-      forces_.Solve(terms, torque, at_once);
+      forces_.Solve(filtered_torque, force);
+      forces_.Solve(torque, at_once);
       const Scalar most = kForceLimit * scale_.weight;
       for (int p = first; p < last; ++p) {
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
         estimate.unfiltered_normal = Clamp(at_once[static_cast<unsigned>(p)][2], -most, most);
-        estimate.normal_variance = forces_.VerticalVariance(terms, p, p + 1);
+        if (last - first > 1) estimate.normal_variance = forces_.VerticalVariance(p, p + 1);
       }
       Sum(first, last, feet_[static_cast<unsigned>(foot)]);
-      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VerticalVariance(terms, first, last);
+      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VerticalVariance(first, last);
     }
   }
 

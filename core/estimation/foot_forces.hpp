@@ -38,11 +38,15 @@ class FootForces {
     for (int i = 0; i < count_; ++i)
       for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
     for (int p = first; p < last; ++p) {
-      variance_[static_cast<unsigned>(p)] = force_sigma[static_cast<unsigned>(p)] * force_sigma[static_cast<unsigned>(p)];
+      const Scalar sigma = force_sigma[static_cast<unsigned>(p)];
+      const Scalar variance = variance_[static_cast<unsigned>(p)] = sigma * sigma;
+      const auto& J = terms.points[static_cast<unsigned>(p)].jacobian;
       for (int i = 0; i < count_; ++i) {
-        const Vector3<Scalar> column = Column(terms, p, i);
-        for (int j = 0; j <= i; ++j)
-          factor_(i, j) += variance_[static_cast<unsigned>(p)] * column.dot(Column(terms, p, j));
+        const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
+        Vector3<Scalar>& mine = column_[static_cast<unsigned>(p)][static_cast<unsigned>(i)];
+        mine = {J(0, column), J(1, column), J(2, column)};
+        const Vector3<Scalar> scaled = variance * mine;
+        for (int j = 0; j <= i; ++j) factor_(i, j) += scaled.dot(Column(p, j));
       }
     }
     // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is
@@ -58,28 +62,28 @@ class FootForces {
 
   // Adds to `force`, which holds the expected forces f̂ [N, world axes], what `torque` [N·m, all joints] says
   // beyond them.
-  void Solve(const DynamicsTerms<Model>& terms, const JointVector& torque, PointForces& force) const {
+  void Solve(const JointVector& torque, PointForces& force) const {
     BoundedVector<Scalar, kLeg> y;
     for (int i = 0; i < count_; ++i) {
       y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
-      for (int p = first_; p < last_; ++p) y[i] -= Column(terms, p, i).dot(force[static_cast<unsigned>(p)]);
+      for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
     SolveFactored(y);
     for (int p = first_; p < last_; ++p) {
       Vector3<Scalar> push = Vector3<Scalar>::Zero();
-      for (int i = 0; i < count_; ++i) push += y[i] * Column(terms, p, i);
+      for (int i = 0; i < count_; ++i) push += y[i] * Column(p, i);
       force[static_cast<unsigned>(p)] += variance_[static_cast<unsigned>(p)] * push;
     }
   }
 
   // N², of the sum of the vertical forces of the points from `first` up to `last`, which are of this foot: what torques
   // of σ_r and expected forces of σ_p leave open.
-  Scalar VerticalVariance(const DynamicsTerms<Model>& terms, int first, int last) const {
+  Scalar VerticalVariance(int first, int last) const {
     BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
     Scalar prior = Scalar(0);
     for (int p = first; p < last; ++p) {
       prior += variance_[static_cast<unsigned>(p)];
-      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(terms, p, i)[2];
+      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(p, i)[2];
     }
     const BoundedVector<Scalar, kLeg> column = y;
     SolveFactored(y);
@@ -89,10 +93,8 @@ class FootForces {
   }
 
  private:
-  Vector3<Scalar> Column(const DynamicsTerms<Model>& terms, int point, int i) const {
-    const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
-    const auto& J = terms.points[static_cast<unsigned>(point)].jacobian;
-    return {J(0, column), J(1, column), J(2, column)};
+  const Vector3<Scalar>& Column(int point, int i) const {
+    return column_[static_cast<unsigned>(point)][static_cast<unsigned>(i)];
   }
 
   void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
@@ -112,6 +114,8 @@ class FootForces {
   LegJoints<kLeg> leg_;
   BoundedMatrix<Scalar, kLeg> factor_;
   PointNumbers variance_{};  // N²
+  // Of each point's Jacobian, for the joints of its leg.
+  std::array<std::array<Vector3<Scalar>, static_cast<unsigned>(kLeg)>, static_cast<unsigned>(Model::kPoints)> column_;
 };
 
 }  // namespace footing
