@@ -25,7 +25,7 @@ std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Sc
 template <typename Model, typename Torque>
 Torque WithinLimits(const Model& model, const Torque& torque) {
   Torque within{};
-  for (unsigned j = 0; j < within.size(); ++j) {
+  for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
     const auto most = model.joints[j].limits.torque;
     if (torque[j] == torque[j]) within[j] = Clamp(torque[j], -most, most);
   }

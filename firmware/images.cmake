@@ -53,7 +53,7 @@ function(footing_image backend board cpu name stack_bytes)
   endif()
   footing_program(${image} ${name})
   footing_link_image(${image} ${backend} ${board} ${stack_bytes})
-  foreach(part ${image} ${firmware} footing_hal_stream footing_cortex_m footing_hal_${backend})
+  foreach(part ${image} ${firmware} footing_firmware_common footing_hal_stream footing_cortex_m footing_hal_${backend})
     list(APPEND objects $<TARGET_OBJECTS:${part}>)
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${image}.elf.objects
@@ -68,6 +68,7 @@ function(footing_refuse_symbols archive scalar)
             --nm ${CMAKE_NM} --scalar ${scalar} ${ARGN} $<TARGET_FILE:${archive}>)
 endfunction()
 
+target_link_libraries(footing_firmware_common PRIVATE footing_image_flags)
 # Built where an image asks for it: in double not for a processor that has float alone.
 foreach(name float double float_dantzig)
   target_link_libraries(footing_firmware_${name} PRIVATE footing_image_flags)

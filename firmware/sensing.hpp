@@ -16,7 +16,7 @@ Measurement<static_cast<int>(kJoints), float, Scalar> Sense(const hal::Measureme
                                                             const std::array<Scalar, kJoints>& commanded) {
   Measurement<static_cast<int>(kJoints), float, Scalar> measured;
   const bool same = raw.joints == kJoints;
-  for (unsigned j = 0; j < kJoints; ++j) {
+  for (unsigned j = 0; j < kJoints; ++j) {  // at most hal::kJointCapacity
     measured.position[j] = same ? raw.joint_position[j] : std::numeric_limits<float>::quiet_NaN();
     measured.velocity[j] = raw.joint_velocity[j];
     measured.torque[j] = raw.joint_torque[j];

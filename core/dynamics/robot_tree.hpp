@@ -76,7 +76,8 @@ RobotScale<typename Model::Scalar> ScaleOf(const Model& model) {
   RobotScale<Scalar> scale;
   for (int body = 0; body < Model::kBodies; ++body) scale.weight += kGravity * model.Link(body).mass;
   scale.load = scale.weight / Scalar(Max(Model::kPoints, 1));
-  for (const auto& point : model.points) {
+  for (int p = 0; p < Model::kPoints; ++p) {
+    const PointModel<Scalar>& point = model.points[static_cast<unsigned>(p)];
     Scalar leg = size(point.position);
     // at most Model::kJoints
     for (int body = point.body; body > 0;) {

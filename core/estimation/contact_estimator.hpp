@@ -113,7 +113,7 @@ class ContactEstimator {
       // Where it touches lightly, its force must not be learned away.
       const bool high = IsHigh(terms, foot) || !touched_;
       const bool open = CarriesLittle(foot, high) && (IsHigh(terms, foot) || SurelyOpen(foot));
-      for (int k = 0; k < leg.count; ++k) {
+      for (int k = 0; k < leg.count; ++k) {  // at most kLeg
         const int joint = leg.joint[static_cast<unsigned>(k)];
         if (open) drives_.Learn(joint, residual[joint], dt);
         filtered_torque[joint] = residual[joint] - drives_.Expected(joint);
@@ -125,7 +125,7 @@ class ContactEstimator {
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
       const Scalar most = kForceLimit * scale_.weight;
-      for (int p = first; p < last; ++p) {
+      for (int p = first; p < last; ++p) {  // at most kFootPoints
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
@@ -145,6 +145,7 @@ class ContactEstimator {
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       const auto share = static_cast<Scalar>(last - first);
       PointObservation<Scalar> seen = observations[static_cast<unsigned>(first)];
+      // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
       GatherLoad(seen, Unit(foot), whole);
@@ -166,7 +167,7 @@ class ContactEstimator {
   ContactState FootState(int foot) const {
     if (feet_[static_cast<unsigned>(foot)].state == ContactState::kOpen) return ContactState::kOpen;
     int loaded = 0, slipping = 0;
-    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p) {  // at most kFootPoints
       const ContactState state = point(p).state;
       loaded += state != ContactState::kOpen ? 1 : 0;
       slipping += state == ContactState::kSlip ? 1 : 0;
@@ -191,7 +192,7 @@ class ContactEstimator {
   void Sum(int first, int last, PointEstimate<Scalar>& whole) const {
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       whole.force += point(p).force;
       whole.unfiltered_normal += point(p).unfiltered_normal;
     }
@@ -207,9 +208,10 @@ class ContactEstimator {
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
   void UpdatePoints(const Observations& observations, int first, int last, bool loaded, Scalar dt) {
     int most = first;
+    // at most kFootPoints
     for (int p = first; p < last; ++p)
       if (point(p).unfiltered_normal > point(most).unfiltered_normal) most = p;
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
       GatherLoad(observations[static_cast<unsigned>(p)], scale_.load, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
@@ -221,6 +223,7 @@ class ContactEstimator {
   // High over the believed ground: with little force it is open, whatever the test of its load says so far.
   bool IsHigh(const DynamicsTerms<Model>& terms, int foot) const {
     bool high = true;
+    // at most kFootPoints
     for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)
       high &= terms.points[static_cast<unsigned>(p)].position[2] > options_.clearance * scale_.length;
     return high;
@@ -248,9 +251,10 @@ class ContactEstimator {
   // higher than another of the foot.
   void FindSigmas(const DynamicsTerms<Model>& terms, int first, int last) {
     Scalar lowest = terms.points[static_cast<unsigned>(first)].position[2];
+    // at most kFootPoints
     for (int p = first + 1; p < last; ++p) lowest = Min(lowest, terms.points[static_cast<unsigned>(p)].position[2]);
     const Scalar shadow = options_.shadow * scale_.length;
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar height = terms.points[static_cast<unsigned>(p)].position[2] - lowest;
       sigma_[static_cast<unsigned>(p)] = scale_.weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
     }

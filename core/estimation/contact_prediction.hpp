@@ -69,7 +69,7 @@ class ContactPrediction {
     const int robot =
         stack_.LendSystem(terms.mass_matrix, GeneralizedVelocity(state), force, DofParent(model));
 
-    for (int i = 0; i < candidates_.count; ++i) {
+    for (int i = 0; i < candidates_.count; ++i) {  // at most kPoints
       const auto& candidate = candidates_.candidate[static_cast<unsigned>(i)];
       const auto& point = terms.points[static_cast<unsigned>(candidate.point)];
       const ContactState contact_state = estimator.point(candidate.point).state;

@@ -26,17 +26,16 @@ struct DriveErrorOptions {
   Scalar gate = Scalar(2);             // deviations beyond which a residual is not of the drive
 };
 
-template <typename ModelType>
+template <typename Model>
 class DriveErrors {
  public:
-  using Model = ModelType;
   using Scalar = typename Model::Scalar;
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
   // `torque_sigma` [N·m]: of a joint's residual in the air. `bandwidth` [rad/s]: the observer's.
   DriveErrors(const Model& model, const DriveErrorOptions<Scalar>& options, Scalar torque_sigma, Scalar bandwidth)
       : options_(options), noise_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
-    for (unsigned j = 0; j < kJoints; ++j) {
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const DriveModel<Scalar>& drive = model.joints[j].drive;
       const Scalar left_out = options.unknown * torque_sigma;
       const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
@@ -51,7 +50,7 @@ class DriveErrors {
   // One tick: the rates of the joints [rad/s]. Call it before the others.
   void Advance(const JointVector& rate, Scalar dt) {
     const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
-    for (int j = 0; j < static_cast<int>(kJoints); ++j) {
+    for (int j = 0; j < Model::kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       const Scalar share = Clamp(rate[j] / kFullFrictionRate<Scalar>, Scalar(-1), Scalar(1));
       if (!started_) joint.slow_share = share, joint.slow_rate = joint.rate = rate[j];
@@ -111,8 +110,6 @@ class DriveErrors {
   Scalar offset(int j) const { return joint_[static_cast<unsigned>(j)].number[0]; }  // N·m
 
  private:
-  static constexpr auto kJoints = static_cast<unsigned>(Model::kJoints);
-
   struct Joint {
     Scalar number[4] = {};         // N·m, N·m, N·m·s/rad, kg·m²
     Scalar covariance[4][4] = {};
@@ -129,7 +126,7 @@ class DriveErrors {
   Scalar noise_;
   Scalar bandwidth_;
   bool started_ = false;
-  std::array<Joint, kJoints> joint_;
+  std::array<Joint, static_cast<unsigned>(Model::kJoints)> joint_;
 };
 
 }  // namespace footing

@@ -35,25 +35,29 @@ class FootForces {
     leg_ = leg;
     first_ = first;
     last_ = last;
+    // at most kLeg
     for (int i = 0; i < count_; ++i)
+      // at most kLeg
       for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar sigma = force_sigma[static_cast<unsigned>(p)];
       const Scalar variance = variance_[static_cast<unsigned>(p)] = sigma * sigma;
       const auto& J = terms.points[static_cast<unsigned>(p)].jacobian;
-      for (int i = 0; i < count_; ++i) {
+      for (int i = 0; i < count_; ++i) {  // at most kLeg
         const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
         Vector3<Scalar>& mine = column_[static_cast<unsigned>(p)][static_cast<unsigned>(i)];
         mine = {J(0, column), J(1, column), J(2, column)};
         const Vector3<Scalar> scaled = variance * mine;
+        // at most kLeg
         for (int j = 0; j <= i; ++j) factor_(i, j) += scaled.dot(Column(p, j));
       }
     }
     // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is
     // that.
-    for (int i = 0; i < count_; ++i) {
-      for (int j = 0; j <= i; ++j) {
+    for (int i = 0; i < count_; ++i) {  // at most kLeg
+      for (int j = 0; j <= i; ++j) {  // at most kLeg
         Scalar sum = factor_(i, j);
+        // at most kLeg
         for (int k = 0; k < j; ++k) sum -= factor_(i, k) * factor_(j, k);
         factor_(i, j) = i == j ? Sqrt(Max(sum, torque_sigma * torque_sigma)) : sum / factor_(j, j);
       }
@@ -64,13 +68,14 @@ class FootForces {
   // beyond them.
   void Solve(const JointVector& torque, PointForces& force) const {
     BoundedVector<Scalar, kLeg> y;
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < count_; ++i) {  // at most kLeg
       y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
-      for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
+      for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);  // at most kFootPoints
     }
     SolveFactored(y);
-    for (int p = first_; p < last_; ++p) {
+    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
       Vector3<Scalar> push = Vector3<Scalar>::Zero();
+      // at most kLeg
       for (int i = 0; i < count_; ++i) push += y[i] * Column(p, i);
       force[static_cast<unsigned>(p)] += variance_[static_cast<unsigned>(p)] * push;
     }
@@ -81,13 +86,15 @@ class FootForces {
   Scalar VerticalVariance(int first, int last) const {
     BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
     Scalar prior = Scalar(0);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       prior += variance_[static_cast<unsigned>(p)];
+      // at most kLeg
       for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(p, i)[2];
     }
     const BoundedVector<Scalar, kLeg> column = y;
     SolveFactored(y);
     Scalar told = Scalar(0);
+    // at most kLeg
     for (int i = 0; i < count_; ++i) told += column[i] * y[i];
     return Max(prior - told, Scalar(0));
   }
@@ -98,11 +105,13 @@ class FootForces {
   }
 
   void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
-    for (int i = 0; i < count_; ++i) {
+    for (int i = 0; i < count_; ++i) {  // at most kLeg
+      // at most kLeg
       for (int k = 0; k < i; ++k) y[i] -= factor_(i, k) * y[k];
       y[i] /= factor_(i, i);
     }
-    for (int i = count_ - 1; i >= 0; --i) {
+    for (int i = count_ - 1; i >= 0; --i) {  // at most kLeg
+      // at most kLeg
       for (int k = i + 1; k < count_; ++k) y[i] -= factor_(k, i) * y[k];
       y[i] /= factor_(i, i);
     }

@@ -16,7 +16,7 @@ void SummarizePoints(const DynamicsTerms<Model>& terms, const Points& points, in
   Scalar load = Scalar(0);
   Vector3<Scalar> force = Vector3<Scalar>::Zero(), predicted = Vector3<Scalar>::Zero();
   Vector3<Scalar> weighted = Vector3<Scalar>::Zero(), middle = Vector3<Scalar>::Zero();
-  for (int p = first; p < last; ++p) {
+  for (int p = first; p < last; ++p) {  // at most kFootPoints
     const TrackedPoint<Scalar>& point = points[at(p)];
     const Vector3<Scalar> place = terms.points[at(p)].position - base;
     const Scalar share = Max(point.force[2], Scalar(0));
@@ -34,7 +34,7 @@ void SummarizePoints(const DynamicsTerms<Model>& terms, const Points& points, in
   foot.margin = points[at(most)].margin;
   foot.centre_of_pressure = load > Scalar(0) ? Vector3<Scalar>(weighted / load) : middle;
   foot.moment.setZero();
-  for (int p = first; p < last; ++p) {
+  for (int p = first; p < last; ++p) {  // at most kFootPoints
     const Vector3<Scalar> arm = terms.points[at(p)].position - base - foot.centre_of_pressure;
     foot.moment += arm.cross(points[at(p)].force);
   }
