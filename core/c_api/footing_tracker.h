@@ -18,7 +18,7 @@
 
    The robot is chosen by linking: the CMake target footing::c_tracker_a1 has the Unitree A1, joints in the
    order hip, thigh, calf of the legs FR, FL, RR, RL. All calls come for float (_f32) and double (_f64).
-   SI units. Base axes: x forward, y left, z up, and the IMU's are the same. World axes: those in which the
+   SI units. Base axes: x forward, y left, z up; the A1's IMU has the same. World axes: those in which the
    IMU gives its attitude, z up; z = 0 is the ground under the loaded feet. */
 #ifndef FOOTING_C_API_FOOTING_TRACKER_H_
 #define FOOTING_C_API_FOOTING_TRACKER_H_
@@ -31,10 +31,11 @@ extern "C" {
 
 #define FOOTING_TRACKER_FEET 4
 #define FOOTING_TRACKER_JOINTS 12
-#define FOOTING_TRACKER_BYTES_F32 16384
-#define FOOTING_TRACKER_BYTES_F64 32768
+#define FOOTING_TRACKER_BYTES_F32 19456
+#define FOOTING_TRACKER_BYTES_F64 37888
 
-typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIPS = 2 } footing_foot_state;
+typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIPS = 2,
+               FOOTING_FOOT_TILTS = 3 /* of several points: only an edge or a corner carries */ } footing_foot_state;
 
 /* What was wrong with a sample (docs/faults.md). */
 typedef enum {
@@ -73,9 +74,9 @@ typedef struct {
   float position[FOOTING_TRACKER_JOINTS];  /* rad */
   float velocity[FOOTING_TRACKER_JOINTS];  /* rad/s */
   float torque[FOOTING_TRACKER_JOINTS];    /* N m, measured over the period that has passed */
-  float attitude[4];                       /* w x y z, a unit quaternion: base axes to world axes */
-  float gyro[3];                           /* rad/s, base axes */
-  float acceleration[3];                   /* m/s^2, specific force, base axes: at rest and level (0, 0, g) */
+  float attitude[4];                       /* w x y z, a unit quaternion: IMU axes to world axes */
+  float gyro[3];                           /* rad/s, IMU axes */
+  float acceleration[3];                   /* m/s^2, specific force, IMU axes: at rest and level (0, 0, g) */
   float commanded[FOOTING_TRACKER_JOINTS]; /* N m, the last command: it acts in the coming period */
   float dt;                                /* s since the last update, measured; not read where `stamped` */
   int imu_invalid;                         /* not 0: attitude, gyro and acceleration are not to be used */

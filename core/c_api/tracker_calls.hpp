@@ -150,7 +150,8 @@ struct TrackerCalls {
 // The numbers of footing_tracker.h are the core's.
 static_assert(static_cast<int>(ContactState::kOpen) == FOOTING_FOOT_OPEN &&
               static_cast<int>(ContactState::kStick) == FOOTING_FOOT_STICKS &&
-              static_cast<int>(ContactState::kSlip) == FOOTING_FOOT_SLIPS);
+              static_cast<int>(ContactState::kSlip) == FOOTING_FOOT_SLIPS &&
+              static_cast<int>(ContactState::kTilt) == FOOTING_FOOT_TILTS);
 static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
               kEncoderFrozen == unsigned{FOOTING_ENCODER_FROZEN} && kImuLost == unsigned{FOOTING_IMU_LOST} &&
               kTickLate == unsigned{FOOTING_TICK_LATE} && kTickMissed == unsigned{FOOTING_TICK_MISSED} &&

@@ -53,7 +53,7 @@ struct FootTrackerOptions {
 // are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
 // is the ground under the loaded feet.
 //
-// Memory: 15 kB in float for four feet, all of it in the object. One tracker is for one thread at a time;
+// Memory: 18 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one thread at a time;
 // trackers are independent of each other, and a copy is a tracker of its own.
 //
 // kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
@@ -79,7 +79,7 @@ class FootTracker {
     Options options;
     if constexpr (kPoints > kFeet) options.solver.budget = 12;
     if constexpr (kStages == SolverStages::kDantzig) {
-      options.solver.budget = 5 * kPoints;
+      options.solver.budget = 4 * kPoints;
       options.epsilon = Scalar(1e-4L);
     }
     return options;

@@ -121,7 +121,7 @@ class Spec:
 
 
 BUDGET = "3"  # FootTrackerOptions::solver
-DANTZIG_BUDGET = "20"
+DANTZIG_BUDGET = "16"
 PAGES = ("README.md", "docs/proofs.md")  # that say how long a tick with a limit takes at most
 KIB = 1024
 IMAGES = (
