@@ -1,6 +1,7 @@
 # The robots of this build: the folders of firmware/robots, and those of FOOTING_ROBOTS, with a model.hpp each. A
 # robot's name is its folder's.
 set(FOOTING_ROBOTS "" CACHE STRING "Folders of robots outside the tree, each made by `footing robot`")
+set(FOOTING_PROGRAM_ROBOTS "" CACHE STRING "Of the robots, those that the host program knows; empty: all")
 set(FOOTING_ROBOT a1 CACHE STRING "The robot of the firmware's images and of footing_replay_...")
 
 file(GLOB models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/firmware/robots/*/model.hpp)
@@ -33,4 +34,34 @@ endif()
 function(footing_use_robot target robot)
   target_compile_definitions(${target} PRIVATE FOOTING_ROBOT_MODEL="${footing_robot_model_${robot}}"
                                                FOOTING_ROBOT=${footing_robot_struct_${robot}})
+endfunction()
+
+# footing_robot_programs(LIBRARIES SOURCE ROBOT...): for a program that chooses its robot when it runs. A library for each
+# robot, with its tick and our own plant, and the source of their table. Only FOOTING_ROBOT has its tick in all kinds.
+function(footing_robot_programs libraries_variable source_variable)
+  set(folder ${PROJECT_SOURCE_DIR}/tools/footing/robots)
+  foreach(robot ${ARGN})
+    set(library footing_robot_${robot})
+    add_library(${library} STATIC ${folder}/robot_program.cpp)
+    footing_use_robot(${library} ${robot})
+    target_link_libraries(${library} PRIVATE footing_hal_host_sim footing_warnings)
+    if(NOT robot STREQUAL FOOTING_ROBOT)
+      target_link_libraries(${library} PUBLIC footing_firmware_float_${robot})
+    else()
+      target_link_libraries(${library} PUBLIC footing_firmware_float)
+      if(NOT FOOTING_QUICK)
+        target_link_libraries(${library} PUBLIC footing_firmware_float_dantzig footing_firmware_double)
+        set(all_kinds 1)
+      endif()
+    endif()
+    target_compile_definitions(${library} PRIVATE FOOTING_PROGRAM=ProgramOf_${robot}
+                                                  FOOTING_ALL_KINDS=$<BOOL:${all_kinds}>)
+    unset(all_kinds)
+    string(APPEND FOOTING_PROGRAM_DECLARATIONS "RobotProgram ProgramOf_${robot}();\n")
+    string(APPEND FOOTING_PROGRAM_CALLS "ProgramOf_${robot}(), ")
+    list(APPEND libraries ${library})
+  endforeach()
+  configure_file(${folder}/robot_list.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/robot_list.cpp @ONLY)
+  set(${libraries_variable} ${libraries} PARENT_SCOPE)
+  set(${source_variable} ${CMAKE_CURRENT_BINARY_DIR}/robot_list.cpp PARENT_SCOPE)
 endfunction()
