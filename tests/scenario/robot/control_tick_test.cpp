@@ -43,28 +43,10 @@ const Records& Trot() {
   return records;
 }
 
-// The hashes in float are those of a control side that had one report for all ticks and read it back (version 0.2).
-// Those in double are of the certificate by each contact's own scale.
-TEST(Step, AnswersFaultsAsTheTickThatKeptItsReport) {
-  struct Expected {
-    std::uint64_t seed, in_float, in_double;
-  };
-  for (const Expected& of : {Expected{1, 0x21378b1c6e50ee9d, 0x18a87de7f80e1f18},
-                             Expected{2, 0x4df890ec6a0600a4, 0x93452d5e65fde861},
-                             Expected{3, 0xce0f9c47447e5c8a, 0xff467142e43ec394},
-                             Expected{4, 0xe96f184473f38c18, 0xc7a2b32565d3e16c},
-                             Expected{5, 0x09dd92d192d5347f, 0xa647d71fd9fbee49},
-                             Expected{6, 0xe3ed23b7706859ae, 0xb63cacfc0926262a}}) {
-    const Records hostile = Hostile(Trot(), of.seed);
-    EXPECT_EQ(HashOf<float>(hostile), of.in_float) << of.seed;
-#ifndef FOOTING_QUICK
-    EXPECT_EQ(HashOf<double>(hostile), of.in_double) << of.seed;
-#endif
-  }
-}
-
+// Faults included: whatever is left in the report's place, the loop's answer is the same.
 TEST(Step, GivesTheHashOfTheLoop) {
-  for (const Records& records : {Trot(), Hostile(Trot(), 7)}) {
+  for (std::uint64_t seed = 0; seed < 7; ++seed) {
+    const Records records = seed == 0 ? Trot() : Hostile(Trot(), seed);
     EXPECT_EQ(HashOf<float>(records), ReplayA1<float>(records).hash.value());
 #ifndef FOOTING_QUICK
     EXPECT_EQ(HashOf<double>(records), ReplayA1<double>(records).hash.value());
