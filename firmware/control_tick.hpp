@@ -24,7 +24,7 @@ struct ControlMemory {
   typename Options::Tracker tracker;
   ControllerOf<Robot, Scalar> controller;
   std::array<Scalar, Robot::kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
-  bool fell_back = false;                // it was the safe one
+  bool fell_back = false;                       // it was the safe one
 };
 
 // What a tick ends in.

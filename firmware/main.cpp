@@ -5,7 +5,8 @@
 
 namespace {
 
-using ControlMemory = footing::ControlMemory<footing::robots::FOOTING_ROBOT, FOOTING_SCALAR, footing::SolverStages::FOOTING_SOLVER>;
+using ControlMemory = footing::ControlMemory<footing::robots::FOOTING_ROBOT, FOOTING_SCALAR,
+                                             footing::SolverStages::FOOTING_SOLVER>;
 
 // Static, so that the linker counts it: the control side's whole memory.
 ControlMemory& Memory() {

@@ -94,7 +94,8 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
     point.velocity = state.base_velocity + (motion.linear + motion.angular.cross(offset));
     // The ball rolls: the place that touches stays below its centre, so the centre alone turns with the body.
     point.bias_acceleration =
-        acceleration[body].linear - Vector3<Scalar>(0, 0, gravity) + acceleration[body].angular.cross(offset) +
+        acceleration[body].linear - Vector3<Scalar>(0, 0, gravity) +
+        acceleration[body].angular.cross(offset) +
         motion.angular.cross(Vector3<Scalar>(motion.linear + motion.angular.cross(centre)));
     ComputePointJacobian(model, kinematics, static_cast<int>(body), offset, &point.jacobian);
   }

@@ -71,7 +71,9 @@ struct RobotScale {
 template <typename Model>
 RobotScale<typename Model::Scalar> ScaleOf(const Model& model) {
   using Scalar = typename Model::Scalar;
-  const auto size = [](const std::array<Scalar, 3>& v) { return Sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); };
+  const auto size = [](const std::array<Scalar, 3>& v) {
+    return Sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  };
   constexpr Scalar kGravity = Scalar(9.81L);  // m/s²
   RobotScale<Scalar> scale;
   for (int body = 0; body < Model::kBodies; ++body) scale.weight += kGravity * model.Link(body).mass;

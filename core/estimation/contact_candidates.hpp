@@ -31,8 +31,8 @@ ContactCandidates<Scalar, Estimator::kPoints> FindCandidates(
     const bool loaded = estimator.point(point).state != ContactState::kOpen;
     const Scalar over = height[static_cast<unsigned>(point)];
     if (!loaded && Abs(over) > reach) continue;
-    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {point,
-                                                                       loaded ? Scalar(0) : Max(over, Scalar(0))};
+    candidates.candidate[static_cast<unsigned>(candidates.count++)] = {
+        point, loaded ? Scalar(0) : Max(over, Scalar(0))};
   }
   return candidates;
 }

@@ -19,7 +19,7 @@ struct ContactPredictionOptions {
   Scalar candidate_reach;  // m over the believed ground
   Scalar wrench_length;    // m: a moment of 1 N·m counts as 1/length N
   SolveOptions solver;
-  Scalar epsilon;          // of Regularize
+  Scalar epsilon;  // of Regularize
 };
 
 // The four calls follow each other, once a step. kLeg: the most joints between the base and a foot. kBranches: two
@@ -118,8 +118,8 @@ class ContactPrediction {
       TrackedPoint<Scalar>& point = now.points[PointOf(i)];
       point.predicted_mode = modes_[c].mode;
       point.modes_that_meet = modes_[c].meets;
-      point.margin = MarginOf<kFriction>(modes_[c], solution_.force[c], solution_.velocity[c], problem_.friction[i],
-                             problem_.normal_bias[i], problem_.dt);
+      point.margin = MarginOf<kFriction>(modes_[c], solution_.force[c], solution_.velocity[c],
+                                         problem_.friction[i], problem_.normal_bias[i], problem_.dt);
       point.predicted_force = stack_.frame[c] * solution_.force[c];
     }
     if constexpr (!kIsDantzig) {

@@ -17,13 +17,13 @@ namespace footing {
 
 template <typename Scalar>
 struct DriveErrorOptions {
-  Scalar offset = Scalar(0.5);         // of torque_sigma, deviation of the offset
-  Scalar friction = Scalar(1);         // of the model's, deviation of Coulomb and viscous friction
-  Scalar armature = Scalar(0.3);       // of the model's, deviation of the rotor's inertia
-  Scalar unknown = Scalar(0.05);       // of torque_sigma: friction at 1 rad/s that a model may leave out
-  Scalar offset_time = Scalar(0.3);    // s, in which the offset may have changed
-  Scalar drive_time = Scalar(60);      // s, the same of the other three
-  Scalar gate = Scalar(2);             // deviations beyond which a residual is not of the drive
+  Scalar offset = Scalar(0.5);       // of torque_sigma, deviation of the offset
+  Scalar friction = Scalar(1);       // of the model's, deviation of Coulomb and viscous friction
+  Scalar armature = Scalar(0.3);     // of the model's, deviation of the rotor's inertia
+  Scalar unknown = Scalar(0.05);     // of torque_sigma: friction at 1 rad/s that a model may leave out
+  Scalar offset_time = Scalar(0.3);  // s, in which the offset may have changed
+  Scalar drive_time = Scalar(60);    // s, the same of the other three
+  Scalar gate = Scalar(2);           // deviations beyond which a residual is not of the drive
 };
 
 template <typename Model>
@@ -33,13 +33,15 @@ class DriveErrors {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
   // `torque_sigma` [N·m]: of a joint's residual in the air. `bandwidth` [rad/s]: the observer's.
-  DriveErrors(const Model& model, const DriveErrorOptions<Scalar>& options, Scalar torque_sigma, Scalar bandwidth)
+  DriveErrors(const Model& model, const DriveErrorOptions<Scalar>& options, Scalar torque_sigma,
+              Scalar bandwidth)
       : options_(options), noise_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const DriveModel<Scalar>& drive = model.joints[j].drive;
       const Scalar left_out = options.unknown * torque_sigma;
       const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
-                               options.friction * drive.damping + left_out, options.armature * drive.armature};
+                               options.friction * drive.damping + left_out,
+                               options.armature * drive.armature};
       for (unsigned i = 0; i < 4; ++i) {
         joint_[j].prior[i] = sigma[i] * sigma[i];
         joint_[j].covariance[i][i] = joint_[j].prior[i];
@@ -111,15 +113,16 @@ class DriveErrors {
 
  private:
   struct Joint {
-    Scalar number[4] = {};         // N·m, N·m, N·m·s/rad, kg·m²
+    Scalar number[4] = {};  // N·m, N·m, N·m·s/rad, kg·m²
     Scalar covariance[4][4] = {};
-    Scalar prior[4] = {};          // variances
+    Scalar prior[4] = {};  // variances
     Scalar share = 0, rate = 0, acceleration = 0;
     Scalar slow_share = 0, slow_rate = 0, slow_acceleration = 0;
   };
 
   static Scalar Sum(const Joint& joint, Scalar share, Scalar rate, Scalar acceleration) {
-    return joint.number[0] + joint.number[1] * share + joint.number[2] * rate + joint.number[3] * acceleration;
+    return joint.number[0] + joint.number[1] * share + joint.number[2] * rate +
+           joint.number[3] * acceleration;
   }
 
   DriveErrorOptions<Scalar> options_;

@@ -55,7 +55,7 @@ class FootForces {
     // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is
     // that.
     for (int i = 0; i < count_; ++i) {  // at most kLeg
-      for (int j = 0; j <= i; ++j) {  // at most kLeg
+      for (int j = 0; j <= i; ++j) {    // at most kLeg
         Scalar sum = factor_(i, j);
         // at most kLeg
         for (int k = 0; k < j; ++k) sum -= factor_(i, k) * factor_(j, k);
@@ -70,7 +70,8 @@ class FootForces {
     BoundedVector<Scalar, kLeg> y;
     for (int i = 0; i < count_; ++i) {  // at most kLeg
       y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
-      for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);  // at most kFootPoints
+      for (int p = first_; p < last_; ++p)
+        y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);  // at most kFootPoints
     }
     SolveFactored(y);
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints
@@ -124,7 +125,8 @@ class FootForces {
   BoundedMatrix<Scalar, kLeg> factor_;
   PointNumbers variance_{};  // N²
   // Of each point's Jacobian, for the joints of its leg.
-  std::array<std::array<Vector3<Scalar>, static_cast<unsigned>(kLeg)>, static_cast<unsigned>(Model::kPoints)> column_;
+  std::array<std::array<Vector3<Scalar>, static_cast<unsigned>(kLeg)>, static_cast<unsigned>(Model::kPoints)>
+      column_;
 };
 
 }  // namespace footing

@@ -25,11 +25,12 @@ namespace footing {
 // Ranges in brackets; `FootTracker::Accepts` checks them.
 template <typename Scalar>
 struct FootTrackerOptions {
-  Scalar period = Scalar(0.001L);          // s, nominal, of Update: the step that is predicted [0.0001, 0.02]
-  Scalar gravity = Scalar(9.81L);          // m/s² [0, 100]
-  Scalar friction = Scalar(0.6L);          // nominal μ, of any ground [0, 100]
-  Scalar candidate_reach = Scalar(0.01L);  // m: open feet higher over the assumed ground are not predicted [0, 1]
-  Scalar wrench_length = Scalar(0.3L);     // m: a moment of 1 N·m counts as 1/0.3 N [0.001, 1000]
+  Scalar period = Scalar(0.001L);  // s, nominal, of Update: the step that is predicted [0.0001, 0.02]
+  Scalar gravity = Scalar(9.81L);  // m/s² [0, 100]
+  Scalar friction = Scalar(0.6L);  // nominal μ, of any ground [0, 100]
+  Scalar candidate_reach =
+      Scalar(0.01L);  // m: open feet higher over the assumed ground are not predicted [0, 1]
+  Scalar wrench_length = Scalar(0.3L);      // m: a moment of 1 N·m counts as 1/0.3 N [0.001, 1000]
   Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force [1, 10000]
   // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
   int imu_repeats = 5;
@@ -224,7 +225,8 @@ class FootTracker {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
                          now_.points[p].predicted_mode == ContactMode::kSlide, terms_.points[p].position[2]};
     }
-    estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(), observations, dt);
+    estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
+                              observations, dt);
     estimator_.Update(observations, dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
@@ -258,7 +260,7 @@ class FootTracker {
   MomentumObserver<Model> observer_;
   Estimator estimator_;
   Prediction prediction_;
-  bool heading_given_ = false;  // and not yet compared with the IMU's
+  bool heading_given_ = false;      // and not yet compared with the IMU's
   Sensed<kJoints, Scalar> sensed_;  // of the last sample
   // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;

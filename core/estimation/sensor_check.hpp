@@ -43,7 +43,8 @@ class SensorCheck {
   using Checked = Sensed<kJoints, Scalar>;
 
   // `still_torque` [N·m]: a change that moves a joint, of each.
-  explicit SensorCheck(const SensorCheckOptions<Scalar>& options, const std::array<Number, kJoints>& still_torque = {})
+  explicit SensorCheck(const SensorCheckOptions<Scalar>& options,
+                       const std::array<Number, kJoints>& still_torque = {})
       : options_(options),
         still_torque_(still_torque),
         period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}
@@ -145,7 +146,8 @@ class SensorCheck {
       // Friction can hold a joint whose torque hardly changes: a still arm is not frozen.
       if (!still) rest_torque_[j] = torque;
       const bool pushed = Abs(torque - rest_torque_[j]) > still_torque_[j];
-      path_of_others_[j] = still ? Min(path_of_others_[j] + (pushed ? path : Number(0)), kFrozenPath) : Number(0);
+      path_of_others_[j] =
+          still ? Min(path_of_others_[j] + (pushed ? path : Number(0)), kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
@@ -225,7 +227,8 @@ class SensorCheck {
   bool started_ = false;
   std::array<Number, kJoints> last_position_{};
   std::array<Number, kJoints> moved_to_{};  // rad, in steps of kLeastStep
-  std::array<Scalar, kJoints> acted_{};     // N·m, commanded with the last sample: acted in the period that has passed
+  std::array<Scalar, kJoints>
+      acted_{};  // N·m, commanded with the last sample: acted in the period that has passed
   std::array<bool, kJoints> followed_{};
   std::array<Number, kJoints> follower_{};  // rad
   std::array<Number, kJoints> rate_{};      // rad/s
@@ -239,7 +242,7 @@ class SensorCheck {
   std::array<Number, kJoints> rest_torque_{};     // N·m, when it came to rest
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
-  bool turned_ = false;  // the last sample's turn was measured
+  bool turned_ = false;                                  // the last sample's turn was measured
   Vector3<Scalar> last_turn_ = Vector3<Scalar>::Zero();  // rad/s, base axes
   Vector3<Scalar> turning_ = Vector3<Scalar>::Zero();    // rad/s²
 };

@@ -38,10 +38,10 @@ struct TrackedFeet {
   std::array<TrackedPoint<Scalar>, kPoints> points;
   WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1
   // The base, by the filter, before this sample's feet correct it.
-  Vector3<Scalar> base_position = Vector3<Scalar>::Zero();                          // m; x and y drift
+  Vector3<Scalar> base_position = Vector3<Scalar>::Zero();            // m; x and y drift
   Quaternion<Scalar> base_attitude = Quaternion<Scalar>::Identity();  // base to world
-  Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();                          // m/s
-  Vector3<Scalar> base_angular_velocity = Vector3<Scalar>::Zero();                  // rad/s
+  Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();            // m/s
+  Vector3<Scalar> base_angular_velocity = Vector3<Scalar>::Zero();    // rad/s
   // The contact solve behind the predictions; unless it is kSolved there is no base margin.
   SolveStatus status = SolveStatus::kSolved;
   SolveStage stage = SolveStage::kNone;

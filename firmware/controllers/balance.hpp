@@ -44,7 +44,8 @@ class BalanceController {
   static constexpr int kLeg = LongestLeg(kModel);
 
   void FollowOperator(const hal::OperatorInput& input, Scalar dt);
-  Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms, const Vector3<Scalar>& over) const;
+  Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
+                       const Vector3<Scalar>& over) const;
   // Fills force_ of the points that carry, ground on foot; returns the middle of those that should.
   Vector3<Scalar> ChooseSupport(const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt);
   Torque Torques(const State& state, const DynamicsTerms<Model>& terms) const;
@@ -55,9 +56,9 @@ class BalanceController {
   std::array<LegJoints<kLeg>, kFeet> leg_;
   std::array<bool, kJoints> in_leg_{};
   bool lifts_ = false;
-  Scalar squat_ = 0;    // 0 to 1, how far
-  Scalar shift_ = 0;    // onto the first foot
-  Scalar raised_ = 0;   // the last foot
+  Scalar squat_ = 0;   // 0 to 1, how far
+  Scalar shift_ = 0;   // onto the first foot
+  Scalar raised_ = 0;  // the last foot
   Scalar tiptoe_ = 0;
   Scalar support_time_ = 0;  // s, that a foot has carried without a break
   std::array<bool, kFeet> support_{};

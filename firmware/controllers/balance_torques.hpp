@@ -12,24 +12,24 @@ namespace balance {
 // In the units of body_units.hpp.
 template <typename Scalar>
 struct Gains {
-  Scalar height = Scalar(3);            // g / length
-  Scalar height_rate = Scalar(3);       // 1 / time
-  Scalar place = Scalar(2);             // g / length, of the centre of mass along the ground
-  Scalar place_rate = Scalar(2.5);      // 1 / time
-  Scalar attitude = Scalar(5);          // g / length
-  Scalar turn_rate = Scalar(4);         // 1 / time
-  Scalar joint_rate = Scalar(3);        // 1 / time, natural frequency of a joint in the air
-  Scalar foot = Scalar(2);              // stiffness, of a foot in the air, all its points together
-  Scalar foot_rate = Scalar(0.5);       // damping
-  Scalar leg_damping = Scalar(0.6);     // 1 / time, of a joint of a loaded leg
-  Scalar squat_depth = Scalar(0.12);    // length
-  Scalar lift_height = Scalar(0.06);    // length
-  Scalar toe_rise = Scalar(0.05);       // length
-  Scalar press = Scalar(0.1);           // length: a foot in the air that is to stand seeks the ground so far below
-  Scalar slew = Scalar(0.2);            // 1 / time, of what the operator asks for
-  Scalar arm = Scalar(0.25);            // length: moments count as forces on it
-  Scalar least_force = Scalar(0.02);    // weight, normal, of a supporting foot
-  Scalar largest_pull = Scalar(0.25);   // g, along the ground
+  Scalar height = Scalar(3);          // g / length
+  Scalar height_rate = Scalar(3);     // 1 / time
+  Scalar place = Scalar(2);           // g / length, of the centre of mass along the ground
+  Scalar place_rate = Scalar(2.5);    // 1 / time
+  Scalar attitude = Scalar(5);        // g / length
+  Scalar turn_rate = Scalar(4);       // 1 / time
+  Scalar joint_rate = Scalar(3);      // 1 / time, natural frequency of a joint in the air
+  Scalar foot = Scalar(2);            // stiffness, of a foot in the air, all its points together
+  Scalar foot_rate = Scalar(0.5);     // damping
+  Scalar leg_damping = Scalar(0.6);   // 1 / time, of a joint of a loaded leg
+  Scalar squat_depth = Scalar(0.12);  // length
+  Scalar lift_height = Scalar(0.06);  // length
+  Scalar toe_rise = Scalar(0.05);     // length
+  Scalar press = Scalar(0.1);  // length: a foot in the air that is to stand seeks the ground so far below
+  Scalar slew = Scalar(0.2);   // 1 / time, of what the operator asks for
+  Scalar arm = Scalar(0.25);   // length: moments count as forces on it
+  Scalar least_force = Scalar(0.02);   // weight, normal, of a supporting foot
+  Scalar largest_pull = Scalar(0.25);  // g, along the ground
 };
 
 template <typename Scalar>
@@ -71,7 +71,8 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
         continue;
       }
       const Scalar most = options_.largest_force * share * Scalar(2) * landed * point.weight;
-      KeepInCone(balance::kGains<Scalar>.least_force * share * point.weight, most, options_.friction, &point.force);
+      KeepInCone(balance::kGains<Scalar>.least_force * share * point.weight, most, options_.friction,
+                 &point.force);
     }
   }
   return Torques(state, terms);
@@ -103,7 +104,8 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
     carried |= support_[f];
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     Scalar middle = Scalar(0);  // m, of the foot's points along x, standing
-    for (int p = first; p < last; ++p) middle += nominal_[static_cast<unsigned>(p)][0] / static_cast<Scalar>(last - first);
+    for (int p = first; p < last; ++p)
+      middle += nominal_[static_cast<unsigned>(p)][0] / static_cast<Scalar>(last - first);
     for (int p = first; p < last; ++p) {
       auto& point = points_[static_cast<unsigned>(p)];
       const bool heel = nominal_[static_cast<unsigned>(p)][0] < middle;
@@ -137,11 +139,13 @@ auto BalanceController<Robot, Scalar>::WantedWrench(const State& state, const Dy
     for (int j = 0; j < kJoints; ++j) sum += M(k, 6 + j) * state.joint_velocity[j];
     com_velocity[k] += sum / mass;
   }
-  const Scalar height = units_.length * (options_.stand_height - gains.squat_depth * squat_ + gains.toe_rise * tiptoe_);
+  const Scalar height =
+      units_.length * (options_.stand_height - gains.squat_depth * squat_ + gains.toe_rise * tiptoe_);
   const Scalar pull = gains.largest_pull * units_.kGravity;
   Vector3<Scalar> linear;
   for (int k = 0; k < 2; ++k) {
-    const Scalar wanted = gains.place * rate2 * (over[k] - com[k]) - gains.place_rate * rate * com_velocity[k];
+    const Scalar wanted =
+        gains.place * rate2 * (over[k] - com[k]) - gains.place_rate * rate * com_velocity[k];
     linear[k] = Clamp(wanted, -pull, pull);
   }
   const Scalar lift = gains.height * rate2 * (height - state.base_position[2]) -

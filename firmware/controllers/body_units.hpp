@@ -13,10 +13,10 @@ struct BodyUnits {
   Scalar time;    // s, √(length / g)
   Scalar weight;  // N
 
-  Scalar Speed() const { return length / time; }                          // m/s
-  Scalar Stiffness() const { return weight / length; }                    // N/m
-  Scalar Damping() const { return weight * time / length; }               // N·s/m
-  static constexpr Scalar kGravity = Scalar(9.81L);                       // m/s²
+  Scalar Speed() const { return length / time; }             // m/s
+  Scalar Stiffness() const { return weight / length; }       // N/m
+  Scalar Damping() const { return weight * time / length; }  // N·s/m
+  static constexpr Scalar kGravity = Scalar(9.81L);          // m/s²
 };
 
 template <typename Robot, typename Scalar>

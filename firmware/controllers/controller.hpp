@@ -9,7 +9,8 @@
 namespace footing {
 
 template <typename Robot, typename Scalar>
-using ControllerOf = typename std::conditional<kTrots<Robot>, std::type_identity<TrotController<Robot, Scalar>>,
-                                               std::type_identity<BalanceController<Robot, Scalar>>>::type::type;
+using ControllerOf =
+    typename std::conditional<kTrots<Robot>, std::type_identity<TrotController<Robot, Scalar>>,
+                              std::type_identity<BalanceController<Robot, Scalar>>>::type::type;
 
 }  // namespace footing

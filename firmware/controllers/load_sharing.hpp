@@ -6,9 +6,9 @@
 
 #include <array>
 
+#include "core/dynamics/kinematics.hpp"
 #include "core/linalg/branch_cholesky.hpp"
 #include "core/linalg/storage.hpp"
-#include "core/dynamics/kinematics.hpp"
 
 namespace footing {
 

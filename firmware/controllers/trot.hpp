@@ -21,9 +21,8 @@ namespace footing {
 
 // Whether a robot can trot so: four point feet, each on a leg of three joints, and no other joints.
 template <typename Robot>
-inline constexpr bool kTrots =
-    Robot::kFeet == 4 && Robot::kPoints == 4 && Robot::kJoints == 12 &&
-    LongestLeg(Robot::template Model<float>()) == 3;
+inline constexpr bool kTrots = Robot::kFeet == 4 && Robot::kPoints == 4 && Robot::kJoints == 12 &&
+                               LongestLeg(Robot::template Model<float>()) == 3;
 
 template <typename Robot, typename Scalar>
 class TrotController {
@@ -41,9 +40,7 @@ class TrotController {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, Scalar dt);
 
-  bool ScheduledStance(int leg) const {
-    return !trotting_ || gait_.Stance(LegPhase(leg));
-  }
+  bool ScheduledStance(int leg) const { return !trotting_ || gait_.Stance(LegPhase(leg)); }
 
  private:
   struct Leg {

@@ -14,33 +14,33 @@ namespace trot {
 // In the units of body_units.hpp; found by walking the simulation of an A1.
 template <typename Scalar>
 struct Gains {
-  Scalar height = Scalar(3.3);         // g / length
-  Scalar height_rate = Scalar(3);      // 1 / time
-  Scalar speed = Scalar(1.16);         // 1 / time
-  Scalar position = Scalar(0.55);      // g / length, standing only
-  Scalar attitude = Scalar(4.95);      // g / length
-  Scalar turn_rate = Scalar(3.65);     // 1 / time
-  Scalar foot = Scalar(1);             // stiffness, of a swinging foot
-  Scalar foot_rate = Scalar(0.34);     // damping
-  Scalar capture = Scalar(0.96);       // time, foothold per m/s of wrong speed
-  Scalar slew = Scalar(0.08);          // g, of the wanted speed
-  Scalar reach_speed = Scalar(0.215);  // speed, down, of a stance foot in the air
-  Scalar reach = Scalar(0.3);          // length, that it goes down
-  Scalar anchor = Scalar(0.4);         // stiffness, along the ground, of a supporting foot
-  Scalar brake = Scalar(0.145);        // damping, the same
-  Scalar longest_stray = Scalar(0.11);   // length, of the spring of a supporting foot
-  Scalar longest_step = Scalar(0.67);    // length, of a foothold from its hip
-  Scalar swing_height = Scalar(0.22);    // length
-  Scalar swing_below = Scalar(0.044);    // length: a swing ends a little below the believed ground, to land
-  Scalar period = Scalar(2.41);          // time
+  Scalar height = Scalar(3.3);          // g / length
+  Scalar height_rate = Scalar(3);       // 1 / time
+  Scalar speed = Scalar(1.16);          // 1 / time
+  Scalar position = Scalar(0.55);       // g / length, standing only
+  Scalar attitude = Scalar(4.95);       // g / length
+  Scalar turn_rate = Scalar(3.65);      // 1 / time
+  Scalar foot = Scalar(1);              // stiffness, of a swinging foot
+  Scalar foot_rate = Scalar(0.34);      // damping
+  Scalar capture = Scalar(0.96);        // time, foothold per m/s of wrong speed
+  Scalar slew = Scalar(0.08);           // g, of the wanted speed
+  Scalar reach_speed = Scalar(0.215);   // speed, down, of a stance foot in the air
+  Scalar reach = Scalar(0.3);           // length, that it goes down
+  Scalar anchor = Scalar(0.4);          // stiffness, along the ground, of a supporting foot
+  Scalar brake = Scalar(0.145);         // damping, the same
+  Scalar longest_stray = Scalar(0.11);  // length, of the spring of a supporting foot
+  Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
+  Scalar swing_height = Scalar(0.22);   // length
+  Scalar swing_below = Scalar(0.044);   // length: a swing ends a little below the believed ground, to land
+  Scalar period = Scalar(2.41);         // time
   Scalar duty = Scalar(0.6);
-  Scalar unload = Scalar(0.24);          // time, up to the planned lift-off: while four feet stand
-  Scalar patience = Scalar(0.12);        // time: a foot that lands slides a little; this long means ice
-  Scalar arm = Scalar(0.247);            // length: moments count as forces on it
-  Scalar least_force = Scalar(0.052);    // weight, normal, of a supporting foot
-  Scalar largest_push = Scalar(0.306);   // g, along the ground
-  Scalar largest_drop = Scalar(0.815);   // g, down
-  Scalar largest_lift = Scalar(2.04);    // g, up
+  Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
+  Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
+  Scalar arm = Scalar(0.247);           // length: moments count as forces on it
+  Scalar least_force = Scalar(0.052);   // weight, normal, of a supporting foot
+  Scalar largest_push = Scalar(0.306);  // g, along the ground
+  Scalar largest_drop = Scalar(0.815);  // g, down
+  Scalar largest_lift = Scalar(2.04);   // g, up
 };
 
 template <typename Scalar>
@@ -84,7 +84,8 @@ TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& o
 
 template <typename Robot, typename Scalar>
 auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, const State& state,
-                                const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt) -> Torque {
+                                           const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt)
+    -> Torque {
   if (!started_) {
     started_ = true;
     heading_ = trot::HeadingOf(state.base_attitude);
@@ -98,7 +99,8 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
 
 // Speeds are ramped; a trot ends only when it has come to rest.
 template <typename Robot, typename Scalar>
-void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt) {
+void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state,
+                                                 Scalar dt) {
   const bool go = input.mode == hal::OperatorMode::kTrot;
   const Vector3<Scalar> asked =
       go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
@@ -107,7 +109,8 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   for (int k = 0; k < 3; ++k) speed_[k] += Clamp(asked[k] - speed_[k], -step, step);
 
   const bool at_rest =
-      speed_.squaredNorm() == Scalar(0) && trot::Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
+      speed_.squaredNorm() == Scalar(0) &&
+      trot::Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
   if (!trotting_ && go) {
     trotting_ = true;
     clock_ = options_.clock_offset;
@@ -132,8 +135,8 @@ Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& st
   const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(leg)];
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
   const Vector3<Scalar> velocity = trot::Horizontal(state.base_velocity);
-  Vector3<Scalar> ahead =
-      (gait_.StanceTime() / Scalar(2)) * velocity + trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
+  Vector3<Scalar> ahead = (gait_.StanceTime() / Scalar(2)) * velocity +
+                          trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
   const Scalar most = trot::kGains<Scalar>.longest_step * units_.length;
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
   return trot::Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
@@ -142,7 +145,7 @@ Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& st
 
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const DynamicsTerms<Model>& terms,
-                                 ContactState contact, Scalar dt) {
+                                            ContactState contact, Scalar dt) {
   Leg& leg = legs_[static_cast<unsigned>(index)];
   const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Gait<Scalar>& gait = gait_;
@@ -182,8 +185,8 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     return;
   }
   const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
-  SwingOver(leg.lift_off, target, gains.swing_height * units_.length, gains.swing_below * units_.length, share,
-            gait.SwingTime(), &leg.position, &leg.velocity);
+  SwingOver(leg.lift_off, target, gains.swing_height * units_.length, gains.swing_below * units_.length,
+            share, gait.SwingTime(), &leg.position, &leg.velocity);
 }
 
 // M_bb a + bias_b for the acceleration that brings the base where it should be.
@@ -208,7 +211,8 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
   Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
   turn[2] += trot::HeadingOf(state.base_attitude).cross(heading_)[2];
-  Vector3<Scalar> angular = gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
+  Vector3<Scalar> angular =
+      gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
   angular[2] += gains.turn_rate * rate * speed_[2];
 
   Wrench6 wrench;
@@ -223,9 +227,9 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
 
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::ShareWrench(const Wrench6& wrench, const State& state,
-                                     const DynamicsTerms<Model>& terms) {
+                                                const DynamicsTerms<Model>& terms) {
   typename Sharing::Feet feet;
-  int carrying = 0;  // feet that take over from those that unload
+  int carrying = 0;            // feet that take over from those that unload
   Scalar longest = Scalar(0);  // s, support without a break
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     feet[leg].position = terms.points[leg].position;
@@ -263,8 +267,9 @@ auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
     Vector3<Scalar> push =
         -legs_[leg].force +
-        legs_[leg].weight * trot::Horizontal(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
-                                                       gains.brake * damping * point.velocity));
+        legs_[leg].weight * trot::Horizontal(Vector3<Scalar>(gains.anchor * stiffness *
+                                                                 (legs_[leg].position - point.position) -
+                                                             gains.brake * damping * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * stiffness * (legs_[leg].position - point.position) +
              gains.foot_rate * damping * (legs_[leg].velocity - point.velocity);

@@ -90,8 +90,7 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
   const Vector turn = InImuAxes(options_.imu_attitude, truth.base_angular_velocity);
   const Vector force = InImuAxes(options_.imu_attitude, specific_force_sum_);
   for (std::size_t k = 0; k < 3; ++k) {
-    measurement->gyro[k] =
-        static_cast<float>(turn[k] + gyro_bias_[k] + noise_.Gaussian(options_.gyro_sigma));
+    measurement->gyro[k] = static_cast<float>(turn[k] + gyro_bias_[k] + noise_.Gaussian(options_.gyro_sigma));
     measurement->accelerometer[k] = static_cast<float>(force[k] / n + accelerometer_bias_[k] +
                                                        noise_.Gaussian(options_.accelerometer_sigma));
   }
@@ -101,7 +100,8 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
   // The true attitude, turned by a small random rotation.
   Vector h;
   for (double& half : h) half = 0.5 * noise_.Gaussian(options_.attitude_sigma);
-  const Quaternion turned = Product(Product(truth.base_attitude, options_.imu_attitude), {1, h[0], h[1], h[2]});
+  const Quaternion turned =
+      Product(Product(truth.base_attitude, options_.imu_attitude), {1, h[0], h[1], h[2]});
   double norm = 0;
   for (const double x : turned) norm += x * x;
   for (std::size_t k = 0; k < 4; ++k)

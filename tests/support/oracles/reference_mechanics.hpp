@@ -111,7 +111,8 @@ template <typename Model>
 double DriveFriction(const Model& model, const State<Model>& state, std::size_t j) {
   const double rate = state.joint_velocity[static_cast<Eigen::Index>(j)];
   const auto& drive = model.joints[j].drive;
-  const double coulomb = std::abs(rate) >= 0.1 ? std::copysign(drive.friction, rate) : drive.friction * rate / 0.1;
+  const double coulomb =
+      std::abs(rate) >= 0.1 ? std::copysign(drive.friction, rate) : drive.friction * rate / 0.1;
   return coulomb + drive.damping * rate;
 }
 

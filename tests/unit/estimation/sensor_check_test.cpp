@@ -167,7 +167,7 @@ TEST_F(SensorCheckTest, AnImuOffTheOriginIsReadInTheBasesFrame) {
   check_ = SensorCheck<kJoints, float>(options);
   for (int i = 0; i < 20; ++i) {
     Raw raw = sensors_.Next();
-    raw.attitude = {half, 0.0f, 0.0f, half};  // the base is level and looks along x
+    raw.attitude = {half, 0.0f, 0.0f, half};                         // the base is level and looks along x
     raw.gyro = {0.0f, 0.0f, 3.0f + 0.001f * static_cast<float>(i)};  // ω̇ = 1 rad/s²
     // At the IMU: base's own (0, 0, g), ω × (ω × r) = −0.9 along x, ω̇ × r = 0.1 along y; in IMU axes x is the base's y.
     raw.acceleration = {0.1f, 0.9f, kGravity + 0.001f * static_cast<float>(i % 2)};

@@ -75,10 +75,11 @@ void ReplayTo(const ReplayArguments& arguments, const RobotProgram& robot, TickK
               const std::vector<hal::Measurement>& records) {
   CsvFile<TickCsv> ticks(arguments.csv, robot.figures);
   CsvFile<MeasurementCsv> measurements(arguments.measurements, robot.figures);
-  PrintSummary(Replay(robot, records, kind, [&](const hal::Measurement& measurement, const ControlSample& sample) {
-    ticks.Add(measurement, sample);
-    measurements.Add(measurement, sample);
-  }));
+  PrintSummary(
+      Replay(robot, records, kind, [&](const hal::Measurement& measurement, const ControlSample& sample) {
+        ticks.Add(measurement, sample);
+        measurements.Add(measurement, sample);
+      }));
   ticks.Close();
   measurements.Close();
 }
@@ -90,13 +91,14 @@ const RobotProgram* RobotOf(const ReplayArguments& arguments, const hal::StreamI
   const std::string& asked = arguments.robot;
   const std::string name = !asked.empty() ? asked : !info.robot.empty() ? info.robot : "a1";
   if (!info.robot.empty() && info.robot != name) {
-    std::fprintf(stderr, "%s: of robot %s, not of %s\n", arguments.stream.c_str(), info.robot.c_str(), name.c_str());
+    std::fprintf(stderr, "%s: of robot %s, not of %s\n", arguments.stream.c_str(), info.robot.c_str(),
+                 name.c_str());
     return nullptr;
   }
   const RobotProgram& robot = RobotNamed(name);
   if (!records.empty() && records[0].joints != robot.figures.joints.size()) {
-    std::fprintf(stderr, "%s: of %u joints; %s has %zu\n", arguments.stream.c_str(), records[0].joints, name.c_str(),
-                 robot.figures.joints.size());
+    std::fprintf(stderr, "%s: of %u joints; %s has %zu\n", arguments.stream.c_str(), records[0].joints,
+                 name.c_str(), robot.figures.joints.size());
     return nullptr;
   }
   return &robot;

@@ -57,10 +57,12 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   command.add_option("--seed", options->seed, "of all sensor noise")
       ->capture_default_str()
       ->check(Within(0, 1e19));
-  command.add_option("--robot", options->robot, "of this program (docs/your-robot.md)")->capture_default_str();
-  const auto scaled = [&command](const char* name, std::optional<double>* value, const char* meaning, double least,
-                                 double most) {
-    command.add_option(name, *value, std::string(meaning) + " [scaled to the robot]")->check(Within(least, most));
+  command.add_option("--robot", options->robot, "of this program (docs/your-robot.md)")
+      ->capture_default_str();
+  const auto scaled = [&command](const char* name, std::optional<double>* value, const char* meaning,
+                                 double least, double most) {
+    command.add_option(name, *value, std::string(meaning) + " [scaled to the robot]")
+        ->check(Within(least, most));
   };
   const auto number = [&command](const char* name, double* value, const char* meaning, double least,
                                  double most) {
@@ -72,23 +74,27 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
   scaled("--ice-begin", &options->ice_begin, "m", 0.1, 100);
   scaled("--ice-length", &options->ice_length, "m", 0, 100);
-  number("--ground-offset", &options->ground_offset, "m, of the ground from a third of the way to the ice on", -1, 1);
+  number("--ground-offset", &options->ground_offset, "m, of the ground from a third of the way to the ice on",
+         -1, 1);
   scaled("--push", &options->push, "N, sideways, for 0.1 s", -5000, 5000);
   number("--push-time", &options->push_time, "s", 0, kLongestRun);
   scaled("--pulls", &options->pulls, "N, sideways, 0.25 s every 1.1 s", 0, 1000);
   number("--mass-scale", &options->mass_scale, "of the plant, unknown to the control side", 0.1, 10);
-  number("--armature-scale", &options->armature_scale, "of the plant's rotors, unknown to the control side", 0, 10);
-  number("--friction-scale", &options->friction_scale, "of the plant's drives, unknown to the control side", 0, 10);
-  command.add_flag_callback("--gantry", [options] { options->gantry = true; }, "a soft one holds the trunk [without a trot]");
-  command.add_flag_callback("--no-gantry", [options] { options->gantry = false; }, "nothing holds the trunk [with a trot]");
+  number("--armature-scale", &options->armature_scale, "of the plant's rotors, unknown to the control side",
+         0, 10);
+  number("--friction-scale", &options->friction_scale, "of the plant's drives, unknown to the control side",
+         0, 10);
+  command.add_flag_callback(
+      "--gantry", [options] { options->gantry = true; }, "a soft one holds the trunk [without a trot]");
+  command.add_flag_callback(
+      "--no-gantry", [options] { options->gantry = false; }, "nothing holds the trunk [with a trot]");
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
 }
 
 void AddSimulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   SimulationOptions& o = arguments->options;
-  CLI::App* command =
-      app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
+  CLI::App* command = app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
   command->add_option("--plant", o.plant, "footing or mujoco")
       ->capture_default_str()
       ->check(CLI::IsMember({"footing", "mujoco"}));

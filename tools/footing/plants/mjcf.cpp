@@ -76,8 +76,8 @@ void WriteFeet(const RobotFigures& robot, int body, const MjcfOptions& options, 
     const std::string position = Numbers(robot.points[k].position);
     // MuJoCo's strips are lower by the least radius, and so is the ball's lowest place.
     const double radius = robot.points[k].radius + options.foot_radius;
-    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << Number(radius)
-        << "\" pos=\"" << position << "\" contype=\"0\" conaffinity=\"1\"/>\n"
+    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << Number(radius) << "\" pos=\""
+        << position << "\" contype=\"0\" conaffinity=\"1\"/>\n"
         << "<site name=\"foot" << k << "\" pos=\"" << position << "\"/>\n";
   }
 }

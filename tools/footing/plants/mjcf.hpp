@@ -24,7 +24,6 @@ struct MjcfOptions {
 // attitude. A point with a radius is a sphere that is larger by the least radius.
 // Joints have the drives' inertia, friction and damping, and no limits. There are no motors: torques are applied
 // forces.
-std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain,
-                   const MjcfOptions& options = {});
+std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const MjcfOptions& options = {});
 
 }  // namespace footing::tools

@@ -43,7 +43,8 @@ struct ControlSample {
 template <typename Robot, typename Scalar>
 ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
   const auto wide = [](const auto& v) {
-    return std::array<double, 3>{static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
+    return std::array<double, 3>{static_cast<double>(v[0]), static_cast<double>(v[1]),
+                                 static_cast<double>(v[2])};
   };
   const auto copy_point = [&wide](const TrackedPoint<Scalar>& from, ControlSample::Point* to) {
     to->state = from.state;

@@ -28,10 +28,10 @@ struct RobotFigures {
 
 // Where a plant begins: at rest in its joints.
 struct PlantStart {
-  std::array<double, 3> base_position{};           // m
+  std::array<double, 3> base_position{};            // m
   std::array<double, 4> base_attitude{1, 0, 0, 0};  // w x y z
-  std::array<double, 3> base_velocity{};           // m/s
-  std::vector<double> joint_position;              // rad
+  std::array<double, 3> base_velocity{};            // m/s
+  std::vector<double> joint_position;               // rad
 };
 
 // Standing, `drop` [m] over the ground z = 0.

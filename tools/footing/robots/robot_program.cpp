@@ -34,18 +34,22 @@ RobotProgram FOOTING_PROGRAM() {
   RobotProgram program;
   program.figures = FiguresOf<Robot>();
   program.figures.trots = kTrots<Robot>;
-  program.run = [](TickKind kind, double clock_offset, const std::function<void(const ControlSample&)>& observe) {
+  program.run = [](TickKind kind, double clock_offset,
+                   const std::function<void(const ControlSample&)>& observe) {
     if (kind == TickKind::kFloat) return RunControl<float, SolverStages::kNewtonOnly>(clock_offset, observe);
 #if FOOTING_ALL_KINDS
-    if (kind == TickKind::kDouble) return RunControl<double, SolverStages::kNewtonOnly>(clock_offset, observe);
+    if (kind == TickKind::kDouble)
+      return RunControl<double, SolverStages::kNewtonOnly>(clock_offset, observe);
     return RunControl<float, SolverStages::kDantzig>(clock_offset, observe);
 #else
-    throw std::invalid_argument(std::string(Robot::kName) + ": its tick is in this program in float, with cones");
+    throw std::invalid_argument(std::string(Robot::kName) +
+                                ": its tick is in this program in float, with cones");
 #endif
   };
   program.make_plant = [](const RobotFigures& moved, const Terrain& terrain, const PlantStart& start) {
     return std::unique_ptr<hal::Plant>(
-        std::make_unique<FootingPlant<Model, LongestLeg(Robot::Model<double>())>>(ModelOf<Model>(moved), terrain, start));
+        std::make_unique<FootingPlant<Model, LongestLeg(Robot::Model<double>())>>(ModelOf<Model>(moved),
+                                                                                  terrain, start));
   };
   return program;
 }

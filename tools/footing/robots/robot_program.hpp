@@ -22,10 +22,12 @@ struct RobotProgram {
   // Runs a new control side over the measurements of hal's source; `clock_offset` [s] is that of the gait clock.
   // `observe`, if any, is called after each tick. Throws std::invalid_argument for a kind that is not compiled for
   // this robot.
-  std::function<LoopSummary(TickKind kind, double clock_offset, const std::function<void(const ControlSample&)>& observe)>
+  std::function<LoopSummary(TickKind kind, double clock_offset,
+                            const std::function<void(const ControlSample&)>& observe)>
       run;
   // Our own physics. `moved` are the robot's figures, or changed ones of the same sizes.
-  std::function<std::unique_ptr<hal::Plant>(const RobotFigures& moved, const Terrain& terrain, const PlantStart& start)>
+  std::function<std::unique_ptr<hal::Plant>(const RobotFigures& moved, const Terrain& terrain,
+                                            const PlantStart& start)>
       make_plant;
 };
 

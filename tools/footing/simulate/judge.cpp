@@ -37,7 +37,8 @@ AllLoads LoadsOf(const RunLog& log, Of of, const Is& is) {
 }
 
 AllLoads TrueLoads(const RunLog& log, Of of) {
-  return LoadsOf(log, of, [least = LeastLoad(log)](const FootSample& foot) { return foot.true_force[2] > least; });
+  return LoadsOf(log, of,
+                 [least = LeastLoad(log)](const FootSample& foot) { return foot.true_force[2] > least; });
 }
 
 AllLoads EstimatedLoads(const RunLog& log, Of of) {
@@ -241,7 +242,8 @@ JudgeResult Judge(const RunLog& log) {
   result.estimator = JudgeLoads(log, truth, EstimatedLoads(log, &TickSample::feet), true);
   if (log.robot.points.size() > result.feet) {
     result.point_accuracy =
-        JudgeLoads(log, TrueLoads(log, &TickSample::points), EstimatedLoads(log, &TickSample::points), false).accuracy;
+        JudgeLoads(log, TrueLoads(log, &TickSample::points), EstimatedLoads(log, &TickSample::points), false)
+            .accuracy;
   }
   JudgeRival(log, truth, &result);
   return result;

@@ -54,9 +54,9 @@ struct LoadVerdict {
 struct JudgeResult {
   std::string plant;
   std::size_t feet = 0;
-  std::vector<Phase> phases;  // judged, in the order of the run
+  std::vector<Phase> phases;          // judged, in the order of the run
   double point_accuracy = kNoFigure;  // as LoadVerdict's, by point; where feet have several
-  std::int64_t ticks = 0;                                            // judged; each counts once a foot below
+  std::int64_t ticks = 0;             // judged; each counts once a foot below
   std::array<std::array<std::int64_t, 3>, 3> confusion{};            // [true][estimated], FootState order
   std::array<double, 3> recall = {kNoFigure, kNoFigure, kNoFigure};  // NaN: the class does not occur
   double balanced_accuracy = kNoFigure;                              // mean recall of the classes that occur

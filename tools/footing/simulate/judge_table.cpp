@@ -77,7 +77,8 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
   PrintVerdict(out, "loaded or not, accuracy", ours.accuracy, result.rival.accuracy);
   PrintVerdict(out, "false contact in swing", ours.false_contact, result.rival.false_contact);
   PrintVerdict(out, "missed contact in stance", ours.missed_contact, result.rival.missed_contact);
-  if (!std::isnan(result.point_accuracy)) PrintVerdict(out, "by point, accuracy", result.point_accuracy, kNoFigure);
+  if (!std::isnan(result.point_accuracy))
+    PrintVerdict(out, "by point, accuracy", result.point_accuracy, kNoFigure);
 
   out << "\n  delay [ms]              median   signed     99 %    worst  events  missed   extra\n";
   PrintDelays(out, "estimator", "touch-down", ours.touch_down);

@@ -46,10 +46,10 @@ struct TickSample {
   std::array<float, 3> estimated_base_velocity;
   std::vector<float> joint_position;  // true
   std::vector<FootSample> feet;
-  std::vector<FootSample> points;  // of all feet; the same as `feet` where each has one
-  float wrench_margin;                   // N, scaled, on the base; core's WrenchMargin
-  std::int8_t wrench_margin_point;       // the point that changes mode; −1 none
-  std::uint8_t wrench_margin_mode;       // the mode to which it changes
+  std::vector<FootSample> points;   // of all feet; the same as `feet` where each has one
+  float wrench_margin;              // N, scaled, on the base; core's WrenchMargin
+  std::int8_t wrench_margin_point;  // the point that changes mode; −1 none
+  std::uint8_t wrench_margin_mode;  // the mode to which it changes
   bool wrench_margin_unique;
   std::uint8_t solve_status;  // core's SolveStatus
   std::uint16_t pivots;
@@ -59,7 +59,7 @@ struct TickSample {
 };
 
 struct RunLog {
-  std::string plant;  // "footing" or "mujoco"
+  std::string plant;   // "footing" or "mujoco"
   RobotFigures robot;  // as the control side has it
   std::uint64_t seed = 0;
   double period = 0.001;          // s

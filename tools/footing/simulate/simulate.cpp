@@ -31,7 +31,7 @@ Terrain MakeTerrain(const SimulationOptions& o) {
            {kEnd, o.ground_offset, o.ground_friction}}};
 }
 
-constexpr double kDrop = 0.05;  // m, of a quadruped's feet over the ground at the start
+constexpr double kDrop = 0.05;     // m, of a quadruped's feet over the ground at the start
 constexpr double kLowDrop = 0.03;  // m, of other robots
 
 std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotProgram& robot,
@@ -117,7 +117,10 @@ double PullAt(const SimulationOptions& o, double time) {
 class Gantry {
  public:
   explicit Gantry(const RobotFigures& robot)
-      : robot_(robot), weight_(9.81 * robot.Mass()), length_(robot.height), time_(std::sqrt(length_ / 9.81)) {}
+      : robot_(robot),
+        weight_(9.81 * robot.Mass()),
+        length_(robot.height),
+        time_(std::sqrt(length_ / 9.81)) {}
 
   std::array<double, 6> Hold(const hal::PlantSample& truth, bool over_first) {
     if (truth.joints == 0) return {};  // before the first step
@@ -247,7 +250,8 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
     Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
     foot.scheduled_stance = sample.feet[i].scheduled_stance;
   }
-  for (std::size_t p = 0; p < robot.points.size(); ++p) Fill(truth.points[p], sample.points[p], &tick.points.emplace_back());
+  for (std::size_t p = 0; p < robot.points.size(); ++p)
+    Fill(truth.points[p], sample.points[p], &tick.points.emplace_back());
   tick.solve_status = static_cast<std::uint8_t>(sample.status);
   tick.pivots = static_cast<std::uint16_t>(sample.pivots);
   tick.flags = sample.flags;
@@ -326,7 +330,8 @@ Simulation Simulate(const SimulationOptions& options) {
   std::uint32_t lateness = 0;
   if (o.fault) {
     const FaultSpec& fault = *o.fault;
-    if (fault.joint < 0 || fault.joint >= static_cast<int>(program.figures.joints.size())) throw std::invalid_argument("no such joint");
+    if (fault.joint < 0 || fault.joint >= static_cast<int>(program.figures.joints.size()))
+      throw std::invalid_argument("no such joint");
     const auto active = [&fault](double time) {
       return time >= fault.begin && time < fault.begin + fault.duration;
     };

@@ -28,8 +28,8 @@ struct SimulationOptions {
   std::string robot = "a1";
   std::string plant = "footing";  // or "mujoco"
   std::uint64_t seed = 1;
-  double duration = 12.5;            // s
-  std::optional<double> speed;       // m/s [0.5]
+  double duration = 12.5;       // s
+  std::optional<double> speed;  // m/s [0.5]
   double ground_friction = 0.6;
   double ice_friction = 0.12;
   std::optional<double> ice_begin;   // m [2.5]
@@ -38,10 +38,10 @@ struct SimulationOptions {
   std::optional<double> push;        // N, to the left [60]
   double push_time = 9.2;            // s, for 0.1 s
   std::optional<double> pulls;       // N, sideways during the trot: half sines of 0.25 s, every 1.1 s [none]
-  double mass_scale = 1;      // of every link of the plant, not of the control side's model
-  double armature_scale = 1;  // of the plant's rotor inertia, likewise
-  double friction_scale = 1;  // of the plant's friction in the drives, Coulomb and viscous, likewise
-  double clock_offset = 0;    // s, of the gait clock
+  double mass_scale = 1;             // of every link of the plant, not of the control side's model
+  double armature_scale = 1;         // of the plant's rotor inertia, likewise
+  double friction_scale = 1;         // of the plant's friction in the drives, Coulomb and viscous, likewise
+  double clock_offset = 0;           // s, of the gait clock
   // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without a trot
   // have it.
   std::optional<bool> gantry;
