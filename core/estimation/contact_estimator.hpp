@@ -34,6 +34,7 @@ struct ContactEstimatorOptions {
   Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
   Scalar least_load = Scalar(0.18);      // F of a point that stands and of which the prediction says less
+  Scalar share_sigma = Scalar(0.5);      // of the force of one of several points, at the most
   Scalar torque_sigma = Scalar(0.015);   // of a joint's torque, drives' and model's errors included
   Scalar shadow = Scalar(0.025);         // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);     // vertical speed at which the motion's term is zero
@@ -213,6 +214,10 @@ class ContactEstimator {
       if (point(p).unfiltered_normal > point(most).unfiltered_normal) most = p;
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
+      // The leg's joints leave the share of a single point wide open. Who carries then is the best guess: that of the
+      // prediction, moved by what the joints say.
+      const Scalar most_sigma = options_.share_sigma * scale_.load;
+      estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
       GatherLoad(observations[static_cast<unsigned>(p)], scale_.load, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));

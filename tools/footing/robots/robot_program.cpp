@@ -17,6 +17,7 @@ namespace {
 
 using Robot = robots::FOOTING_ROBOT;
 using Model = decltype(Robot::Model<double>());
+static_assert(Robot::kPoints <= hal::kPointCapacity, "a robot of the host program has at most so many points");
 
 template <typename Scalar, SolverStages kStages>
 LoopSummary RunControl(double clock_offset, const std::function<void(const ControlSample&)>& observe) {

@@ -1,0 +1,101 @@
+// Drives whose friction and rotor differ from the model by known figures, in the air: the residual is made here by a
+// first-order filter of its own.
+#include "core/estimation/drive_errors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/random.hpp"
+
+namespace footing::drive_errors_test {
+
+using Model = RobotModel<double, 1, 1>;
+using Vector = BoundedVector<double, 1>;
+
+constexpr double kStep = 0.001;       // s
+constexpr double kBandwidth = 300.0;  // rad/s
+constexpr double kNoise = 1.0;        // N·m
+
+Model Told() {
+  Model model;
+  model.joints[0].drive = {0.01, 0.2, 0.1};
+  return model;
+}
+
+// One joint that swings, and what its drive does beside the model.
+class Joint {
+ public:
+  Joint(double offset, double coulomb, double damping, double armature)
+      : offset_(offset), coulomb_(coulomb), damping_(damping), armature_(armature) {}
+
+  void Move() {
+    time_ += kStep;
+    const double last = rate_;
+    rate_ = 8 * std::sin(15 * time_) + 3 * std::sin(37 * time_);
+    const double torque = offset_ + coulomb_ * std::fmax(-1, std::fmin(1, rate_ / 0.1)) + damping_ * rate_ +
+                          armature_ * (rate_ - last) / kStep;
+    torque_ = torque;
+    residual_ += kBandwidth * kStep * (torque - residual_);
+  }
+  double rate() const { return rate_; }
+  double residual() const { return residual_; }
+  double torque() const { return torque_; }
+
+ private:
+  double offset_, coulomb_, damping_, armature_;
+  double time_ = 0, rate_ = 0, torque_ = 0, residual_ = 0;
+};
+
+TEST(DriveErrors, AreLearnedWithinASecondOfSwings) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  Joint joint(0.3, -0.2, -0.1, 0.003);
+  Random random(3);
+  for (int tick = 0; tick < 1000; ++tick) {
+    joint.Move();
+    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Learn(0, joint.residual() + random.Uniform(-0.5, 0.5), kStep);
+  }
+  double worst = 0, worst_at_once = 0, whole = 0;
+  for (int tick = 0; tick < 300; ++tick) {
+    joint.Move();
+    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    worst = std::fmax(worst, std::abs(joint.residual() - errors.Expected(0)));
+    worst_at_once = std::fmax(worst_at_once, std::abs(joint.torque() - errors.ExpectedAtOnce(0)));
+    whole = std::fmax(whole, std::abs(joint.residual()));
+  }
+  EXPECT_GT(whole, 1.0);
+  EXPECT_LT(worst, 0.15);
+  EXPECT_LT(worst_at_once, 0.3);
+  EXPECT_NEAR(errors.offset(0), 0.3, 0.1);
+}
+
+TEST(DriveErrors, NothingIsExpectedOfDrivesAsTold) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  Joint joint(0, 0, 0, 0);
+  for (int tick = 0; tick < 1000; ++tick) {
+    joint.Move();
+    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Learn(0, joint.residual(), kStep);
+    EXPECT_NEAR(errors.Expected(0), 0, 1e-9);
+  }
+}
+
+// The ground's torque is far beyond what a drive does: it is not learned.
+TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  Joint joint(0.3, 0, 0, 0);
+  for (int tick = 0; tick < 500; ++tick) {
+    joint.Move();
+    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Learn(0, joint.residual(), kStep);
+  }
+  const double before = errors.offset(0);
+  for (int tick = 0; tick < 50; ++tick) {
+    errors.Advance(Vector::Zero(), kStep);
+    errors.Learn(0, 8.0, kStep);
+  }
+  EXPECT_EQ(errors.offset(0), before);
+}
+
+}  // namespace footing::drive_errors_test

@@ -1,0 +1,132 @@
+// Forces at the points of a foot against the minimum that they must be: the problem's own gradient, by dense sums over
+// all unknowns, where the class solves the dual.
+#include "core/estimation/foot_forces.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "tests/support/scenes/random_robot.hpp"
+
+namespace footing::foot_forces_test {
+
+// A leg of `kJoints` joints in a chain, with a foot of `kPoints` points at its end.
+template <int kJoints, int kPoints>
+struct Bench {
+  using Model = RobotModel<double, kJoints, kPoints, 1>;
+  using Forces = FootForces<Model, kJoints>;
+  Model model;
+  DynamicsTerms<Model> terms;
+  Forces forces;
+  typename Forces::PointNumbers force_sigma;
+  typename Forces::PointForces expected;
+  BoundedVector<double, kJoints> torque;
+  double torque_sigma = 0;
+
+  explicit Bench(Random& random) {
+    model.base = RandomLink(random);
+    for (int j = 0; j < kJoints; ++j) {
+      auto& joint = model.joints[static_cast<unsigned>(j)];
+      joint = {j, {0, j % 2 == 0 ? 1.0 : 0.0, j % 2 == 0 ? 0.0 : 1.0}, RandomArray(random, 0.3), RandomLink(random)};
+    }
+    for (auto& point : model.points) point = {kJoints, RandomArray(random, 0.1)};
+    model.first_point = {0, kPoints};
+    ComputeDynamics(model, RandomState<kJoints>(random), 9.81, &terms);
+    torque_sigma = random.Uniform(0.2, 2);
+    for (int j = 0; j < kJoints; ++j) torque[j] = random.Uniform(-20, 20);
+    for (unsigned p = 0; p < kPoints; ++p) {
+      force_sigma[p] = random.Uniform(5, 100);
+      for (int k = 0; k < 3; ++k) expected[p][k] = random.Uniform(-30, 30);
+    }
+  }
+
+  Vector3<double> Column(unsigned p, int j) const {
+    return {terms.points[p].jacobian(0, 6 + j), terms.points[p].jacobian(1, 6 + j),
+            terms.points[p].jacobian(2, 6 + j)};
+  }
+};
+
+template <int kJoints, int kPoints>
+void CheckMinimum(int trials) {
+  Random random(kJoints + 10 * kPoints);
+  for (int trial = 0; trial < trials; ++trial) {
+    Bench<kJoints, kPoints> bench(random);
+    bench.forces.Factor(bench.terms, LegOf<kJoints>(bench.model, 0), 0, kPoints, bench.force_sigma,
+                        bench.torque_sigma);
+    auto force = bench.expected;
+    bench.forces.Solve(bench.torque, force);
+    // Gradient: −J (r − Σ Jᵀ f) / σ_r² + (f − f̂) / σ_p² is zero.
+    BoundedVector<double, kJoints> left = bench.torque;
+    for (int j = 0; j < kJoints; ++j)
+      for (unsigned p = 0; p < kPoints; ++p) left[j] -= bench.Column(p, j).dot(force[p]);
+    for (unsigned p = 0; p < kPoints; ++p) {
+      Vector3<double> gradient = (force[p] - bench.expected[p]) / (bench.force_sigma[p] * bench.force_sigma[p]);
+      double size = gradient.norm();
+      for (int j = 0; j < kJoints; ++j) {
+        const Vector3<double> term = bench.Column(p, j) * left[j] / (bench.torque_sigma * bench.torque_sigma);
+        gradient -= term;
+        size += term.norm();
+      }
+      ASSERT_LE(gradient.norm(), 1e-8 * (1 + size)) << trial;
+    }
+  }
+}
+
+TEST(FootForces, AreTheMinimum) {
+  CheckMinimum<3, 1>(50);
+  CheckMinimum<2, 1>(50);  // fewer joints than forces: the expected ones decide the rest
+  CheckMinimum<6, 4>(50);
+  CheckMinimum<7, 1>(50);
+}
+
+// The variance is how far the answer is wrong where torques and expected forces are off by their deviations: drawn.
+TEST(FootForces, TheVarianceIsThatOfTheErrors) {
+  Random random(5);
+  const auto gaussian = [&random] {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += random.Uniform(0, 1);
+    return sum;
+  };
+  Bench<6, 4> bench(random);
+  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_sigma);
+  constexpr int kDraws = 20000;
+  double one = 0, all = 0;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    // The truth around what is expected, and torques around what the truth puts on the joints.
+    auto truth = bench.expected;
+    for (unsigned p = 0; p < 4; ++p)
+      for (int k = 0; k < 3; ++k) truth[p][k] += bench.force_sigma[p] * gaussian();
+    BoundedVector<double, 6> torque;
+    for (int j = 0; j < 6; ++j) {
+      torque[j] = bench.torque_sigma * gaussian();
+      for (unsigned p = 0; p < 4; ++p) torque[j] += bench.Column(p, j).dot(truth[p]);
+    }
+    auto force = bench.expected;
+    bench.forces.Solve(torque, force);
+    double sum = 0;
+    for (unsigned p = 0; p < 4; ++p) sum += force[p][2] - truth[p][2];
+    all += sum * sum / kDraws;
+    one += (force[1][2] - truth[1][2]) * (force[1][2] - truth[1][2]) / kDraws;
+  }
+  EXPECT_NEAR(bench.forces.VerticalVariance(0, 4) / all, 1, 0.05);
+  EXPECT_NEAR(bench.forces.VerticalVariance(1, 2) / one, 1, 0.05);
+}
+
+// Two feet behind one joint: it tells of neither alone.
+TEST(LegOf, LeavesOutJointsThatCarryTwoFeet) {
+  RobotModel<double, 5, 2> model;
+  const int parents[] = {0, 1, 2, 1, 4};
+  for (unsigned j = 0; j < 5; ++j) model.joints[j].parent = parents[j];
+  model.points[0].body = 3;
+  model.points[1].body = 5;
+  const auto first = LegOf<3>(model, 0), second = LegOf<3>(model, 1);
+  ASSERT_EQ(first.count, 2);
+  EXPECT_EQ(first.joint[0], 2);
+  EXPECT_EQ(first.joint[1], 1);
+  ASSERT_EQ(second.count, 2);
+  EXPECT_EQ(second.joint[0], 4);
+  EXPECT_EQ(second.joint[1], 3);
+  EXPECT_EQ(LongestLeg(model), 3);
+  EXPECT_FALSE(BaseBranches(model));
+}
+
+}  // namespace footing::foot_forces_test
