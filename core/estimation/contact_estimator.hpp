@@ -34,7 +34,7 @@ struct ContactEstimatorOptions {
   Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
   Scalar least_load = Scalar(0.18);      // F of a point that stands and of which the prediction says less
-  Scalar share_sigma = Scalar(0.5);      // of the force of one of several points, at the most
+  Scalar share_sigma = Scalar(1);        // of the force of one of several points, at the most
   Scalar torque_sigma = Scalar(0.015);   // of a joint's torque, drives' and model's errors included
   Scalar shadow = Scalar(0.025);         // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);     // vertical speed at which the motion's term is zero
@@ -149,7 +149,7 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
-      GatherLoad(seen, Unit(foot), whole);
+      GatherLoad(seen, whole.unfiltered_normal, Unit(foot), whole);
       GatherSlip(seen, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options_.stand_time;
       if (last - first == 1)
@@ -215,10 +215,10 @@ class ContactEstimator {
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
       // The leg's joints leave the share of a single point wide open. Who carries then is the best guess: that of the
-      // prediction, moved by what the joints say.
+      // prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options_.share_sigma * scale_.load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      GatherLoad(observations[static_cast<unsigned>(p)], scale_.load, estimate);
+      GatherLoad(observations[static_cast<unsigned>(p)], estimate.force[2], scale_.load, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));
       GatherSlip(observations[static_cast<unsigned>(p)], dt, estimate);
@@ -265,8 +265,9 @@ class ContactEstimator {
     }
   }
 
-  // `unit` [N]: the weight shared by all points, of a foot by as many as it has.
-  void GatherLoad(const PointObservation<Scalar>& observation, Scalar unit, PointEstimate<Scalar>& estimate) const {
+  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in.
+  void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit,
+                  PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = observation.predicted[2];
     Scalar load = Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
     // A foot that stands with little load by the prediction has not lifted off for having little.
@@ -275,7 +276,7 @@ class ContactEstimator {
     const Scalar sigma = unit * options_.force_sigma;
     const Scalar sigma2 = Max(sigma * sigma, estimate.normal_variance);
     // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force_ratio = load * (estimate.unfiltered_normal - load / Scalar(2)) / sigma2;
+    const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
     const Scalar speed = observation.velocity[2] / (options_.lift_speed * scale_.speed);
     const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
     const Scalar gain =

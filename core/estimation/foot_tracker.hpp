@@ -173,13 +173,13 @@ class FootTracker {
     return sensors;
   }
 
-  // N·m: three times the dry friction and a hundredth of the robot's weight on its leg.
+  // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
   static std::array<Number, kJoints> StillTorque() {
     const RobotScale<Scalar> scale = ScaleOf(kModel);
     std::array<Number, kJoints> torque;
     for (unsigned j = 0; j < kJoints; ++j) {
-      torque[j] = static_cast<Number>(Scalar(3) * kModel.joints[j].drive.friction +
-                                      Scalar(0.01L) * scale.weight * scale.length);
+      torque[j] = static_cast<Number>(Scalar(2) * kModel.joints[j].drive.friction +
+                                      Scalar(0.005L) * scale.weight * scale.length);
     }
     return torque;
   }

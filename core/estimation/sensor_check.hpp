@@ -66,8 +66,9 @@ class SensorCheck {
 
  private:
   // The mean joint's path while one encoder stands still under a torque that changes, at which that one is called
-  // frozen: a third of a second of trotting. Over the demo's seeds no healthy one came near it.
-  static constexpr Number kFrozenPath = Number(0.35L);  // rad
+  // frozen: 0.2 to 0.4 s of trotting. Over the demo's seeds no healthy one came near it.
+  static constexpr Number kFrozenPath = Number(0.25L);  // rad
+  static constexpr Number kForgotten = Number(1);  // s: a robot that settles slowly after its landing is no trot
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
   // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of their
@@ -145,9 +146,9 @@ class SensorCheck {
       const bool still = raw.position[j] == last_position_[j];
       // Friction can hold a joint whose torque hardly changes: a still arm is not frozen.
       if (!still) rest_torque_[j] = torque;
-      const bool pushed = Abs(torque - rest_torque_[j]) > still_torque_[j];
-      path_of_others_[j] =
-          still ? Min(path_of_others_[j] + (pushed ? path : Number(0)), kFrozenPath) : Number(0);
+      pushed_[j] = still && (pushed_[j] || Abs(torque - rest_torque_[j]) > still_torque_[j]);
+      const Number kept = path_of_others_[j] * (Number(1) - Min(Number(sensed.dt) / kForgotten, Number(1)));
+      path_of_others_[j] = still ? Min(kept + (pushed_[j] ? path : Number(0)), kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
@@ -240,6 +241,7 @@ class SensorCheck {
   Scalar unused_ = 0;                             // s of dt since then
   int doubled_ = 0;                               // samples in a row
   std::array<Number, kJoints> rest_torque_{};     // N·m, when it came to rest
+  std::array<bool, kJoints> pushed_{};            // since then the torque has changed by more
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
   bool turned_ = false;                                  // the last sample's turn was measured

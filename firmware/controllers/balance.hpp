@@ -14,6 +14,7 @@
 #include "firmware/controllers/body_units.hpp"
 #include "firmware/controllers/controller_options.hpp"
 #include "firmware/controllers/load_sharing.hpp"
+#include "firmware/tick_report.hpp"
 #include "hal/record.hpp"
 
 namespace footing {

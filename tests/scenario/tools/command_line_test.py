@@ -19,7 +19,7 @@ COURSE = {
     "--speed": (("4", "-4"), ("-3", "3")),
     "--friction": (("-1", "-1e-9", "11"), ("0", "10")),
     "--ice-friction": (("-1", "11"), ("0", "10")),
-    "--ice-begin": (("0.7", "101"), ("0.8", "100")),
+    "--ice-begin": (("0.09", "101"), ("0.8", "100")),
     "--ice-length": (("-0.1", "101"), ("0", "100")),
     "--ground-offset": (("-2", "2"), ("-1", "1")),
     "--push": (("-1001", "1001"), ("-1000", "1000")),
@@ -178,7 +178,7 @@ class CommandLine(unittest.TestCase):
         hashes = [[line for line in printed.splitlines() if line.startswith("hash")]
                   for printed in (text, self.run_footing("replay", "x.stream")[1])]
         self.assertEqual(hashes[0], hashes[1])
-        feet = ("FR", "FL", "RR", "RL")
+        feet = ("FR_foot", "FL_foot", "RR_foot", "RL_foot")
         self.assertEqual(list(ticks[0])[:5], ["tick", "sequence", "t", "flags", "status"])
         self.assertEqual(len(ticks[0]), 5 + 4 * 10)
         for i, (tick, record) in enumerate(zip(ticks, records)):
