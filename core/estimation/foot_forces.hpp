@@ -70,8 +70,9 @@ class FootForces {
     BoundedVector<Scalar, kLeg> y;
     for (int i = 0; i < count_; ++i) {  // at most kLeg
       y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
+      // at most kFootPoints
       for (int p = first_; p < last_; ++p)
-        y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);  // at most kFootPoints
+        y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
     SolveFactored(y);
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints

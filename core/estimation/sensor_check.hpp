@@ -81,6 +81,26 @@ class SensorCheck {
   // beyond would never leave the filters. False for NaN.
   static bool Credible(Number x) { return Abs(x) < Number(1000); }
 
+  // The torque of a joint since it came to rest.
+  struct Pushed {
+    Number extreme = 0;    // N·m, the last
+    Number direction = 0;  // +1 where that is the largest since the last turn, −1 the smallest, 0 before the first
+    int turns = 0;
+  };
+  static constexpr int kLeastTurns = 3;
+
+  // A turn is a way back by more than `least` [N·m].
+  static void Push(Number torque, Number least, Pushed& pushed) {
+    const Number way = torque - pushed.extreme;
+    const bool on = pushed.direction * way > Number(0);
+    if (!on && Abs(way) <= least) return;
+    if (!on) {
+      pushed.direction = way > Number(0) ? Number(1) : Number(-1);
+      if (pushed.turns < kLeastTurns) ++pushed.turns;
+    }
+    pushed.extreme = torque;
+  }
+
   struct Passed {
     Scalar dt;  // s, since the last sample that was used
     bool doubled, late, missed;
@@ -144,11 +164,12 @@ class SensorCheck {
       const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
       const bool credible = Credible(raw.position[j]) && Credible(velocity) && Credible(torque);
       const bool still = raw.position[j] == last_position_[j];
-      // Friction can hold a joint whose torque hardly changes: a still arm is not frozen.
-      if (!still) rest_torque_[j] = torque;
-      pushed_[j] = still && (pushed_[j] || Abs(torque - rest_torque_[j]) > still_torque_[j]);
-      const Number kept = path_of_others_[j] * (Number(1) - Min(Number(sensed.dt) / kForgotten, Number(1)));
-      path_of_others_[j] = still ? Min(kept + (pushed_[j] ? path : Number(0)), kFrozenPath) : Number(0);
+      // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and fro.
+      if (!still) pushed_[j] = {torque, Number(0), 0};
+      Push(torque, still_torque_[j], pushed_[j]);
+      const Number gone = path_of_others_[j] * Min(Number(sensed.dt) / kForgotten, Number(1));
+      const Number kept = path_of_others_[j] - (path_of_others_[j] < kFrozenPath ? gone : Number(0));
+      path_of_others_[j] = still ? Min(kept + (pushed_[j].turns >= kLeastTurns ? path : Number(0)), kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
@@ -240,8 +261,7 @@ class SensorCheck {
   std::uint32_t used_time_us_ = 0;                // of the last sample that was not doubled
   Scalar unused_ = 0;                             // s of dt since then
   int doubled_ = 0;                               // samples in a row
-  std::array<Number, kJoints> rest_torque_{};     // N·m, when it came to rest
-  std::array<bool, kJoints> pushed_{};            // since then the torque has changed by more
+  std::array<Pushed, kJoints> pushed_{};
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
   bool turned_ = false;                                  // the last sample's turn was measured

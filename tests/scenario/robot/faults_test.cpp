@@ -75,7 +75,7 @@ TEST_F(Faults, AnOperatorWhoAsksForNanIsAnsweredByStanding) {
 }
 
 TEST_F(Faults, FrozenEncoderOfAnyJoint) {
-  constexpr std::size_t kEnd = kTrotting + 500;
+  constexpr std::size_t kEnd = kTrotting + 800;
   const Records good = records_;
   for (unsigned j = 0; j < kJoints; j += kSanitized ? 5 : 1) {
     records_ = good;
@@ -87,7 +87,7 @@ TEST_F(Faults, FrozenEncoderOfAnyJoint) {
     ExpectFlags(0, kTrotting, 0);
     std::size_t found = kTrotting;
     while (found < kEnd && Flags(found) == 0) ++found;
-    EXPECT_LE(found, kTrotting + 450) << "joint " << j;
+    EXPECT_LE(found, kTrotting + 700) << "joint " << j;
     ExpectFlags(found, kEnd, kEncoderFrozen | kFallback);
     ExpectSafeTorque(found, static_cast<int>(j));
     ExpectSafeTorque(kEnd - 1, static_cast<int>(j));
