@@ -9,8 +9,8 @@
 
 namespace footing {
 
-// `commanded` [N·m]: the torque sent last tick. Its checks are the tracker's. A measurement of another number of
-// joints is of no joint: all are NaN.
+// `commanded` [N·m]: the torque sent last tick. Its checks are the tracker's. A measurement of another number
+// of joints is of no joint: all are NaN.
 template <typename Scalar, std::size_t kJoints>
 Measurement<static_cast<int>(kJoints), float, Scalar> Sense(const hal::Measurement& raw,
                                                             const std::array<Scalar, kJoints>& commanded) {

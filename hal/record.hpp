@@ -6,13 +6,19 @@
 
 namespace footing::hal {
 
-inline constexpr int kJointCapacity = 48;  // the most joints that a robot may have
+inline constexpr int kJointCapacity = 48;         // the most joints that a robot may have
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for. It comes over the radio, and so through the facade.
 // Robots without a trot squat, shift their weight, lift a foot and rise on their toes.
 enum class OperatorMode : std::uint32_t {
-  kDamp = 0, kStand = 1, kTrot = 2, kSquat = 3, kShift = 4, kLift = 5, kToes = 6
+  kDamp = 0,
+  kStand = 1,
+  kTrot = 2,
+  kSquat = 3,
+  kShift = 4,
+  kLift = 5,
+  kToes = 6
 };
 
 struct OperatorInput {

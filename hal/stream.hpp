@@ -24,7 +24,7 @@ struct StreamLoss {
   StreamLossKind kind;
   std::uint64_t byte;     // where, from the stream's beginning
   std::uint64_t bytes;    // left out
-  std::uint32_t record;   // number of the first record that is lost, or of the next one if none is
+  std::uint32_t record;   // of the first record that is lost; if none was lost, of the next one
   std::uint32_t records;  // lost; unknown after kCutOff
 };
 

@@ -1,11 +1,12 @@
-// A floating base with a tree of joints, the drives of the joints, and the feet: the points that may make contact.
+// A floating base with a tree of joints, the drives of the joints, and the feet: the points that may make
+// contact.
 //
 // Body 0 is the base; joint i carries body i + 1. At q = 0 all body frames are parallel to
 // the base's; a body's frame has its origin on its joint's axis. Generalized coordinates:
 // base position (world), base attitude (unit quaternion, base to world), joint positions.
 // Generalized velocity, n = 6 + kJoints: velocity of the base's origin (world axes),
-// angular velocity (world axes), joint rates. Units are those of revolute joints; a prismatic joint has m for rad,
-// N for N·m and kg for kg·m².
+// angular velocity (world axes), joint rates. Units are those of revolute joints; a prismatic joint has m for
+// rad, N for N·m and kg for kg·m².
 #pragma once
 
 #include <array>
@@ -75,8 +76,8 @@ struct JointModel {
   DriveModel<Scalar> drive{};
 };
 
-// A ball at the end of a link, or a point of it where `radius` is zero. The contact is at its lowest place: it
-// rolls.
+// A ball at the end of a link, or a point of it where `radius` is zero. The contact is at its lowest place:
+// it rolls.
 template <typename Scalar>
 struct PointModel {
   int body = 0;
@@ -91,8 +92,8 @@ struct ImuModel {
   std::array<Scalar, 4> attitude{1, 0, 0, 0};  // w x y z, a unit quaternion: IMU axes to base axes
 };
 
-// Points have the order of the feet: those of foot i are `first_point[i]` up to `first_point[i + 1]`, and all of
-// them belong to one body.
+// Points have the order of the feet: those of foot i are `first_point[i]` up to `first_point[i + 1]`, and all
+// of them belong to one body.
 template <typename ScalarType, int kJointCount, int kPointCount, int kFootCount = kPointCount>
 struct RobotModel {
   using Scalar = ScalarType;

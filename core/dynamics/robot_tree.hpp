@@ -1,5 +1,5 @@
-// The shape and the size of a robot, from its model: what sizes memory and bounds loops, and what scales forces
-// and speeds. All of it can be known at compile time.
+// The shape and the size of a robot, from its model: what sizes memory and bounds loops, and what scales
+// forces and speeds. All of it can be known at compile time.
 #pragma once
 
 #include "core/dynamics/robot_model.hpp"
@@ -32,8 +32,8 @@ constexpr bool BaseBranches(const Model& model) {
   return joints > 1;
 }
 
-// The joints of a foot's leg, from the foot to the base. Joints that carry another foot too are no part of it: their
-// torque does not tell whose force it is.
+// The joints of a foot's leg, from the foot to the base. Joints that carry another foot too are no part of
+// it: their torque does not tell whose force it is.
 template <int kMost>
 struct LegJoints {
   int count = 0;  // at most kMost

@@ -20,8 +20,8 @@ struct ContactCandidates {
   std::array<Candidate, static_cast<unsigned>(kPoints)> candidate;
 };
 
-// `height` [m] of each point over the believed ground; open points farther from it than `reach` [m] are left out. One
-// that is so far below it and still open refutes the belief. Three comparisons a point.
+// `height` [m] of each point over the believed ground; open points farther from it than `reach` [m] are left
+// out. One that is so far below it and still open refutes the belief. Three comparisons a point.
 template <typename Estimator, typename Scalar = typename Estimator::Scalar>
 ContactCandidates<Scalar, Estimator::kPoints> FindCandidates(
     const Estimator& estimator, const std::array<Scalar, static_cast<unsigned>(Estimator::kPoints)>& height,

@@ -24,34 +24,35 @@ namespace footing {
 // kTilt: of a foot with several points alone; only an edge or a corner of it carries.
 enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2, kTilt = 3 };
 
-// Forces count in the robot's weight shared by all points, lengths in its leg, speeds in √(g leg); torques in weight
-// times leg (RobotScale). So one set of options is for all robots.
+// Forces count in the robot's weight shared by all points, lengths in its leg, speeds in √(g leg), torques in
+// weight times leg (RobotScale). So one set of options is for all robots.
 template <typename Scalar>
 struct ContactEstimatorOptions {
   // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(0.21);     // of the estimated vertical force, model errors included
-  Scalar smallest_load = Scalar(0.42);   // F where the prediction says less
-  Scalar load_share = Scalar(0.3);       // F as a share of the predicted force
+  Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
+  Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
+  Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
-  Scalar least_load = Scalar(0.18);      // F of a point that stands and of which the prediction says less
-  Scalar share_sigma = Scalar(1);        // of the force of one of several points, at the most
-  Scalar torque_sigma = Scalar(0.015);   // of a joint's torque, drives' and model's errors included
-  Scalar shadow = Scalar(0.025);         // height over the lowest point of its foot at which a point hardly carries
-  Scalar lift_speed = Scalar(0.069);     // vertical speed at which the motion's term is zero
-  Scalar lift_weight = Scalar(0.02);     // log-odds a tick, of a foot at rest
-  Scalar force_weight = Scalar(0.4);     // of a tick's force ratio: ticks are correlated
-  Scalar limit = Scalar(0.5);            // of the log-odds
-  Scalar high = Scalar(0.1);             // height over the believed ground at which a point hardly lands
-  Scalar high_limit = Scalar(4);         // of the limit, how much more must gather there
-  Scalar high_weight = Scalar(0.1);      // log-odds a tick, against load, of a point that high
+  Scalar least_load = Scalar(0.18);     // F of a point that stands and of which the prediction says less
+  Scalar share_sigma = Scalar(1);       // of the force of one of several points, at the most
+  Scalar torque_sigma = Scalar(0.015);  // of a joint's torque, drives' and model's errors included
+  Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
+  Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
+  Scalar lift_weight = Scalar(0.02);  // log-odds a tick, of a foot at rest
+  Scalar force_weight = Scalar(0.4);  // of a tick's force ratio: ticks are correlated
+  Scalar limit = Scalar(0.5);         // of the log-odds
+  Scalar high = Scalar(0.1);          // height over the believed ground at which a point hardly lands
+  Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
+  Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
   Scalar slip_speed = Scalar(0.0184);
-  Scalar slip_time = Scalar(0.0015);     // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.003);    // s after touch-down in which speed is that of the impact
-  Scalar bias_delay = Scalar(0.03);      // s that a foot must have been open before its drives are looked at
-  Scalar clearance = Scalar(0.05);       // height over the believed ground at which a foot with little force is open
-  Scalar stand_time = Scalar(0.1);       // s of load without a break: from then on there is a believed ground
-  Scalar swing_force = Scalar(0.6);      // that little force
-  Scalar low_force = Scalar(0.15);       // the same near the ground
+  Scalar slip_time = Scalar(0.0015);   // s at twice the slip speed until slip is said
+  Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
+  Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
+  Scalar clearance =
+      Scalar(0.05);  // height over the believed ground at which a foot with little force is open
+  Scalar stand_time = Scalar(0.1);   // s of load without a break: from then on there is a believed ground
+  Scalar swing_force = Scalar(0.6);  // that little force
+  Scalar low_force = Scalar(0.15);   // the same near the ground
   DriveErrorOptions<Scalar> drives;
 };
 
@@ -92,8 +93,9 @@ class ContactEstimator {
   ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
       : options_(options),
         scale_(ScaleOf(model)),
+        torque_sigma_(options.torque_sigma * scale_.weight * scale_.length),
         first_point_(model.first_point),
-        drives_(model, options.drives, options.torque_sigma * scale_.weight * scale_.length, bandwidth) {
+        drives_(model, options.drives, torque_sigma_, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
     for (auto& point : points_) point.log_odds = -options.limit;
     for (auto& foot : feet_) foot.log_odds = -options.limit;
@@ -112,8 +114,8 @@ class ContactEstimator {
     for (int foot = 0; foot < kFeet; ++foot) {
       const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
       // Where it touches lightly, its force must not be learned away.
-      const bool high = IsHigh(terms, foot) || !touched_;
-      const bool open = CarriesLittle(foot, high) && (IsHigh(terms, foot) || SurelyOpen(foot));
+      const bool high = IsHigh(terms, foot);
+      const bool open = CarriesLittle(foot, high || !touched_) && (high || SurelyOpen(foot));
       for (int k = 0; k < leg.count; ++k) {  // at most kLeg
         const int joint = leg.joint[static_cast<unsigned>(k)];
         if (open) drives_.Learn(joint, residual[joint], dt);
@@ -122,7 +124,7 @@ class ContactEstimator {
       }
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       FindSigmas(terms, first, last);
-      forces_.Factor(terms, leg, first, last, sigma_, options_.torque_sigma * scale_.weight * scale_.length);
+      forces_.Factor(terms, leg, first, last, sigma_, torque_sigma_);
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
       const Scalar most = kForceLimit * scale_.weight;
@@ -163,8 +165,8 @@ class ContactEstimator {
   const PointEstimate<Scalar>& point(int i) const { return points_[static_cast<unsigned>(i)]; }
   const DriveErrors<Model>& drives() const { return drives_; }
 
-  // Of the foot as a whole, by its summed force. Slip, where at least half of the loaded points slip. Else tilt, where
-  // the loaded points of several span no area.
+  // Of the foot as a whole, by its summed force. Slip, where at least half of the loaded points slip. Else
+  // tilt, where the loaded points of several span no area.
   ContactState FootState(int foot) const {
     if (feet_[static_cast<unsigned>(foot)].state == ContactState::kOpen) return ContactState::kOpen;
     int loaded = 0, slipping = 0;
@@ -174,7 +176,8 @@ class ContactEstimator {
       slipping += state == ContactState::kSlip ? 1 : 0;
     }
     if (2 * slipping >= loaded) return ContactState::kSlip;
-    return loaded < Min(FirstPoint(foot + 1) - FirstPoint(foot), 3) ? ContactState::kTilt : ContactState::kStick;
+    return loaded < Min(FirstPoint(foot + 1) - FirstPoint(foot), 3) ? ContactState::kTilt
+                                                                    : ContactState::kStick;
   }
 
  private:
@@ -185,7 +188,7 @@ class ContactEstimator {
 
   bool SurelyOpen(int foot) const {
     const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
-    return whole.state == ContactState::kOpen && whole.time_in_state > options_.bias_delay &&
+    return whole.state == ContactState::kOpen && whole.time_in_state > options_.drive_delay &&
            whole.log_odds < -options_.limit / Scalar(2);
   }
 
@@ -214,8 +217,8 @@ class ContactEstimator {
       if (point(p).unfiltered_normal > point(most).unfiltered_normal) most = p;
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
-      // The leg's joints leave the share of a single point wide open. Who carries then is the best guess: that of the
-      // prediction, moved by what the joints say, behind the observer's filter.
+      // The leg's joints leave the share of a single point wide open. Who carries then is the best guess:
+      // that of the prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options_.share_sigma * scale_.load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
       GatherLoad(observations[static_cast<unsigned>(p)], estimate.force[2], scale_.load, estimate);
@@ -244,20 +247,21 @@ class ContactEstimator {
     return scale_.load * Sqrt(static_cast<Scalar>(FirstPoint(foot + 1) - FirstPoint(foot)));
   }
 
-  // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the ground
-  // is not to be seen in what was measured.
+  // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the
+  // ground is not to be seen in what was measured.
   Vector3<Scalar> Expected(ContactState state, const Vector3<Scalar>& predicted) const {
     if (state == ContactState::kOpen) return Vector3<Scalar>::Zero();
     const Scalar size = Sqrt(predicted.squaredNorm());
     return size > scale_.weight ? Vector3<Scalar>(predicted * (scale_.weight / size)) : predicted;
   }
 
-  // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point is
-  // higher than another of the foot.
+  // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point
+  // is higher than another of the foot.
   void FindSigmas(const DynamicsTerms<Model>& terms, int first, int last) {
     Scalar lowest = terms.points[static_cast<unsigned>(first)].position[2];
     // at most kFootPoints
-    for (int p = first + 1; p < last; ++p) lowest = Min(lowest, terms.points[static_cast<unsigned>(p)].position[2]);
+    for (int p = first + 1; p < last; ++p)
+      lowest = Min(lowest, terms.points[static_cast<unsigned>(p)].position[2]);
     const Scalar shadow = options_.shadow * scale_.length;
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar height = terms.points[static_cast<unsigned>(p)].position[2] - lowest;
@@ -269,7 +273,8 @@ class ContactEstimator {
   void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit,
                   PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = observation.predicted[2];
-    Scalar load = Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
+    Scalar load =
+        Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
     // A foot that stands with little load by the prediction has not lifted off for having little.
     if (estimate.state != ContactState::kOpen && predicted > Scalar(0))
       load = Clamp(predicted, unit * options_.least_load, load);
@@ -284,17 +289,19 @@ class ContactEstimator {
     // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
     const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
     // Where a tick says less, as many more decide.
-    const Scalar limit = options_.limit * Clamp(estimate.normal_variance / (sigma * sigma), Scalar(1), Scalar(8));
+    const Scalar limit =
+        options_.limit * Clamp(estimate.normal_variance / (sigma * sigma), Scalar(1), Scalar(8));
     const Scalar least = -limit * (Scalar(1) + options_.high_limit * high);
     estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, least, limit);
   }
 
-  void GatherSlip(const PointObservation<Scalar>& observation, Scalar dt, PointEstimate<Scalar>& estimate) const {
+  void GatherSlip(const PointObservation<Scalar>& observation, Scalar dt,
+                  PointEstimate<Scalar>& estimate) const {
     const bool loaded = estimate.log_odds > Scalar(0);
     const bool was_loaded = estimate.state != ContactState::kOpen;
     estimate.time_in_state = loaded == was_loaded ? estimate.time_in_state + dt : Scalar(0);
     estimate.settled = loaded && estimate.time_in_state > options_.settle_time &&
-                        estimate.log_odds > options_.limit / Scalar(2);
+                       estimate.log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate.state = ContactState::kOpen;
       estimate.slip_evidence = Scalar(0);
@@ -317,6 +324,7 @@ class ContactEstimator {
 
   ContactEstimatorOptions<Scalar> options_;
   RobotScale<Scalar> scale_;
+  Scalar torque_sigma_;  // N·m
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;
   std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kFeet)> feet_{};

@@ -1,6 +1,6 @@
-// Stages 4 to 7 of the tick: which points of the feet may touch the ground in the coming step, the contact problem
-// that they make with the torque that acts in it, its solution, and what the solution says of each point. Contacts
-// are numbered in here alone; what goes in and out counts points.
+// Stages 4 to 7 of the tick: which points of the feet may touch the ground in the coming step, the contact
+// problem that they make with the torque that acts in it, its solution, and what the solution says of each
+// point. Contacts are numbered in here alone; what goes in and out counts points.
 #pragma once
 
 #include "core/assembly/delassus.hpp"
@@ -22,9 +22,9 @@ struct ContactPredictionOptions {
   Scalar epsilon;  // of Regularize
 };
 
-// The four calls follow each other, once a step. kLeg: the most joints between the base and a foot. kBranches: two
-// joints or more hang on the base (robot_tree.hpp). With SolverStages::kDantzig there is no base margin: it is of
-// circular cones.
+// The four calls follow each other, once a step. kLeg: the most joints between the base and a foot.
+// kBranches: two joints or more hang on the base (robot_tree.hpp). With SolverStages::kDantzig there is no
+// base margin: it is of circular cones.
 template <typename ModelType, SolverStages kStages = SolverStages::kNewtonOnly,
           int kLeg = ModelType::kJoints / ModelType::kFeet, bool kBranches = (ModelType::kFeet > 1)>
 class ContactPrediction {
@@ -97,9 +97,9 @@ class ContactPrediction {
     }
   }
 
-  // Stage 7. Fills now's status, stage, pivots, residual, margin, and of each point what is predicted; a point
-  // that was no candidate is predicted open with no force. The status is that of SolveContacts, or kSingular
-  // where M is not positive definite: the problem then has no contacts.
+  // Stage 7. Fills now's status, stage, pivots, residual, margin, and of each point what is predicted; a
+  // point that was no candidate is predicted open with no force. The status is that of SolveContacts, or
+  // kSingular where M is not positive definite: the problem then has no contacts.
   void Interpret(Feet& now) {
     now.status = status_;
     now.stage = solution_.stage;

@@ -1,9 +1,10 @@
-// What the drives do beside what the model says of them, learned while a leg is in the air: there the contacts put no
-// torque on its joints, and the observer's residual is
+// What the drives do beside what the model says of them, learned while a leg is in the air: there the
+// contacts put no torque on its joints, and the observer's residual is
 //   r_j = offset + c sat(q̇_j) + d q̇_j + m q̈_j
-// with c, d and m the errors of Coulomb friction, damping and rotor inertia, and the offset that of the torque's
-// sensor. A Kalman filter of these four numbers for each joint, whose prior is what drives are known to differ by. The
-// regressors pass the same filter as the residual (momentum_observer.hpp), so that they belong to the same time.
+// with c, d and m the errors of Coulomb friction, damping and rotor inertia, and the offset that of the
+// torque's sensor. A Kalman filter of these four numbers for each joint, whose prior is what drives are known
+// to differ by. The regressors pass the same filter as the residual (momentum_observer.hpp), so that they
+// belong to the same time.
 #pragma once
 
 #include <array>
@@ -54,7 +55,7 @@ class DriveErrors {
     const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
     for (int j = 0; j < Model::kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
-      const Scalar share = Clamp(rate[j] / kFullFrictionRate<Scalar>, Scalar(-1), Scalar(1));
+      const Scalar share = FrictionShare(rate[j]);
       if (!started_) joint.slow_share = share, joint.slow_rate = joint.rate = rate[j];
       joint.acceleration = (rate[j] - joint.rate) / dt;
       joint.share = share;

@@ -1,8 +1,8 @@
-// The forces at the points of one foot, from the torque that contacts put on the joints of its leg. With J_p the
-// columns of point p's Jacobian for these joints, r the torque, f̂_p the force that is expected there:
+// The forces at the points of one foot, from the torque that contacts put on the joints of its leg. With J_p
+// the columns of point p's Jacobian for these joints, r the torque, f̂_p the force that is expected there:
 //   min |r − Σ J_pᵀ f_p|² / σ_r² + Σ |f_p − f̂_p|² / σ_p².
-// The expected forces decide what the joints do not tell: along a stretched leg, of a leg with less than three
-// joints, and how the points of a sole share their wrench. Solved by its dual, whose size is the leg's:
+// The expected forces decide what the joints do not tell: along a stretched leg, of a leg with less than
+// three joints, and how the points of a sole share their wrench. Solved by its dual, whose size is the leg's:
 //   (Σ σ_p² J_pᵀ J_p + σ_r² I) y = r − Σ J_pᵀ f̂_p,   f_p = f̂_p + σ_p² J_p y.
 // For a leg of three joints and one point this is J⁻ᵀ r within (σ_r / (σ_p J))², a thousandth.
 #pragma once
@@ -26,9 +26,9 @@ class FootForces {
   using PointForces = std::array<Vector3<Scalar>, static_cast<unsigned>(Model::kPoints)>;
   using PointNumbers = std::array<Scalar, static_cast<unsigned>(Model::kPoints)>;
 
-  // For the points from `first` up to `last` at the state of `terms`. `torque_sigma`: σ_r [N·m]; `force_sigma`: σ_p
-  // [N] of each point of the robot, above zero. Cost: for a leg of three joints and one point 50 multiply-adds and
-  // three square roots; the leg's joints squared, times 3 for each point more.
+  // For the points from `first` up to `last` at the state of `terms`. `torque_sigma`: σ_r [N·m];
+  // `force_sigma`: σ_p [N] of each point of the robot, above zero. Cost: for a leg of three joints and one
+  // point 50 multiply-adds and three square roots; the leg's joints squared, times 3 for each point more.
   void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
               const PointNumbers& force_sigma, Scalar torque_sigma) {
     count_ = leg.count;
@@ -52,8 +52,8 @@ class FootForces {
         for (int j = 0; j <= i; ++j) factor_(i, j) += scaled.dot(Column(p, j));
       }
     }
-    // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is
-    // that.
+    // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils
+    // is that.
     for (int i = 0; i < count_; ++i) {  // at most kLeg
       for (int j = 0; j <= i; ++j) {    // at most kLeg
         Scalar sum = factor_(i, j);
@@ -71,8 +71,7 @@ class FootForces {
     for (int i = 0; i < count_; ++i) {  // at most kLeg
       y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
       // at most kFootPoints
-      for (int p = first_; p < last_; ++p)
-        y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
+      for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
     SolveFactored(y);
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints
@@ -83,8 +82,8 @@ class FootForces {
     }
   }
 
-  // N², of the sum of the vertical forces of the points from `first` up to `last`, which are of this foot: what torques
-  // of σ_r and expected forces of σ_p leave open.
+  // N², of the sum of the vertical forces of the points from `first` up to `last`, which are of this foot:
+  // what torques of σ_r and expected forces of σ_p leave open.
   Scalar VerticalVariance(int first, int last) const {
     BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
     Scalar prior = Scalar(0);

@@ -1,4 +1,5 @@
-// What is said of a foot as a whole, from what is known of its points (docs/estimation.md, "From points to foot").
+// What is said of a foot as a whole, from what is known of its points (docs/estimation.md, "From points to
+// foot").
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
@@ -6,8 +7,8 @@
 
 namespace footing {
 
-// Fills all of `foot` but its state and normal_sigma. Its points are those from `first` up to `last` of `points`;
-// `base`: the base's origin [m, world]. Some 30 operations a point.
+// Fills all of `foot` but its state and normal_sigma. Its points are those from `first` up to `last` of
+// `points`; `base`: the base's origin [m, world]. Some 30 operations a point.
 template <typename Model, typename Scalar, typename Points>
 void SummarizePoints(const DynamicsTerms<Model>& terms, const Points& points, int first, int last,
                      const Vector3<Scalar>& base, TrackedFoot<Scalar>& foot) {

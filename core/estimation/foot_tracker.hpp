@@ -41,21 +41,24 @@ struct FootTrackerOptions {
   SolveOptions solver{3};
   Scalar epsilon = 0;  // A_ii ← (1 + ε) A_ii of the predicted contacts (docs/solvers.md) [0, 0.1]
 
-  SensorCheckOptions<Scalar> ForSensors() const { return {period, gravity, imu_repeats, {}}; }
+  SensorCheckOptions<Scalar> ForSensors(const ImuModel<Scalar>& imu) const {
+    return {period, gravity, imu_repeats, imu};
+  }
   ContactPredictionOptions<Scalar> ForPrediction() const {
     return {period, friction, candidate_reach, wrench_length, solver, epsilon};
   }
 };
 
 // `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
-// firmware/robots/a1/model.hpp. Joints and feet have the model's order. `Number` is the type that the sensors give.
+// firmware/robots/a1/model.hpp. Joints and feet have the model's order. `Number` is the type that the sensors
+// give.
 //
-// Frames: base axes are the model's (x forward, y left, z up); the model says how the IMU sits in them. World axes
-// are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z = 0
-// is the ground under the loaded feet.
+// Frames: base axes are the model's (x forward, y left, z up); the model says how the IMU sits in them. World
+// axes are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z
+// = 0 is the ground under the loaded feet.
 //
-// Memory: 18 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one thread at a time;
-// trackers are independent of each other, and a copy is a tracker of its own.
+// Memory: 18 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one
+// thread at a time; trackers are independent of each other, and a copy is a tracker of its own.
 //
 // kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
 // boxes (SolverStages::kDantzig; docs/solvers.md says which to take when).
@@ -74,8 +77,8 @@ class FootTracker {
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
 
-  // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are smaller
-  // steps than Newton's, and dependent points need ε.
+  // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are
+  // smaller steps than Newton's, and dependent points need ε.
   static Options Usual() {
     Options options;
     if constexpr (kPoints > kFeet) options.solver.budget = 12;
@@ -89,7 +92,7 @@ class FootTracker {
   // Options that `Accepts` refuses count as the defaults, all of them.
   explicit FootTracker(const Options& options = Usual())
       : options_(Accepts(options) ? options : Usual()),
-        sensor_check_(ForSensors(), StillTorque()),
+        sensor_check_(options_.ForSensors(kModel.imu), StillTorque()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
@@ -127,7 +130,7 @@ class FootTracker {
 
   // As after construction.
   void Reset() {
-    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(ForSensors(), StillTorque());
+    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(options_.ForSensors(kModel.imu), StillTorque());
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
@@ -166,12 +169,6 @@ class FootTracker {
 
  private:
   using Estimator = ContactEstimator<Model, kLeg>;
-
-  SensorCheckOptions<Scalar> ForSensors() const {
-    SensorCheckOptions<Scalar> sensors = options_.ForSensors();
-    sensors.imu = kModel.imu;
-    return sensors;
-  }
 
   // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
   static std::array<Number, kJoints> StillTorque() {

@@ -65,14 +65,16 @@ class SensorCheck {
   }
 
  private:
-  // The mean joint's path while one encoder stands still under a torque that changes, at which that one is called
-  // frozen: 0.2 to 0.4 s of trotting. Over the demo's seeds no healthy one came near it.
+  // The mean joint's path while one encoder stands still under a torque that changes, at which that one is
+  // called frozen: 0.2 to 0.4 s of trotting. Over the demo's seeds no healthy one came near it.
   static constexpr Number kFrozenPath = Number(0.25L);  // rad
-  static constexpr Number kForgotten = Number(1);  // s: a robot that settles slowly after its landing is no trot
+  static constexpr Number kForgotten =
+      Number(1);  // s: a robot that settles slowly after its landing is no trot
   // No joint turns further in a period: one wrong sample is not the path of the others.
   static constexpr Number kLongestStep = Number(0.05L);  // rad
-  // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of their
-  // encoders. That is no path: a joint has moved where it is this far from where it had moved to before.
+  // A joint that dry friction holds stands still, and noise moves the others to and fro by a few counts of
+  // their encoders. That is no path: a joint has moved where it is this far from where it had moved to
+  // before.
   static constexpr Number kLeastStep = Number(0.005L);  // rad
   // After as many doubled samples in a row, old numbers must not be used.
   static constexpr int kStillTicks = 5;
@@ -83,8 +85,9 @@ class SensorCheck {
 
   // The torque of a joint since it came to rest.
   struct Pushed {
-    Number extreme = 0;    // N·m, the last
-    Number direction = 0;  // +1 where that is the largest since the last turn, −1 the smallest, 0 before the first
+    Number extreme = 0;  // N·m, the last
+    Number direction =
+        0;  // +1 where that is the largest since the last turn, −1 the smallest, 0 before the first
     int turns = 0;
   };
   static constexpr int kLeastTurns = 3;
@@ -164,12 +167,14 @@ class SensorCheck {
       const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
       const bool credible = Credible(raw.position[j]) && Credible(velocity) && Credible(torque);
       const bool still = raw.position[j] == last_position_[j];
-      // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and fro.
+      // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and
+      // fro.
       if (!still) pushed_[j] = {torque, Number(0), 0};
       Push(torque, still_torque_[j], pushed_[j]);
       const Number gone = path_of_others_[j] * Min(Number(sensed.dt) / kForgotten, Number(1));
       const Number kept = path_of_others_[j] - (path_of_others_[j] < kFrozenPath ? gone : Number(0));
-      path_of_others_[j] = still ? Min(kept + (pushed_[j].turns >= kLeastTurns ? path : Number(0)), kFrozenPath) : Number(0);
+      path_of_others_[j] =
+          still ? Min(kept + (pushed_[j].turns >= kLeastTurns ? path : Number(0)), kFrozenPath) : Number(0);
       const bool frozen = path_of_others_[j] >= kFrozenPath;
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
@@ -180,7 +185,8 @@ class SensorCheck {
     }
   }
 
-  // The rate of a joint whose drive gives none: that of a tracker of the encoder of second order, damping 0.8.
+  // The rate of a joint whose drive gives none: that of a tracker of the encoder of second order, damping
+  // 0.8.
   Number Tracked(Number position, unsigned j, Scalar dt) {
     constexpr Number kCutOff = Number(300);  // rad/s
     if (!Credible(position)) return position;
@@ -223,8 +229,8 @@ class SensorCheck {
     sensed.accelerometer = Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
   }
 
-  // From the IMU's place and axes to the base's. Its accelerometer also feels how it turns about the base's origin:
-  // s_base = s − ω̇ × r − ω × (ω × r).
+  // From the IMU's place and axes to the base's. Its accelerometer also feels how it turns about the base's
+  // origin: s_base = s − ω̇ × r − ω × (ω × r).
   void ToBase(const Quaternion<Scalar>& measured, const Raw& raw, Checked& sensed) {
     const auto& mounted = options_.imu.attitude;
     const Quaternion<Scalar> mount(mounted[0], mounted[1], mounted[2], mounted[3]);

@@ -20,8 +20,8 @@ struct TrackedPoint {
   ContactMargin<Scalar> margin;                                    // of predicted_mode
 };
 
-// A foot as a whole. Of several points: forces are sums; mode and margin are those of the point with the largest
-// predicted force.
+// A foot as a whole. Of several points: forces are sums; mode and margin are those of the point with the
+// largest predicted force.
 template <typename Scalar>
 struct TrackedFoot : TrackedPoint<Scalar> {
   Vector3<Scalar> centre_of_pressure = Vector3<Scalar>::Zero();  // m, world axes, from the base's origin

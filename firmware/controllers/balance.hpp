@@ -1,10 +1,10 @@
-// A controller of any robot that does not trot: it stands, squats, shifts its weight onto the first foot, lifts the
-// last, and rises on its toes. It is here to exercise the estimator. Point feet cannot balance so: the trunk then needs
-// a gantry.
+// A controller of any robot that does not trot: it stands, squats, shifts its weight onto the first foot,
+// lifts the last, and rises on its toes. It is here to exercise the estimator. Point feet cannot balance so:
+// the trunk then needs a gantry.
 //
-// The points of the loaded feet share the wrench that brings the centre of mass over them and keeps the trunk upright.
-// A foot in the air is held by springs at its points, all other joints by springs about the standing posture. Gains
-// are in the units of body_units.hpp; those of joints grow with what the joint moves.
+// The points of the loaded feet share the wrench that brings the centre of mass over them and keeps the trunk
+// upright. A foot in the air is held by springs at its points, all other joints by springs about the standing
+// posture. Gains are in the units of body_units.hpp; those of joints grow with what the joint moves.
 #pragma once
 
 #include <array>

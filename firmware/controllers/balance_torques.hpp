@@ -1,9 +1,9 @@
 // How balance finds its torques: what balance.hpp declares.
 #pragma once
 
-#include "firmware/controllers/balance.hpp"
-
 #include "core/scalar.hpp"
+#include "firmware/controllers/balance.hpp"
+#include "firmware/controllers/forces.hpp"
 
 namespace footing {
 
@@ -36,7 +36,7 @@ template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
 
 template <typename Scalar>
-inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, as kLoadTime in trot.cpp
+inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
 }  // namespace balance
 
@@ -110,10 +110,12 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
       auto& point = points_[static_cast<unsigned>(p)];
       const bool heel = nominal_[static_cast<unsigned>(p)][0] < middle;
       point.position = terms.points[static_cast<unsigned>(p)].position;
-      point.weight = support_[f] ? Scalar(1) - (heel ? tiptoe_ : Scalar(0)) : Scalar(0);
+      const Scalar full = Scalar(1) - (heel ? tiptoe_ : Scalar(0));
+      point.weight = support_[f] ? full : Scalar(0);
       if (foot > 0) point.weight *= Max(Scalar(1) - shift_, Scalar(0.15));
-      // Where the centre of mass belongs does not depend on what is felt: a foot that lands late would pull it.
-      Scalar wanted = Scalar(1) - (heel ? tiptoe_ : Scalar(0));
+      // Where the centre of mass belongs does not depend on what is felt: a foot that lands late would pull
+      // it.
+      Scalar wanted = full;
       if (foot > 0) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
       over += wanted * point.position;
       sum += wanted;
@@ -123,7 +125,7 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
   return sum > Scalar(0) ? Vector3<Scalar>(over / sum) : over;
 }
 
-// M_bb a + bias_b for the acceleration that brings the centre of mass over the middle of the support.
+// For the acceleration that brings the centre of mass over the middle of the support.
 template <typename Robot, typename Scalar>
 auto BalanceController<Robot, Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
                                                     const Vector3<Scalar>& over) const -> Wrench6 {
@@ -156,13 +158,7 @@ auto BalanceController<Robot, Scalar>::WantedWrench(const State& state, const Dy
   const Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
   const Vector3<Scalar> angular =
       gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
-  Wrench6 wrench;
-  for (int i = 0; i < 6; ++i) {
-    Scalar sum = terms.bias[i];
-    for (int k = 0; k < 3; ++k) sum += M(i, k) * linear[k] + M(i, 3 + k) * angular[k];
-    wrench[i] = sum;
-  }
-  return wrench;
+  return WrenchFor(terms, linear, angular);
 }
 
 template <typename Robot, typename Scalar>
@@ -202,9 +198,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
       }
       for (int k = 0; k < leg_[f].count; ++k) {  // at most kLeg
         const auto j = static_cast<unsigned>(leg_[f].joint[static_cast<unsigned>(k)]);
-        const int row = static_cast<int>(6 + j);
-        torque[j] += point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
-                     point.jacobian(2, row) * push[2];
+        torque[j] += TorqueFor(terms, static_cast<unsigned>(p), j, push);
       }
     }
   }

@@ -1,5 +1,5 @@
-// Units that make the gains of the example controllers the same for all robots: the robot's mass, the height of its
-// base when it stands, gravity, and what follows from them.
+// Units that make the gains of the example controllers the same for all robots: the robot's mass, the height
+// of its base when it stands, gravity, and what follows from them.
 #pragma once
 
 #include "core/dynamics/kinematics.hpp"

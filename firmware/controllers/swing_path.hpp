@@ -6,9 +6,9 @@
 
 namespace footing {
 
-// After `share` of a swing of `duration` [s] from `lift_off` to `target` [m, world axes; the target's height is
-// not looked at], `height` [m] over the ground in its middle, and `below` [m] under it at the end. *velocity in
-// m/s.
+// After `share` of a swing of `duration` [s] from `lift_off` to `target` [m, world axes; the target's height
+// is not looked at], `height` [m] over the ground in its middle, and `below` [m] under it at the end.
+// *velocity in m/s.
 template <typename Scalar>
 void SwingOver(const Vector3<Scalar>& lift_off, const Vector3<Scalar>& target, Scalar height, Scalar below,
                Scalar share, Scalar duration, Vector3<Scalar>* position, Vector3<Scalar>* velocity) {

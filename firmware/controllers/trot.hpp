@@ -1,9 +1,9 @@
-// A small locomotion controller of any quadruped with three joints a leg: stands, trots, and reaches for ground
-// that is not where it was believed to be. It is here to exercise the estimator.
+// A small locomotion controller of any quadruped with three joints a leg: stands, trots, and reaches for
+// ground that is not where it was believed to be. It is here to exercise the estimator.
 //
 // Loaded stance legs share the wrench that the base needs (least squares, then cut to the
-// cone), the others follow a path of the foot by a spring and damper. Gains and times are made dimensionless by the
-// robot's mass, its standing height and gravity (body_units.hpp): one set is for all robots.
+// cone), the others follow a path of the foot by a spring and damper. Gains and times are made dimensionless
+// by the robot's mass, its standing height and gravity (body_units.hpp): one set is for all robots.
 #pragma once
 
 #include <array>

@@ -1,11 +1,12 @@
-// How the trot steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which legs do. A stance leg in the air
-// reaches down; a swinging leg that meets the ground late in its swing carries load.
+// How the trot steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
+// legs do. A stance leg in the air reaches down; a swinging leg that meets the ground late in its swing
+// carries load.
 #pragma once
 
-#include "firmware/controllers/trot.hpp"
-
 #include "core/scalar.hpp"
+#include "firmware/controllers/forces.hpp"
 #include "firmware/controllers/swing_path.hpp"
+#include "firmware/controllers/trot.hpp"
 
 namespace footing {
 
@@ -46,7 +47,8 @@ struct Gains {
 template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
 
-// s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity lags.
+// s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity
+// lags.
 template <typename Scalar>
 inline constexpr Scalar kLoadTime = Scalar(0.008);
 
@@ -189,7 +191,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
             share, gait.SwingTime(), &leg.position, &leg.velocity);
 }
 
-// M_bb a + bias_b for the acceleration that brings the base where it should be.
+// For the acceleration that brings the base where it should be.
 template <typename Robot, typename Scalar>
 auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const
     -> Wrench6 {
@@ -214,15 +216,7 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   Vector3<Scalar> angular =
       gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;
   angular[2] += gains.turn_rate * rate * speed_[2];
-
-  Wrench6 wrench;
-  for (int i = 0; i < 6; ++i) {
-    Scalar sum = terms.bias[i];
-    for (int k = 0; k < 3; ++k)
-      sum += terms.mass_matrix(i, k) * linear[k] + terms.mass_matrix(i, 3 + k) * angular[k];
-    wrench[i] = sum;
-  }
-  return wrench;
+  return WrenchFor(terms, linear, angular);
 }
 
 template <typename Robot, typename Scalar>
@@ -277,8 +271,7 @@ auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms
     for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
       const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);
       const int row = 6 + static_cast<int>(joint);
-      const Scalar along = point.jacobian(0, row) * push[0] + point.jacobian(1, row) * push[1] +
-                           point.jacobian(2, row) * push[2];
+      const Scalar along = TorqueFor(terms, leg, joint, push);
       // Friction is not compensated: its sign would switch with the noise of the measured rate.
       const Scalar inertial = terms.bias[row] - terms.drive_friction[row - 6];
       const Scalar limit = kModel.joints[joint].limits.torque;

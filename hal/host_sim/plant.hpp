@@ -34,8 +34,8 @@ class Plant {
  public:
   virtual ~Plant() = default;
   virtual double StepSize() const = 0;  // s; the control period is a multiple of it
-  // Makes one step. The joint torques [N·m] and the push on the base, a force [N] at its origin and a moment [N·m],
-  // world axes, stay constant.
+  // Makes one step. The joint torques [N·m] and the push on the base, a force [N] at its origin and a moment
+  // [N·m], world axes, stay constant.
   virtual void Step(const std::array<double, kJointCapacity>& joint_torque, const std::array<double, 6>& push,
                     PlantSample* sample) = 0;
 };

@@ -24,10 +24,10 @@ struct SensorOptions {
   double encoder_counts = 16384;  // a turn
   double velocity_cutoff = 600;   // rad/s, of the drive's filter (second order, damping 0.8)
   int joints = 0;
-  std::array<double, kJointCapacity> torque_sigma{};  // N·m
-  std::array<double, kJointCapacity> torque_bias{};   // N·m, uniform to ±
-  std::array<double, 3> imu_position{};            // m, base frame
-  std::array<double, 4> imu_attitude{1, 0, 0, 0};  // w x y z, IMU axes to base axes
+  std::array<double, kJointCapacity> torque_sigma{};     // N·m
+  std::array<double, kJointCapacity> torque_bias{};      // N·m, uniform to ±
+  std::array<double, 3> imu_position{};                  // m, base frame
+  std::array<double, 4> imu_attitude{1, 0, 0, 0};        // w x y z, IMU axes to base axes
   double attitude_sigma = 0.3 * 3.14159265358979 / 180;  // rad, an axis
   double gyro_sigma = 0.01;                              // rad/s
   double gyro_bias = 0.005;                              // rad/s, either sign, an axis

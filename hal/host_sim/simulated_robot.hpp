@@ -19,7 +19,8 @@ struct SimulatedRobotOptions {
   std::uint64_t seed = 1;
   SensorOptions sensors;
   std::function<OperatorInput(double time)> operator_input;
-  std::function<std::array<double, 6>(double time, const PlantSample& last)> push;  // on the base, as Plant::Step's
+  std::function<std::array<double, 6>(double time, const PlantSample& last)>
+      push;                                                          // on the base, as Plant::Step's
   std::function<void(double time, Measurement* measurement)> fault;  // corrupts a measurement
   std::function<int(double time)>
       periods;  // control periods until the next tick: 1; 0 repeats a measurement, 2 misses one
@@ -44,7 +45,7 @@ class SimulatedRobot : public Source {
   Measurement last_{};
   std::uint32_t sequence_ = 0;
   std::uint32_t calls_ = 0;                      // of Next; gives the time of faults
-  std::array<double, kJointCapacity> acting_{};     // N·m
+  std::array<double, kJointCapacity> acting_{};  // N·m
   std::array<double, kJointCapacity> commanded_{};  // N·m, from the next period on
   std::vector<Measurement> record_;
 };

@@ -2,12 +2,12 @@
 
 import json
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 from modes_oracle import np
+from program_case import ProgramCase
 
 
 def contact(normal, tangents=(), mu=0.5, **more):
@@ -52,22 +52,11 @@ def same_rows(test, found, wanted):
     np.testing.assert_allclose(found, wanted, atol=1e-8)
 
 
-class ModesCase(unittest.TestCase):
-    program = ""
+class ModesCase(ProgramCase):
     examples = ""
 
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.path = pathlib.Path(self.folder.name) / "scene.json"
-
-    def tearDown(self):
-        self.folder.cleanup()
-
     def run_modes(self, content, *options):
-        self.path.write_text(content if isinstance(content, str) else json.dumps(content))
-        done = subprocess.run([self.program, "modes", str(self.path), *options], capture_output=True, text=True,
-                              check=False)
-        return done.returncode, done.stdout, done.stderr
+        return self.call("modes", self.write("scene.json", content), *options)
 
     def answer(self, content, *options):
         status, out, errors = self.run_modes(content, "--json", *options)

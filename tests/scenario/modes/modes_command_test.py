@@ -75,7 +75,7 @@ class Modes(ModesCase):
         asked = [("moment", "moments"), ("contacts[0].State", "state"), ("contacts[0].mu_kinetik", "mu_kinetic"),
                  ("shapes[0].fixd", "fixed")]
         self.assertEqual(errors.splitlines(),
-                         [f"{self.path}: note: {key}: not read; is {name} meant?" for key, name in asked])
+                         [f"{self.root / 'scene.json'}: note: {key}: not read; is {name} meant?" for key, name in asked])
 
     def test_rounding_is_read_as_what_was_meant(self):
         exact = (planar(0.3, -1, 0.6, 0.8), planar(-1, 0, 1, 0), planar(0.9, 0.2, -0.6, -0.8))
@@ -178,7 +178,7 @@ class Modes(ModesCase):
             self.assertIn(word, done.stdout)
 
     def test_svg(self):
-        svg = str(self.path.parent / "modes.svg")
+        svg = str(self.root / "modes.svg")
         problem = json.loads((pathlib.Path(self.examples) / "disc_between_discs.json").read_text())
         self.assertEqual(self.run_modes({**problem, "body": "a < b & c"}, "--svg", svg)[0], 0)
         root = xml.etree.ElementTree.parse(svg).getroot()

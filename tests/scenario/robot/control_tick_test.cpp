@@ -144,7 +144,8 @@ TEST(TorqueLimit, HoldsInDampMode) {
   const A1Tick<float> tick = Step(m, *memory);
   EXPECT_EQ(tick.report.flags, kFallback);
   for (unsigned j = 0; j < kJoints; ++j)
-    EXPECT_NEAR(tick.command.joint_torque[j], j == 5 ? 20.0f : -kLimit, 0.2f);  // 1 N·m·s/rad within a hundredth
+    EXPECT_NEAR(tick.command.joint_torque[j], j == 5 ? 20.0f : -kLimit,
+                0.2f);  // 1 N·m·s/rad within a hundredth
 }
 
 TEST(TorqueLimit, HoldsForTheController) {

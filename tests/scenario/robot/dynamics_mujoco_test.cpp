@@ -90,7 +90,8 @@ class DynamicsMujoco : public testing::Test {
   }
 
   const Model robot_ = robots::A1::Model<double>();
-  const tools::MujocoModel model_ = tools::LoadMjcf(tools::ToMjcf(tools::FiguresOf<robots::A1>(), tools::Terrain{}));
+  const tools::MujocoModel model_ =
+      tools::LoadMjcf(tools::ToMjcf(tools::FiguresOf<robots::A1>(), tools::Terrain{}));
   const tools::MujocoData data_{mj_makeData(model_.get())};
   Matrix to_mujoco_;
 };

@@ -46,7 +46,8 @@ TEST_F(Faults, NoBadNumberOfAnyFieldGetsThrough) {
   constexpr std::size_t kFields = 3 * kJoints + 10;
   const auto spoilt = [](std::size_t field) { return 1000 + 10 * field; };
   for (std::size_t field = 0; field < 2 * kFields; ++field) {
-    NumberOf(&records_[spoilt(field)], field % kFields) = field < kFields ? kNan : -std::numeric_limits<float>::infinity();
+    NumberOf(&records_[spoilt(field)], field % kFields) =
+        field < kFields ? kNan : -std::numeric_limits<float>::infinity();
   }
   Run();
   for (std::size_t field = 0; field < 2 * kFields; ++field) {

@@ -96,7 +96,8 @@ TEST(MujocoPlant, PushActsAtTheBaseOrigin) {
   auto state = StandingAt(1.0);
   const Eigen::Quaterniond turned(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, 2.0, 3.0).normalized()));
   state.base_attitude = {turned.w(), turned.x(), turned.y(), turned.z()};
-  const auto step = [&state](const std::array<double, hal::kJointCapacity>& torque, const std::array<double, 6>& push) {
+  const auto step = [&state](const std::array<double, hal::kJointCapacity>& torque,
+                             const std::array<double, 6>& push) {
     const auto plant = MakeMujocoPlant(A1(), Terrain{}, state);
     hal::PlantSample sample{};
     plant->Step(torque, push, &sample);

@@ -28,7 +28,8 @@ TEST(Sense, EachNumberGoesToItsPlace) {
   }
   std::array<double, kJoints> commanded{};
   for (unsigned j = 0; j < kJoints; ++j) commanded[j] = 500 + j;
-  for (const std::uint32_t valid : {0u, hal::kImuValid, hal::kVelocityValid, hal::kTorqueValid, hal::kAllValid}) {
+  for (const std::uint32_t valid :
+       {0u, hal::kImuValid, hal::kVelocityValid, hal::kTorqueValid, hal::kAllValid}) {
     raw.valid = valid;
     const auto measured = Sense(raw, commanded);
     for (unsigned j = 0; j < kJoints; ++j) {

@@ -6,9 +6,10 @@ import pathlib
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program_case import ProgramCase
 from urdf_reading import difference, json_shape, read_json, urdf_shape
 
 FILES = ["model.hpp", "robot.json", "robot.svg"]
@@ -27,24 +28,8 @@ int main() {{
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wdouble-promotion", "-Werror"]
 
 
-class RobotCase(unittest.TestCase):
-    program = root_folder = compiler = eigen = ""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def write(self, name, content):
-        path = self.root / name
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
-        return str(path)
-
-    def call(self, *arguments):
-        done = subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout, done.stderr
+class RobotCase(ProgramCase):
+    root_folder = compiler = eigen = ""
 
     def made(self, robot, feet, *options, locked=None, hand=None, compare=True, tolerance=1e-11, sort_points=False):
         """robot.json of a robot of small_robots.py, compared with the URDF."""

@@ -4,9 +4,11 @@ shares the robot's figures alone with Footing; the truth is the plant's.
 robot_course_test.py FOOTING
 """
 
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 # Least share of foot-ticks [%], about a point below what is measured over many seeds (docs/your-robot.md).
@@ -43,8 +45,6 @@ class RobotCourse(unittest.TestCase):
         self.assertIn("anymal_c", done.stderr)
 
     def test_a_stream_knows_its_robot(self):
-        import tempfile
-        import pathlib
         with tempfile.TemporaryDirectory() as folder:
             stream = str(pathlib.Path(folder) / "g1.stream")
             _, _ = course("--robot", "g1", "--duration", "0.5", "--stream", stream)

@@ -2,12 +2,12 @@
 
 import json
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 from fractions import Fraction
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program_case import ProgramCase
 from scene_cases import RANDOM_NORMALS, body, contact
 from scene_oracle import dot, space
 
@@ -47,24 +47,8 @@ def contact_laws(scene, rows, level, friction=True):
     return laws
 
 
-class SceneCase(unittest.TestCase):
-    program = examples = ""
-
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def write(self, name, content):
-        path = self.root / name
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
-        return str(path)
-
-    def call(self, *arguments):
-        done = subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout, done.stderr
+class SceneCase(ProgramCase):
+    examples = ""
 
     def solved(self, scenes, solver, *options):
         """The results of all scenes, of one call without an error."""

@@ -10,7 +10,9 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = ""
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program_case import ProgramCase
+
 NO_NUMBERS = ("nan", "-nan", "inf", "-inf", "1e300", "-1e300", "1e4000", "1e-4000", "x", "", "1x")
 
 # Options of simulate and report: values out of each option's range, and the limits of the range.
@@ -34,21 +36,11 @@ FAULT = {
 }
 
 
-class CommandLine(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
-
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def run_footing(self, *arguments):
-        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False,
-                              cwd=self.root, timeout=120)
-        return done.returncode, done.stdout, done.stderr
+class CommandLine(ProgramCase):
+    timeout = 120
 
     def expect_refused(self, words, *arguments):
-        status, text, errors = self.run_footing(*arguments)
+        status, text, errors = self.call(*arguments)
         self.assertEqual((status, text, errors.count("\n")), (2, "", 1), (arguments, errors))
         for word in words:
             self.assertIn(word, errors)
@@ -70,7 +62,7 @@ class CommandLine(unittest.TestCase):
                     if given["--duration"] == "600":
                         continue
                     words = [f"{key}={text}" for key, text in given.items()]
-                    status, _, errors = self.run_footing("simulate", "--quiet", "--plant", plant, *words)
+                    status, _, errors = self.call("simulate", "--quiet", "--plant", plant, *words)
                     if "no such plant" in errors:
                         continue
                     self.assertEqual((status, errors), (0, ""), (plant, option, value))
@@ -93,7 +85,7 @@ class CommandLine(unittest.TestCase):
             self.expect_refused([option, "--pulled"], "simulate", "--pulled", option, value)
 
     def test_version(self):
-        status, text, _ = self.run_footing("--version")
+        status, text, _ = self.call("--version")
         self.assertEqual(status, 0)
         self.assertRegex(text, r"^footing \d+\.\d+\.\d+\n$")
 
@@ -124,7 +116,7 @@ class CommandLine(unittest.TestCase):
     def test_a_stream_that_is_not_whole_is_replayed_and_says_so(self):
         with tempfile.TemporaryDirectory() as other:
             stream = pathlib.Path(other, "x.stream")
-            self.assertEqual(self.run_footing("simulate", "--quiet", "--duration", "0.005", "--stream", stream)[0], 0)
+            self.assertEqual(self.call("simulate", "--quiet", "--duration", "0.005", "--stream", stream)[0], 0)
             whole = stream.read_bytes()
             records = 2 * (56 + 32 * 12)  # begin here, of 228 bytes each
             spoilt = bytearray(whole)
@@ -133,7 +125,7 @@ class CommandLine(unittest.TestCase):
                                 (whole[:-13], "cut off before record 4 at byte 1792, with 227 bytes that are no whole record"),
                                 (spoilt, "228 bytes at byte 1108 spoilt: record 1 of about 5 is lost")):
                 stream.write_bytes(data)
-                status, _, errors = self.run_footing("replay", stream)
+                status, _, errors = self.call("replay", stream)
                 self.assertEqual((status, errors), (0, f"{stream}: {words}\n"))
             self.expect_refused(["not a measurement stream"], "replay", __file__)
 
@@ -145,7 +137,7 @@ class CommandLine(unittest.TestCase):
                 self.expect_refused([file.name, "not a list of figures"], "report", "--figures", file.name)
 
     def test_report_of_one_tick(self):
-        status, text, errors = self.run_footing("report", "--duration", "0.001", "--out", "x.html")
+        status, text, errors = self.call("report", "--duration", "0.001", "--out", "x.html")
         self.assertEqual(status, 0, errors)
         self.assertTrue(text.endswith("\nx.html\n"))
         self.assertIn("</html>", (self.root / "x.html").read_text())
@@ -153,14 +145,14 @@ class CommandLine(unittest.TestCase):
     def test_report_of_an_image_without_figures(self):
         figures = self.root / "figures.json"
         figures.write_text('[{"image": "mps2-an386-float", "hash": "x", "instructions_mean": null}]')
-        status, text, errors = self.run_footing("report", "--duration", "0.001", "--out", "x.html", "--figures", figures)
+        status, text, errors = self.call("report", "--duration", "0.001", "--out", "x.html", "--figures", figures)
         self.assertEqual(status, 0, errors)
         self.assertIn("NOT the same on Cortex-M4F", (self.root / "x.html").read_text())
 
     def replay_tables(self, *simulated, double=()):
         """Replays a run; the lines of both tables, the stream's records and what replay printed."""
-        self.assertEqual(self.run_footing("simulate", "--quiet", "--stream", "x.stream", *simulated)[0], 0)
-        status, text, errors = self.run_footing("replay", "x.stream", "--csv", "x.csv", "--measurements", "m.csv", *double)
+        self.assertEqual(self.call("simulate", "--quiet", "--stream", "x.stream", *simulated)[0], 0)
+        status, text, errors = self.call("replay", "x.stream", "--csv", "x.csv", "--measurements", "m.csv", *double)
         self.assertEqual((status, errors), (0, ""))
         tables = []
         for name in ("x.csv", "m.csv"):
@@ -176,7 +168,7 @@ class CommandLine(unittest.TestCase):
     def test_tables_of_a_replay(self):
         ticks, _, records, text = self.replay_tables("--duration", "1")
         hashes = [[line for line in printed.splitlines() if line.startswith("hash")]
-                  for printed in (text, self.run_footing("replay", "x.stream")[1])]
+                  for printed in (text, self.call("replay", "x.stream")[1])]
         self.assertEqual(hashes[0], hashes[1])
         feet = ("FR_foot", "FL_foot", "RR_foot", "RL_foot")
         self.assertEqual(list(ticks[0])[:5], ["tick", "sequence", "t", "flags", "status"])
@@ -228,19 +220,19 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(flagged[-1] - flagged[0], 9)
 
     def test_tables_that_cannot_be(self):
-        self.assertEqual(self.run_footing("simulate", "--quiet", "--duration", "0.005", "--stream", "x.stream")[0], 0)
+        self.assertEqual(self.call("simulate", "--quiet", "--duration", "0.005", "--stream", "x.stream")[0], 0)
         before = (self.root / "x.stream").read_bytes()
         for words, arguments in ((["overwrite"], ("--csv", "x.stream")), (["overwrite"], ("--measurements", "./x.stream")),
                                  (["a file each"], ("--csv", "y", "--measurements", "y")),
                                  (["/nope/y"], ("--csv", "/nope/y")), (["/dev/full"], ("--csv", "/dev/full"))):
-            status, _, errors = self.run_footing("replay", "x.stream", *arguments)
+            status, _, errors = self.call("replay", "x.stream", *arguments)
             self.assertEqual((status, errors.count("\n")), (2, 1), (arguments, errors))
             for word in words:
                 self.assertIn(word, errors)
         self.assertEqual((self.root / "x.stream").read_bytes(), before)
 
     def test_a_late_source_does_not_slow_time(self):
-        status, text, _ = self.run_footing("simulate", "--duration", "1", "--quiet", "--fault", "late",
+        status, text, _ = self.call("simulate", "--duration", "1", "--quiet", "--fault", "late",
                                            "--fault-begin", "0.6", "--fault-duration", "0.2")
         self.assertEqual(status, 0)
         self.assertRegex(text, r"stands after .* 1\.0 s\n$")
@@ -249,21 +241,21 @@ class CommandLine(unittest.TestCase):
         if not pathlib.Path("/dev/full").exists():
             self.skipTest("no full device here")
         with open("/dev/full", "w", encoding="utf-8") as full:
-            done = subprocess.run([PROGRAM, "simulate", "--duration", "0.001", "--quiet"], stdout=full,
+            done = subprocess.run([self.program, "simulate", "--duration", "0.001", "--quiet"], stdout=full,
                                   stderr=subprocess.PIPE, text=True)
         self.assertEqual(done.returncode, 2)
         self.assertIn("standard output: cannot write", done.stderr)
-        status, _, errors = self.run_footing("simulate", "--duration", "0.001", "--quiet", "--stream", "/dev/full")
+        status, _, errors = self.call("simulate", "--duration", "0.001", "--quiet", "--stream", "/dev/full")
         self.assertEqual((status, errors), (2, "/dev/full: cannot write\n"))
 
     def test_page_on_a_full_disk(self):
         if not pathlib.Path("/dev/full").exists():
             self.skipTest("no full device here")
-        status, _, errors = self.run_footing("report", "--duration", "0.001", "--out", "/dev/full")
+        status, _, errors = self.call("report", "--duration", "0.001", "--out", "/dev/full")
         self.assertEqual(status, 2)
         self.assertTrue(errors.endswith("cannot write /dev/full\n"), errors)
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
+    ProgramCase.program = sys.argv.pop(1)
     unittest.main()

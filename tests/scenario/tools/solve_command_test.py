@@ -6,13 +6,13 @@ import math
 import os
 import pathlib
 import random
-import subprocess
 import sys
-import tempfile
 import unittest
 from fractions import Fraction
 
-PROGRAM = ""
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from program_case import ProgramCase
+
 LCP = {"kind": "lcp", "A": [[2, 1], [1, 2]], "q": [-5, -6]}
 BOXED = {"kind": "boxed", "A": [[2, 0], [0, 2]], "b": [-2, -1], "lo": [0, 0], "hi": ["inf", 1], "findex": [-1, -1]}
 CONTACT = {"kind": "contact", "M": [[2]], "tau_star": [-0.2], "dt": 0.01,
@@ -72,25 +72,14 @@ def moved(problem, forces):
     return [row[-1] for row in rows]
 
 
-class SolveCommand(unittest.TestCase):
+class SolveCommand(ProgramCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.root = pathlib.Path(self.folder.name)
+        super().setUp()
         self.out = self.root / "out"
         self.good = self.write("good.json", LCP)
 
-    def tearDown(self):
-        self.folder.cleanup()
-
-    def write(self, name, content):
-        path = self.root / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(content if isinstance(content, str) else json.dumps(content))
-        return str(path)
-
     def run_solve(self, *arguments):
-        done = subprocess.run([PROGRAM, "solve", *map(str, arguments)], capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout, done.stderr
+        return self.call("solve", *arguments)
 
     def result(self, name):
         return json.loads((self.out / name).read_text())
@@ -356,5 +345,5 @@ class SolveCommand(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROGRAM = sys.argv.pop(1)
+    ProgramCase.program = sys.argv.pop(1)
     unittest.main()

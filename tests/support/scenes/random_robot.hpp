@@ -22,8 +22,8 @@ inline LinkInertia<double> RandomLink(Random& random) {
   return link;
 }
 
-// A tree with branches anywhere, drives at all joints, and every fourth joint prismatic. The points are on any body,
-// the base included; every other one is the centre of a ball.
+// A tree with branches anywhere, drives at all joints, and every fourth joint prismatic. The points are on
+// any body, the base included; every other one is the centre of a ball.
 template <int kJoints, int kPoints>
 RobotModel<double, kJoints, kPoints> RandomTree(Random& random) {
   RobotModel<double, kJoints, kPoints> model;

@@ -62,7 +62,8 @@ void CheckPoints(const Model& model, const State<Model>& state) {
     const reference::Body moved = reference::MoveBody(model, state, body);
     const auto& point = terms.points[p];
     const Vector3 down(0, 0, -model.points[p].radius);  // from the ball's centre to where it touches
-    // The centre on a path that starts at the state and keeps this generalized velocity, and how the body turns.
+    // The centre on a path that starts at the state and keeps this generalized velocity, and how the body
+    // turns.
     const auto along = [&](const DofVector<Model>& direction) {
       return [&, direction](double time) {
         return reference::MoveBody(model, Flow<Model>(state, direction, time), body).PositionOf(local);
@@ -180,8 +181,8 @@ void CheckBias(const Model& model, const State<Model>& state) {
   EXPECT_LT((bias - BiasFromEnergies(model, state)).norm(), tolerance);
 }
 
-// The energy grows by the power of the forces, less what the drives take. The path below has the motion's velocity and acceleration at
-// time 0. Its error in the positions is even in time and drops out.
+// The energy grows by the power of the forces, less what the drives take. The path below has the motion's
+// velocity and acceleration at time 0. Its error in the positions is even in time and drops out.
 template <typename Model>
 void CheckPower(const Model& model, const State<Model>& state, const DofVector<Model>& force) {
   const DofVector<Model> velocity = reference::Velocity<Model>(state);

@@ -18,8 +18,8 @@ constexpr double kStep = 0.001;
 constexpr double kLoad = 40.0;  // N
 constexpr unsigned kFoot = 2;
 
-// Stated here, so that tuning the defaults neither breaks nor passes these tests. Forces, lengths and speeds are in
-// units of an A1: 33.7 N, 0.484 m, 2.18 m/s.
+// Stated here, so that tuning the defaults neither breaks nor passes these tests. Forces, lengths and speeds
+// are in units of an A1: 33.7 N, 0.484 m, 2.18 m/s.
 ContactEstimatorOptions<double> Options() {
   ContactEstimatorOptions<double> options;
   options.force_sigma = 12 / 33.7;
@@ -35,7 +35,7 @@ ContactEstimatorOptions<double> Options() {
   options.slip_time = 0.006;
   options.settle_time = 0.012;
   options.drives.offset_time = 0.1;
-  options.bias_delay = 0.03;
+  options.drive_delay = 0.03;
   return options;
 }
 

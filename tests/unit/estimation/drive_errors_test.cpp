@@ -1,5 +1,5 @@
-// Drives whose friction and rotor differ from the model by known figures, in the air: the residual is made here by a
-// first-order filter of its own.
+// Drives whose friction and rotor differ from the model by known figures, in the air: the residual is made
+// here by a first-order filter of its own.
 #include "core/estimation/drive_errors.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Forces at the points of a foot against the minimum that they must be: the problem's own gradient, by dense sums over
-// all unknowns, where the class solves the dual.
+// Forces at the points of a foot against the minimum that they must be: the problem's own gradient, by dense
+// sums over all unknowns, where the class solves the dual.
 #include "core/estimation/foot_forces.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,10 @@ struct Bench {
     model.base = RandomLink(random);
     for (int j = 0; j < kJoints; ++j) {
       auto& joint = model.joints[static_cast<unsigned>(j)];
-      joint = {j, {0, j % 2 == 0 ? 1.0 : 0.0, j % 2 == 0 ? 0.0 : 1.0}, RandomArray(random, 0.3), RandomLink(random)};
+      joint = {j,
+               {0, j % 2 == 0 ? 1.0 : 0.0, j % 2 == 0 ? 0.0 : 1.0},
+               RandomArray(random, 0.3),
+               RandomLink(random)};
     }
     for (auto& point : model.points) point = {kJoints, RandomArray(random, 0.1)};
     model.first_point = {0, kPoints};
@@ -59,7 +62,8 @@ void CheckMinimum(int trials) {
     for (int j = 0; j < kJoints; ++j)
       for (unsigned p = 0; p < kPoints; ++p) left[j] -= bench.Column(p, j).dot(force[p]);
     for (unsigned p = 0; p < kPoints; ++p) {
-      Vector3<double> gradient = (force[p] - bench.expected[p]) / (bench.force_sigma[p] * bench.force_sigma[p]);
+      Vector3<double> gradient =
+          (force[p] - bench.expected[p]) / (bench.force_sigma[p] * bench.force_sigma[p]);
       double size = gradient.norm();
       for (int j = 0; j < kJoints; ++j) {
         const Vector3<double> term = bench.Column(p, j) * left[j] / (bench.torque_sigma * bench.torque_sigma);
@@ -78,7 +82,8 @@ TEST(FootForces, AreTheMinimum) {
   CheckMinimum<7, 1>(50);
 }
 
-// The variance is how far the answer is wrong where torques and expected forces are off by their deviations: drawn.
+// The variance is how far the answer is wrong where torques and expected forces are off by their deviations:
+// drawn.
 TEST(FootForces, TheVarianceIsThatOfTheErrors) {
   Random random(5);
   const auto gaussian = [&random] {

@@ -15,11 +15,15 @@ using Vector = Vector3<double>;
 Model OneLeg() {
   Model model;
   model.base = {14, {}, {0.2, 0.2, 0.2, 0, 0, 0}};
-  const std::array<std::array<double, 3>, 6> axis = {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}}};
+  const std::array<std::array<double, 3>, 6> axis = {
+      {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {1, 0, 0}}};
   const std::array<double, 6> length = {0, 0, 0, 0.3, 0.3, 0};
   for (int j = 0; j < 6; ++j) {
     auto& joint = model.joints[static_cast<unsigned>(j)];
-    joint = {j, axis[static_cast<unsigned>(j)], {0, 0, -length[static_cast<unsigned>(j)]}, {1, {}, {0.01, 0.01, 0.01, 0, 0, 0}}};
+    joint = {j,
+             axis[static_cast<unsigned>(j)],
+             {0, 0, -length[static_cast<unsigned>(j)]},
+             {1, {}, {0.01, 0.01, 0.01, 0, 0, 0}}};
     joint.limits.torque = 60;
   }
   for (unsigned p = 0; p < 4; ++p)

@@ -204,8 +204,9 @@ TYPED_TEST(FootTrackerTest, BeginsFromAPoseWhoseHeadingStays) {
   EXPECT_NEAR(static_cast<double>(this->tracker_->now().base_position[2]), height, 0.01);
 }
 
-// A period above 2 / observer_bandwidth, and samples that come late, once made the filters diverge. At 0.1 s one
-// sample is longer than bias_delay, and a first load is learned as a torque error: such a period is refused.
+// A period above 2 / observer_bandwidth, and samples that come late, once made the filters diverge. At 0.1 s
+// one sample is longer than drive_delay, and a first load is learned as a torque error: such a period is
+// refused.
 TYPED_TEST(FootTrackerTest, StandsAtEveryPeriod) {
   using Number = typename TestFixture::Scalar;
   using Tested = typename TestFixture::Tracker;

@@ -138,8 +138,8 @@ TEST_F(SensorCheckTest, AJointThatFrictionHoldsIsNotFrozen) {
   }
 }
 
-// Without a velocity of its own a joint has that of a filter of its position; without a measured torque, the one that
-// was commanded for the period that has passed.
+// Without a velocity of its own a joint has that of a filter of its position; without a measured torque, the
+// one that was commanded for the period that has passed.
 TEST_F(SensorCheckTest, WhatARobotDoesNotMeasureComesFromElsewhere) {
   Raw raw = sensors_.Next();
   raw.velocity_valid = raw.torque_valid = false;
@@ -169,7 +169,8 @@ TEST_F(SensorCheckTest, AnImuOffTheOriginIsReadInTheBasesFrame) {
     Raw raw = sensors_.Next();
     raw.attitude = {half, 0.0f, 0.0f, half};                         // the base is level and looks along x
     raw.gyro = {0.0f, 0.0f, 3.0f + 0.001f * static_cast<float>(i)};  // ω̇ = 1 rad/s²
-    // At the IMU: base's own (0, 0, g), ω × (ω × r) = −0.9 along x, ω̇ × r = 0.1 along y; in IMU axes x is the base's y.
+    // At the IMU: base's own (0, 0, g), ω × (ω × r) = −0.9 along x, ω̇ × r = 0.1 along y; in IMU axes x is the
+    // base's y.
     raw.acceleration = {0.1f, 0.9f, kGravity + 0.001f * static_cast<float>(i % 2)};
     Check(raw);
   }

@@ -84,8 +84,8 @@ void ReplayTo(const ReplayArguments& arguments, const RobotProgram& robot, TickK
   measurements.Close();
 }
 
-// The robot that is asked for or that the stream names; null, with a line on standard error, where they contradict
-// each other or the number of joints is another.
+// The robot that is asked for or that the stream names; null, with a line on standard error, where they
+// contradict each other or the number of joints is another.
 const RobotProgram* RobotOf(const ReplayArguments& arguments, const hal::StreamInfo& info,
                             const std::vector<hal::Measurement>& records) {
   const std::string& asked = arguments.robot;

@@ -14,6 +14,7 @@
 #include "tools/footing/commands/progress.hpp"
 #include "tools/footing/report/report.hpp"
 #include "tools/footing/report/report_table.hpp"
+#include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/judge.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 #include "tools/footing/simulate/warnings.hpp"

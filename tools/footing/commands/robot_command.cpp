@@ -13,9 +13,9 @@
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/robot/drive_figures.hpp"
 #include "tools/footing/robot/foot_points.hpp"
-#include "tools/footing/robot/model_header.hpp"
-#include "tools/footing/robot/robot_drawing.hpp"
-#include "tools/footing/robot/robot_json.hpp"
+#include "tools/footing/robot/output/model_header.hpp"
+#include "tools/footing/robot/output/robot_drawing.hpp"
+#include "tools/footing/robot/output/robot_json.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {

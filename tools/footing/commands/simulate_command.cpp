@@ -8,6 +8,7 @@
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/commands/progress.hpp"
+#include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/judge.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 #include "tools/footing/simulate/warnings.hpp"

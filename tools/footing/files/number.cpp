@@ -36,4 +36,10 @@ NumberError ParseNumber(std::string_view text, double* value) {
   return NumberError::kNone;
 }
 
+std::string ShortNumber(double value) {
+  char text[32];
+  if (value == 0) return "0";  // not "-0"
+  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
 }  // namespace footing::tools

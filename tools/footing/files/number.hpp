@@ -1,6 +1,7 @@
-// Reads a whole text as one number.
+// Numbers as text: one read from a whole text, and one written so that it reads back.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace footing::tools {
@@ -12,5 +13,8 @@ enum class NumberError { kNone, kNotANumber, kOutOfRange };
 //   kNotANumber   anything else is in the text, also a NUL
 //   kOutOfRange   it is beyond a double's range, or not zero but so small that a double would be zero
 [[nodiscard]] NumberError ParseNumber(std::string_view text, double* value);
+
+// The shortest decimal number that is this double; "inf" and "-inf"; "0" of either zero.
+std::string ShortNumber(double value);
 
 }  // namespace footing::tools

@@ -1,13 +1,13 @@
 #include "tools/footing/plants/mjcf.hpp"
 
 #include <Eigen/Core>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
-#include <limits>
 #include <sstream>
+
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robots/link_inertia.hpp"
 
 namespace footing::tools {
 namespace {
@@ -18,20 +18,17 @@ constexpr double kUnderground = 1.0;  // m, thickness below the lowest strip
 
 template <std::size_t kSize>
 std::string Numbers(const std::array<double, kSize>& values) {
-  std::ostringstream text;
-  text << std::setprecision(std::numeric_limits<double>::max_digits10);
-  for (std::size_t i = 0; i < kSize; ++i) text << (i > 0 ? " " : "") << values[i];
-  return text.str();
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : " ") + ShortNumber(value);
+  return text;
 }
-
-std::string Number(double value) { return Numbers<1>({value}); }
 
 void WriteOptions(const MjcfOptions& options, std::ostream& xml) {
   xml << "  <compiler angle=\"radian\" inertiafromgeom=\"false\" balanceinertia=\"false\"/>\n"
-      << "  <option timestep=\"" << Number(options.timestep) << "\" gravity=\"0 0 "
-      << Number(-options.gravity)
+      << "  <option timestep=\"" << ShortNumber(options.timestep) << "\" gravity=\"0 0 "
+      << ShortNumber(-options.gravity)
       << "\" integrator=\"Euler\" solver=\"Newton\" cone=\"elliptic\" iterations=\"100\" tolerance=\"1e-12\""
-      << " impratio=\"" << Number(options.friction_stiffness) << "\"/>\n";
+      << " impratio=\"" << ShortNumber(options.friction_stiffness) << "\"/>\n";
 }
 
 // With its priority the ground's friction and stiffness apply, not the larger values of the pair.
@@ -49,7 +46,7 @@ void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostre
         << Numbers<3>({(x_begin + x_end) / 2, 0.0, (bottom + top) / 2}) << "\" size=\""
         << Numbers<3>({(x_end - x_begin) / 2, kFar, (top - bottom) / 2})
         << "\" contype=\"1\" conaffinity=\"0\" priority=\"1\" condim=\"3\" friction=\""
-        << Number(strip.friction) << " 0 0\" solref=\"" << Number(options.contact_time_constant)
+        << ShortNumber(strip.friction) << " 0 0\" solref=\"" << ShortNumber(options.contact_time_constant)
         << " 1\" solimp=\"0.95 0.99 0.001\"/>\n";
     x_begin = x_end;
   }
@@ -57,15 +54,10 @@ void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostre
 
 // The principal axes are computed here: MuJoCo's own (fullinertia) are accurate to eight digits only.
 void WriteInertial(const LinkInertia<double>& link, std::ostream& xml) {
-  const auto& i = link.inertia;
-  Eigen::Matrix3d inertia;
-  inertia << i[0], i[3], i[4], i[3], i[1], i[5], i[4], i[5], i[2];
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(inertia);
-  Eigen::Matrix3d axes = principal.eigenvectors();
-  axes.col(2) *= axes.determinant() < 0.0 ? -1.0 : 1.0;
-  const Eigen::Quaterniond attitude(axes);
-  const Eigen::Vector3d moments = principal.eigenvalues();
-  xml << "<inertial pos=\"" << Numbers(link.com) << "\" mass=\"" << Number(link.mass) << "\" quat=\""
+  const PrincipalInertia principal = ToPrincipal(InertiaMatrix(link));
+  const Eigen::Quaterniond attitude(principal.axes);
+  const Eigen::Vector3d& moments = principal.moments;
+  xml << "<inertial pos=\"" << Numbers(link.com) << "\" mass=\"" << ShortNumber(link.mass) << "\" quat=\""
       << Numbers<4>({attitude.w(), attitude.x(), attitude.y(), attitude.z()}) << "\" diaginertia=\""
       << Numbers<3>({moments[0], moments[1], moments[2]}) << "\"/>\n";
 }
@@ -76,7 +68,7 @@ void WriteFeet(const RobotFigures& robot, int body, const MjcfOptions& options, 
     const std::string position = Numbers(robot.points[k].position);
     // MuJoCo's strips are lower by the least radius, and so is the ball's lowest place.
     const double radius = robot.points[k].radius + options.foot_radius;
-    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << Number(radius) << "\" pos=\""
+    xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << ShortNumber(radius) << "\" pos=\""
         << position << "\" contype=\"0\" conaffinity=\"1\"/>\n"
         << "<site name=\"foot" << k << "\" pos=\"" << position << "\"/>\n";
   }
@@ -90,8 +82,9 @@ void WriteChildren(const RobotFigures& robot, int body, const MjcfOptions& optio
     const int child = static_cast<int>(i) + 1;
     xml << "<body name=\"link" << i << "\" pos=\"" << Numbers(joint.position) << "\">\n<joint name=\"joint"
         << i << "\" type=\"" << (joint.kind == JointKind::kPrismatic ? "slide" : "hinge") << "\" axis=\""
-        << Numbers(joint.axis) << "\" armature=\"" << Number(joint.drive.armature) << "\" frictionloss=\""
-        << Number(joint.drive.friction) << "\" damping=\"" << Number(joint.drive.damping) << "\"/>\n";
+        << Numbers(joint.axis) << "\" armature=\"" << ShortNumber(joint.drive.armature)
+        << "\" frictionloss=\"" << ShortNumber(joint.drive.friction) << "\" damping=\""
+        << ShortNumber(joint.drive.damping) << "\"/>\n";
     WriteInertial(joint.link, xml);
     WriteFeet(robot, child, options, xml);
     WriteChildren(robot, child, options, xml);

@@ -9,7 +9,8 @@ namespace footing::tools {
 
 // {"name": …, "mass": kg, "height": m, "trots": …, "posture": [rad, …], "base": {"mass": …, "com": …},
 //  "joints": [{"name", "parent", "axis", "position", "kind": "revolute" | "prismatic", "mass", "com"}, …],
-//  "points": [{"body", "position", "radius"}, …], "first_point": [of each foot …, points], "feet": [name, …]}.
+//  "points": [{"body", "position", "radius"}, …], "first_point": [of each foot …, points], "feet": [name,
+//  …]}.
 nlohmann::json PageRobot(const RobotFigures& robot);
 
 }  // namespace footing::tools

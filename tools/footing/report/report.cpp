@@ -92,10 +92,12 @@ class Channels {
   // One byte for each tick: bits 0-1 the truth, open or (1) loaded, 2-3 estimated state.
   void PointStates(std::size_t point) {
     const float least = LeastLoad(log_);
-    json_["point" + std::to_string(point) + "_states"] = Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
-      const FootSample& sample = log_.ticks[i].points[point];
-      return (sample.true_force[2] > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state) << 2;
-    });
+    json_["point" + std::to_string(point) + "_states"] =
+        Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
+          const FootSample& sample = log_.ticks[i].points[point];
+          return (sample.true_force[2] > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state)
+                                                                << 2;
+        });
   }
 
   // One byte for each tick, in steps of 0.01 up to 2.55. Every tick is kept, so that no margin is lost.
@@ -188,7 +190,8 @@ nlohmann::json RunJson(const ReportRun& run) {
 
 nlohmann::json PageData(const ReportInput& input) {
   nlohmann::json data = {{"phases", kPhaseNames}, {"statuses", StatusNames()}, {"table", input.table}};
-  for (std::size_t k = 0; k < std::size(kPhaseNames); ++k) data["judged"].push_back(IsJudged(static_cast<Phase>(k)));
+  for (std::size_t k = 0; k < std::size(kPhaseNames); ++k)
+    data["judged"].push_back(IsJudged(static_cast<Phase>(k)));
   data["robot"] = PageRobot(input.main.log->robot);
   data["robot"]["gantry"] = input.gantry;
   data["runs"].push_back(RunJson(input.main));

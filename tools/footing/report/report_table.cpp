@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "tools/footing/simulate/replay.hpp"
@@ -50,18 +48,10 @@ nlohmann::json ImageSection(const nlohmann::json& images) {
           {"rows", rows}};
 }
 
-// Empty where the tick of this robot is not compiled in that kind.
-std::optional<LoopSummary> Replayed(const Simulation& simulation, TickKind kind) {
-  try {
-    return Replay(RobotNamed(simulation.log.robot.name), simulation.record, kind);
-  } catch (const std::invalid_argument&) {
-    return std::nullopt;
-  }
-}
-
 // A row for each solver of the tick, over the stream of the closed loop.
-nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json& images) {
-  const SolverComparison both = CompareSolvers(RobotNamed(simulation.log.robot.name), simulation.record);
+nlohmann::json SolverSection(const RobotProgram& robot, const Simulation& simulation,
+                             const nlohmann::json& images) {
+  const SolverComparison both = CompareSolvers(robot, simulation.record);
   const auto row = [&](const char* name, const LoopSummary& summary, const char* image_name) {
     nlohmann::json mean, worst;
     for (const nlohmann::json& image : images) {
@@ -72,18 +62,20 @@ nlohmann::json SolverSection(const Simulation& simulation, const nlohmann::json&
     char steps[40];
     std::snprintf(steps, sizeof steps, "%.2f / %u",
                   static_cast<double>(summary.pivots) / std::max(summary.ticks, 1u), summary.worst_pivots);
-    return nlohmann::json{name,  steps, Grouped(summary.ticks - summary.statuses[0]), mean,
-                          worst, HashText(summary.hash)};
+    return nlohmann::json{name, steps, Grouped(summary.ticks - summary.statuses[0]),
+                          mean, worst, HashText(summary.hash)};
   };
   char note[300];
-  std::snprintf(note, sizeof note,
-                "The same stream, once with each solver. Predicted forces of loaded feet are %.1f N in the mean. "
-                "Those of the two solvers differ by %.2f N in the mean, %.1f N at most. %.2f %% of the feet have "
-                "another predicted mode. A box is wider than the cone in its corners.",
-                both.mean_force, both.mean_difference, both.worst_difference, 100 * both.other_mode);
+  std::snprintf(
+      note, sizeof note,
+      "The same stream, once with each solver. Predicted forces of loaded feet are %.1f N in the mean. "
+      "Those of the two solvers differ by %.2f N in the mean, %.1f N at most. %.2f %% of the feet have "
+      "another predicted mode. A box is wider than the cone in its corners.",
+      both.mean_force, both.mean_difference, both.worst_difference, 100 * both.other_mode);
   return {{"title", "Solvers of the tick"},
           {"note", note},
-          {"columns", {"solver", "steps: mean / worst", "unsolved", "instr. mean, M4F", "instr. worst, M4F", "hash"}},
+          {"columns",
+           {"solver", "steps: mean / worst", "unsolved", "instr. mean, M4F", "instr. worst, M4F", "hash"}},
           {"rows",
            {row("cone, Newton steps", both.cone, "mps2-an386-float"),
             row("box, Dantzig with epsilon", both.dantzig, "mps2-an386-float_dantzig")}}};
@@ -111,11 +103,15 @@ nlohmann::json ReportTable(const Simulation& simulation, const nlohmann::json& i
   rows.push_back({"pivots: mean / 99.9 % / worst", pivots});
   const std::string float_hash = HashText(summary.hash);
   rows.push_back({"hash, float, this desk", float_hash});
-  const std::optional<LoopSummary> in_double = Replayed(simulation, TickKind::kDouble);
-  if (in_double) rows.push_back({"hash, double, this desk", HashText(in_double->hash)});
+  const RobotProgram& robot = RobotNamed(simulation.log.robot.name);
+  if (robot.all_kinds) {
+    const LoopSummary in_double = Replay(robot, simulation.record, TickKind::kDouble);
+    rows.push_back({"hash, double, this desk", HashText(in_double.hash)});
+  }
 
   nlohmann::json headline = nlohmann::json::array();
-  if (images.empty()) headline.push_back({{"label", "Hash, float"}, {"value", float_hash}, {"note", "this desk"}});
+  if (images.empty())
+    headline.push_back({{"label", "Hash, float"}, {"value", float_hash}, {"note", "this desk"}});
   for (const nlohmann::json& image : images) {
     if (image["image"] != "mps2-an386-float" || !image.contains("hash")) continue;
     headline.push_back({{"label", "Instructions a tick, M4F"},
@@ -127,7 +123,7 @@ nlohmann::json ReportTable(const Simulation& simulation, const nlohmann::json& i
          {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
   nlohmann::json sections = {{{"title", "Control side, closed loop"}, {"rows", rows}}};
-  if (in_double && Replayed(simulation, TickKind::kDantzig)) sections.push_back(SolverSection(simulation, images));
+  if (robot.all_kinds) sections.push_back(SolverSection(robot, simulation, images));
   if (!images.empty()) sections.push_back(ImageSection(images));
   nlohmann::json table = {{"sections", sections}};
   if (!headline.empty()) table["headline"] = headline;

@@ -9,8 +9,8 @@
 
 namespace footing::tools {
 
-// As ReportInput::table. `images`: a list of objects with the figures of firmware images, or empty. What needs a tick
-// that is not compiled for this robot, in double or with the other solver, is left out.
+// As ReportInput::table. `images`: a list of objects with the figures of firmware images, or empty. What
+// needs a tick that is not compiled for this robot, in double or with the other solver, is left out.
 nlohmann::json ReportTable(const Simulation& simulation, const nlohmann::json& images);
 
 // A value of the table, for a terminal.

@@ -6,8 +6,9 @@
 #include <functional>
 #include <set>
 
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/link_inertia.hpp"
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/tidy.hpp"
+#include "tools/footing/robots/link_inertia.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {
@@ -273,7 +274,7 @@ class TreeBuilder {
                         [&](const DescribedJoint& joint) { return joint.link == link; });
   }
 
-  // A body whose parts are bodies is one: the part that is none is to blame.
+  // Good parts make a good body: where the body has a fault, a part has it.
   void CheckBody(int body_number, const std::string& link, const LinkInertia<double>& body) const {
     if (!(body.mass > 0)) {
       BlameLink(link,

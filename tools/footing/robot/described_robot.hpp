@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/dynamics/robot_model.hpp"
-#include "tools/footing/robot/urdf_file.hpp"
+#include "tools/footing/robot/urdf/urdf_file.hpp"
 
 namespace footing::tools {
 

@@ -9,8 +9,8 @@
 #include <map>
 #include <optional>
 
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/leg_geometry.hpp"
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/posture/leg_geometry.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {

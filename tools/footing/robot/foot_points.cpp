@@ -6,7 +6,8 @@
 #include <functional>
 #include <limits>
 
-#include "tools/footing/robot/figures.hpp"
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/tidy.hpp"
 #include "tools/footing/solve/json_field.hpp"
 
 namespace footing::tools {

@@ -1,6 +1,5 @@
 #include <tinyxml2.h>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -11,11 +10,11 @@
 #include <stdexcept>
 
 #include "core/dynamics/compute_dynamics.hpp"
+#include "tools/footing/files/number.hpp"
 #include "tools/footing/plants/mujoco_model.hpp"
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/link_inertia.hpp"
 #include "tools/footing/robot/model_check.hpp"
-#include "tools/footing/robot/urdf_text.hpp"
+#include "tools/footing/robot/urdf/urdf_text.hpp"
+#include "tools/footing/robots/link_inertia.hpp"
 
 namespace footing::tools {
 
@@ -55,11 +54,9 @@ void WritePrincipal(Element* link) {
   double rpy[3] = {0, 0, 0};
   if (const char* text = origin->Attribute("rpy")) std::istringstream(text) >> rpy[0] >> rpy[1] >> rpy[2];
 
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(RepairedInertia(InertiaMatrix(given)));
-  Eigen::Matrix3d axes = principal.eigenvectors();
-  axes.col(2) *= axes.determinant() < 0 ? -1 : 1;
-  const Eigen::Vector3d moments = principal.eigenvalues().cwiseMax(0);
-  const std::array<double, 3> turned = AnglesOf(RotationOf(rpy[0], rpy[1], rpy[2]) * axes);
+  const PrincipalInertia principal = ToPrincipal(RepairedInertia(InertiaMatrix(given)));
+  const Eigen::Vector3d moments = principal.moments.cwiseMax(0);
+  const std::array<double, 3> turned = AnglesOf(RotationOf(rpy[0], rpy[1], rpy[2]) * principal.axes);
   origin->SetAttribute(
       "rpy", (ShortNumber(turned[0]) + " " + ShortNumber(turned[1]) + " " + ShortNumber(turned[2])).c_str());
   for (std::size_t k = 0; k < 6; ++k) {

@@ -1,5 +1,5 @@
-// What one tick of a control side decided, of any robot and in either scalar: a TickReport sized when the program
-// runs.
+// What one tick of a control side decided, of any robot and in either scalar: a TickReport sized when the
+// program runs.
 #pragma once
 
 #include <array>

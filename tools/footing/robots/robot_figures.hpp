@@ -1,5 +1,5 @@
-// A robot as data, sized when the program runs: for the plants, the page and tables. The control side has the same
-// figures as constants (firmware/robots/NAME/model.hpp).
+// A robot as data, sized when the program runs: for the plants, the page and tables. The control side has the
+// same figures as constants (firmware/robots/NAME/model.hpp).
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ struct PlantStart {
 // Standing, `drop` [m] over the ground z = 0.
 PlantStart StandingStart(const RobotFigures& robot, double drop);
 
-// m, of a box about the base's origin that a fallen robot lies on: reaches to the joints on the base; zero where it
-// would touch the ground before the feet do.
+// m, of a box about the base's origin that a fallen robot lies on: reaches to the joints on the base; zero
+// where it would touch the ground before the feet do.
 std::array<double, 3> TrunkHalfSize(const RobotFigures& robot);
 
 // The model of `kRobot` (a struct of a model.hpp) as data.

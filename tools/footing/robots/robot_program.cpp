@@ -1,5 +1,5 @@
-// Compiled once for each robot: FOOTING_ROBOT_MODEL is its header, FOOTING_ROBOT its struct, FOOTING_PROGRAM the name
-// of the function that makes its row of the table.
+// Compiled once for each robot: FOOTING_ROBOT_MODEL is its header, FOOTING_ROBOT its struct, FOOTING_PROGRAM
+// the name of the function that makes its row of the table.
 #include "tools/footing/robots/robot_program.hpp"
 
 #include FOOTING_ROBOT_MODEL
@@ -17,7 +17,8 @@ namespace {
 
 using Robot = robots::FOOTING_ROBOT;
 using Model = decltype(Robot::Model<double>());
-static_assert(Robot::kPoints <= hal::kPointCapacity, "a robot of the host program has at most so many points");
+static_assert(Robot::kPoints <= hal::kPointCapacity,
+              "a robot of the host program has at most so many points");
 
 template <typename Scalar, SolverStages kStages>
 LoopSummary RunControl(double clock_offset, const std::function<void(const ControlSample&)>& observe) {
@@ -35,6 +36,7 @@ RobotProgram FOOTING_PROGRAM() {
   RobotProgram program;
   program.figures = FiguresOf<Robot>();
   program.figures.trots = kTrots<Robot>;
+  program.all_kinds = FOOTING_ALL_KINDS;
   program.run = [](TickKind kind, double clock_offset,
                    const std::function<void(const ControlSample&)>& observe) {
     if (kind == TickKind::kFloat) return RunControl<float, SolverStages::kNewtonOnly>(clock_offset, observe);

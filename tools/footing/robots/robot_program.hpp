@@ -1,5 +1,5 @@
-// The robots of this program. What is compiled for each of them, its control side and its plant of our own, is
-// reached through these tables, by name.
+// The robots of this program. What is compiled for each of them, its control side and its plant of our own,
+// is reached through these tables, by name.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,10 @@ enum class TickKind { kFloat, kDouble, kDantzig };  // kDantzig: in float, with 
 
 struct RobotProgram {
   RobotFigures figures;
-  // Runs a new control side over the measurements of hal's source; `clock_offset` [s] is that of the gait clock.
-  // `observe`, if any, is called after each tick. Throws std::invalid_argument for a kind that is not compiled for
-  // this robot.
+  bool all_kinds = false;  // of ticks; else in float alone, with cones
+  // Runs a new control side over the measurements of hal's source; `clock_offset` [s] is that of the gait
+  // clock. `observe`, if any, is called after each tick. Throws std::invalid_argument for a kind that is not
+  // compiled for this robot.
   std::function<LoopSummary(TickKind kind, double clock_offset,
                             const std::function<void(const ControlSample&)>& observe)>
       run;

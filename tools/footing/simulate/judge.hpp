@@ -1,11 +1,14 @@
 // How well the contact estimate of a run agrees with the plant's truth.
 //
 // Conventions, the same for every figure:
-// - Judged ticks: those of the phases trot, ice and push, not those of standing; of a robot that does not trot,
+// - Judged ticks: those of the phases trot, ice and push, not those of standing; of a robot that does not
+// trot,
 //   those of squat, shift, lift, toes and push.
-// - Loaded: the true normal force, mean over the tick, is above 3 % of the weight shared by all points, which is
+// - Loaded: the true normal force, mean over the tick, is above 3 % of the weight shared by all points, which
+// is
 //   1 N of an A1 (flat ground, normal +z).
-// - A foot of several points is loaded where the sum of their forces is. Its speed is that of the one with the
+// - A foot of several points is loaded where the sum of their forces is. Its speed is that of the one with
+// the
 //   largest force.
 // - Slip: loaded and faster than 0.05 m/s along the ground, for 5 ms or longer without a break. Then
 //   all ticks of this time count as slip, the first ones too. Stick: loaded otherwise. Open: not loaded.

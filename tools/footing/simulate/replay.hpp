@@ -12,7 +12,8 @@ namespace footing::tools {
 
 using ReplayObserver = std::function<void(const hal::Measurement&, const ControlSample&)>;
 
-// Runs a control side of `robot` over recorded measurements, open loop. `observe`, if any, is called after each tick.
+// Runs a control side of `robot` over recorded measurements, open loop. `observe`, if any, is called after
+// each tick.
 inline LoopSummary Replay(const RobotProgram& robot, const std::vector<hal::Measurement>& records,
                           TickKind kind = TickKind::kFloat, const ReplayObserver& observe = {}) {
   hal::StreamSource source(records);

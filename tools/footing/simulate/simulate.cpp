@@ -1,15 +1,15 @@
 #include "tools/footing/simulate/simulate.hpp"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <numbers>
 #include <stdexcept>
 
 #include "hal/host_sim/host_sim.hpp"
 #include "hal/host_sim/simulated_robot.hpp"
+#include "tools/footing/plants/gantry.hpp"
+#include "tools/footing/simulate/course.hpp"
 #if FOOTING_HAS_MUJOCO
 #include "tools/footing/plants/mujoco_plant.hpp"
 #endif
@@ -17,19 +17,6 @@
 namespace footing::tools {
 
 namespace {
-
-constexpr double kTrotBegin = 1.5;  // s
-constexpr double kIceBegin = 6.5;   // s, for the phases' names; the terrain says where the ice is
-constexpr double kStopBegin = 10.7;
-
-Terrain MakeTerrain(const SimulationOptions& o) {
-  constexpr double kEnd = std::numeric_limits<double>::infinity();
-  const double ice_end = *o.ice_begin + *o.ice_length;
-  return {{{0.32 * *o.ice_begin, 0, o.ground_friction},
-           {*o.ice_begin, o.ground_offset, o.ground_friction},
-           {ice_end, o.ground_offset, o.ice_friction},
-           {kEnd, o.ground_offset, o.ground_friction}}};
-}
 
 constexpr double kDrop = 0.05;     // m, of a quadruped's feet over the ground at the start
 constexpr double kLowDrop = 0.03;  // m, of other robots
@@ -56,7 +43,8 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
   throw std::invalid_argument("no such plant in this build: " + o.plant);
 }
 
-// Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an A1's 33.5.
+// Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an
+// A1's 33.5.
 hal::SensorOptions SensorsOf(const RobotFigures& robot) {
   hal::SensorOptions options;
   options.joints = static_cast<int>(robot.joints.size());
@@ -69,107 +57,6 @@ hal::SensorOptions SensorsOf(const RobotFigures& robot) {
   options.imu_position = robot.imu.position;
   options.imu_attitude = robot.imu.attitude;
   return options;
-}
-
-// What a robot without a trot does, from when on.
-struct Exercise {
-  double begin;  // s
-  Phase phase;
-  hal::OperatorMode mode;
-};
-constexpr Exercise kExercises[] = {
-    {0.4, Phase::kStand, hal::OperatorMode::kStand}, {1.5, Phase::kSquat, hal::OperatorMode::kSquat},
-    {4.0, Phase::kShift, hal::OperatorMode::kShift}, {5.5, Phase::kLift, hal::OperatorMode::kLift},
-    {7.0, Phase::kShift, hal::OperatorMode::kShift}, {7.8, Phase::kToes, hal::OperatorMode::kToes},
-    {9.0, Phase::kPush, hal::OperatorMode::kStand},  {kStopBegin, Phase::kStop, hal::OperatorMode::kStand}};
-
-const Exercise* ExerciseAt(double time) {
-  const Exercise* now = nullptr;
-  for (const Exercise& exercise : kExercises) {
-    if (time >= exercise.begin) now = &exercise;
-  }
-  return now;
-}
-
-Phase PhaseAt(const SimulationOptions& o, bool trots, double time) {
-  if (time < 0.4) return Phase::kFall;
-  if (!trots) return ExerciseAt(time)->phase;
-  if (time < kTrotBegin) return Phase::kStand;
-  if (*o.pulls > 0 && time < kStopBegin) return Phase::kTrot;
-  if (time < kIceBegin) return Phase::kTrot;
-  if (time < o.push_time) return Phase::kIce;
-  return time < kStopBegin ? Phase::kPush : Phase::kStop;
-}
-
-// Half sines, alternately to the left and to the right.
-double PullAt(const SimulationOptions& o, double time) {
-  constexpr double kBegin = 2.5, kEnd = 10.4, kEvery = 1.1, kDuration = 0.25;  // s
-  if (*o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
-  const double turn = std::floor((time - kBegin) / kEvery);
-  const double within = time - kBegin - turn * kEvery;
-  if (within >= kDuration) return 0;
-  const double force = *o.pulls * std::sin(std::numbers::pi * within / kDuration);
-  return std::fmod(turn, 2) == 0 ? force : -force;
-}
-
-// Springs and dampers against tilt and turning, and along the ground toward the place over the feet, or over the first
-// where the weight is shifted there, in the units of the robot's weight and height. It carries no weight.
-class Gantry {
- public:
-  explicit Gantry(const RobotFigures& robot)
-      : robot_(robot),
-        weight_(9.81 * robot.Mass()),
-        length_(robot.height),
-        time_(std::sqrt(length_ / 9.81)) {}
-
-  std::array<double, 6> Hold(const hal::PlantSample& truth, bool over_first) {
-    if (truth.joints == 0) return {};  // before the first step
-    Follow(truth, over_first ? robot_.first_point[1] : truth.count);
-    const auto& q = truth.base_attitude;
-    const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
-    const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
-    const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
-    std::array<double, 6> wrench{};
-    for (std::size_t k = 0; k < 2; ++k) {
-      const double away = truth.base_position[k] - place_[k];
-      wrench[k] = -weight_ / length_ * (2 * away + time_ * truth.base_velocity[k]);
-    }
-    for (int k = 0; k < 3; ++k)
-      wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * (tilt[k] + 0.4 * time_ * turn[k]);
-    return wrench;
-  }
-
- private:
-  void Follow(const hal::PlantSample& truth, int points) {
-    std::array<double, 2> middle{};
-    for (std::size_t p = 0; p < static_cast<std::size_t>(points); ++p)
-      for (std::size_t k = 0; k < 2; ++k) middle[k] += truth.points[p].position[k] / points;
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (!started_) first_[k] = middle[k];
-      place_[k] += 0.003 * (middle[k] - first_[k] - place_[k]);  // within 0.3 s
-    }
-    started_ = true;
-  }
-
-  const RobotFigures& robot_;
-  double weight_, length_, time_;
-  bool started_ = false;
-  std::array<double, 2> first_{}, place_{};  // m
-};
-
-bool OntoFirst(bool trots, double time) {
-  const Exercise* exercise = trots ? nullptr : ExerciseAt(time);
-  return exercise != nullptr && (exercise->phase == Phase::kShift || exercise->phase == Phase::kLift);
-}
-
-hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time) {
-  if (!trots) {
-    const Exercise* exercise = ExerciseAt(time);
-    return {exercise != nullptr ? exercise->mode : hal::OperatorMode::kStand, 0, 0, 0};
-  }
-  const bool trot = time >= kTrotBegin && time < kStopBegin;
-  if (!trot) return {hal::OperatorMode::kStand, 0, 0, 0};
-  return {hal::OperatorMode::kTrot, static_cast<float>(*o.speed), 0, 0};
 }
 
 void Spoil(const FaultSpec& fault, hal::Measurement* m) {
@@ -272,25 +159,6 @@ bool Fallen(const RobotFigures& robot, const hal::PlantSample& truth, double gro
 }
 
 }  // namespace
-
-SimulationOptions PulledCourse(SimulationOptions options) {
-  options.ice_friction = options.ground_friction;
-  options.push = 0;
-  if (!options.pulls) options.pulls = 0.334 * 9.81 * RobotNamed(options.robot).figures.Mass();
-  return options;
-}
-
-SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot) {
-  SimulationOptions o = options;
-  const double weight = 9.81 * robot.Mass();
-  if (!o.speed) o.speed = 0.307 * std::sqrt(9.81 * robot.height);
-  if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
-  if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
-  if (!o.push) o.push = 0.445 * weight;
-  if (!o.pulls) o.pulls = 0;
-  if (!o.gantry) o.gantry = !robot.trots;
-  return o;
-}
 
 Simulation Simulate(const SimulationOptions& options) {
   const RobotProgram& program = RobotNamed(options.robot);

@@ -1,5 +1,5 @@
-// The main job: a robot falls onto its feet and stands. A quadruped trots, crosses ice, is pushed, stops and stands.
-// Any other robot squats, shifts its weight, lifts a foot, rises on its toes, is pushed and stands.
+// The main job: a robot falls onto its feet and stands. A quadruped trots, crosses ice, is pushed, stops and
+// stands. Any other robot squats, shifts its weight, lifts a foot, rises on its toes, is pushed and stands.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct FaultSpec {
   int joint = 0;
 };
 
-// What is not given is scaled to the robot: speeds by √(g h) with h the height of its standing base, forces by its
-// weight, places along the course by its speed. The figures in brackets are those of an A1.
+// What is not given is scaled to the robot: speeds by √(g h) with h the height of its standing base, forces
+// by its weight, places along the course by its speed. The figures in brackets are those of an A1.
 struct SimulationOptions {
   std::string robot = "a1";
   std::string plant = "footing";  // or "mujoco"
@@ -42,8 +42,8 @@ struct SimulationOptions {
   double armature_scale = 1;         // of the plant's rotor inertia, likewise
   double friction_scale = 1;         // of the plant's friction in the drives, Coulomb and viscous, likewise
   double clock_offset = 0;           // s, of the gait clock
-  // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without a trot
-  // have it.
+  // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without
+  // a trot have it.
   std::optional<bool> gantry;
   std::optional<FaultSpec> fault;
   std::function<void(double share)> progress;  // 0 to 1
@@ -55,12 +55,6 @@ struct Simulation {
   LoopSummary summary;
   std::vector<hal::Measurement> record;
 };
-
-// The options with all that was not given.
-SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot);
-
-// The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
-SimulationOptions PulledCourse(SimulationOptions options);
 
 // Throws std::invalid_argument where the robot or the plant is not in this program.
 Simulation Simulate(const SimulationOptions& options);

@@ -42,8 +42,8 @@ class TickCourseOf : public Course {
       return Verdict{right, right, solved, static_cast<double>(certificate.cone)};
     };
     contestants_.push_back({name, Role::kFooting, {}, solve, judge, [memory] {
-                              memory->control =
-                                  std::make_unique<ControlMemory<robots::A1, Scalar>>(ControlOptions<robots::A1, Scalar>());
+                              memory->control = std::make_unique<ControlMemory<robots::A1, Scalar>>(
+                                  ControlOptions<robots::A1, Scalar>());
                             }});
   }
 
@@ -65,7 +65,8 @@ std::unique_ptr<Course> TickCourse(std::vector<hal::Measurement> records) {
 
 std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measurement>& records) {
   std::vector<ContactProblem<double, 4>> problems;
-  const auto memory = std::make_unique<ControlMemory<robots::A1, double>>(ControlOptions<robots::A1, double>());
+  const auto memory =
+      std::make_unique<ControlMemory<robots::A1, double>>(ControlOptions<robots::A1, double>());
   for (const hal::Measurement& record : records) {
     static_cast<void>(Step(record, *memory));
     const auto& problem = memory->tracker.prediction().problem();

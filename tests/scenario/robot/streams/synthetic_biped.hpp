@@ -16,7 +16,8 @@ inline RunLog SyntheticBiped() {
     tick.base_position = {0, 0, static_cast<float>(log.robot.height)};
     tick.base_attitude = {1, 0, 0, 0};
     for (std::size_t j = 0; j < log.robot.joints.size(); ++j)
-      tick.joint_position.push_back(static_cast<float>(log.robot.posture[j] + 0.001 * static_cast<double>(j)));
+      tick.joint_position.push_back(
+          static_cast<float>(log.robot.posture[j] + 0.001 * static_cast<double>(j)));
     tick.points.resize(log.robot.points.size());
     tick.feet.resize(log.robot.Feet());
     for (std::size_t p = 0; p < tick.points.size(); ++p) {
@@ -25,7 +26,8 @@ inline RunLog SyntheticBiped() {
       tick.points[p].estimated_state = loaded || p == 7 ? FootState::kStick : FootState::kOpen;
       tick.feet[p / 4].true_force[2] += tick.points[p].true_force[2];
     }
-    for (FootSample& foot : tick.feet) foot.estimated_state = foot.true_force[2] > 0 ? FootState::kStick : FootState::kOpen;
+    for (FootSample& foot : tick.feet)
+      foot.estimated_state = foot.true_force[2] > 0 ? FootState::kStick : FootState::kOpen;
     tick.wrench_margin_point = 6;
     tick.wrench_margin_mode = 4;
     log.ticks.push_back(tick);

@@ -151,16 +151,22 @@ class RobotView extends BodyView {
   }
 
   drawFoot({at, k, force, trueForce, estimated, truth}) {
-    const ctx = this.ctx;
     if (truth) this.arrow(at, trueForce, ink.truth, 2);
     if (estimated) this.arrow(at, force, ink.feet[k], 3.5);
-    const [x, y] = this.project(at);
     const radius = this.discRadius();
-    const disc = (r, color) => { ctx.beginPath(); ctx.arc(x, y, r, 0, 7); ctx.fillStyle = color; ctx.fill(); };
-    disc(radius + 5, ink.surface);
-    disc(radius + 4, ink.states[truth]);
-    disc(radius + 1, ink.surface);
-    disc(radius, ink.states[estimated]);
+    this.discs(at, [[radius + 5, ink.surface], [radius + 4, ink.states[truth]], [radius + 1, ink.surface],
+      [radius, ink.states[estimated]]]);
+  }
+
+  // Filled, [radius, colour] each, one upon the other.
+  discs(at, list) {
+    const [x, y] = this.project(at);
+    for (const [radius, color] of list) {
+      this.ctx.beginPath();
+      this.ctx.arc(x, y, radius, 0, 7);
+      this.ctx.fillStyle = color;
+      this.ctx.fill();
+    }
   }
 
   drawFootName({at, k}) {
@@ -184,13 +190,8 @@ class RobotView extends BodyView {
   // As the disc of a foot: the estimate, in a ring of the truth.
   drawPoints(time) {
     this.pose.points.forEach((p, k) => {
-      const [x, y] = this.project(p);
-      const disc = (r, color) => { this.ctx.beginPath(); this.ctx.arc(x, y, r, 0, 7); this.ctx.fillStyle = color; this.ctx.fill(); };
       const state = (which) => ink.states[page.run.valueAt(page.run.pointStates(k, which), time)];
-      disc(5.5, ink.surface);
-      disc(4.8, state('true'));
-      disc(3.4, ink.surface);
-      disc(2.8, state('estimated'));
+      this.discs(p, [[5.5, ink.surface], [4.8, state('true')], [3.4, ink.surface], [2.8, state('estimated')]]);
     });
   }
 

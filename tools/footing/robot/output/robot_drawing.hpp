@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tools/footing/robot/described_robot.hpp"
-#include "tools/footing/robot/standing_posture.hpp"
+#include "tools/footing/robot/posture/standing_posture.hpp"
 
 namespace footing::tools {
 

@@ -1,13 +1,13 @@
-#include "tools/footing/robot/standing_posture.hpp"
+#include "tools/footing/robot/posture/standing_posture.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
 
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/least_squares.hpp"
-#include "tools/footing/robot/leg_geometry.hpp"
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/posture/least_squares.hpp"
+#include "tools/footing/robot/posture/leg_geometry.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {

@@ -1,11 +1,10 @@
-#include "tools/footing/robot/robot_json.hpp"
+#include "tools/footing/robot/output/robot_json.hpp"
 
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/model_header.hpp"
+#include "tools/footing/robot/output/model_header.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/robot/leg_geometry.hpp"
+#include "tools/footing/robot/posture/leg_geometry.hpp"
 
 #include <algorithm>
 #include <cmath>

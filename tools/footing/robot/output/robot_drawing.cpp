@@ -1,10 +1,8 @@
-#include "tools/footing/robot/robot_drawing.hpp"
+#include "tools/footing/robot/output/robot_drawing.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-
-#include "tools/footing/robot/figures.hpp"
 
 namespace footing::tools {
 

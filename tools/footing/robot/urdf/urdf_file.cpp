@@ -1,4 +1,4 @@
-#include "tools/footing/robot/urdf_file.hpp"
+#include "tools/footing/robot/urdf/urdf_file.hpp"
 
 #include <console_bridge/console.h>
 #include <urdf_model/model.h>
@@ -11,8 +11,8 @@
 #include <cstring>
 #include <map>
 
-#include "tools/footing/robot/figures.hpp"
-#include "tools/footing/robot/urdf_text.hpp"
+#include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/urdf/urdf_text.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {

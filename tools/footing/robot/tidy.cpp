@@ -1,4 +1,3 @@
-#include "tools/footing/robot/figures.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -15,12 +14,6 @@ constexpr double kShortNear = 1e-12;  // of the scale
 constexpr double kLongNear = 1e-15;
 
 }  // namespace
-
-std::string ShortNumber(double value) {
-  char text[32];
-  if (value == 0) return "0";  // not "-0"
-  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
 
 double Tidy(double value, double scale) {
   if (!std::isfinite(value) || !std::isfinite(scale)) return value;

@@ -1,4 +1,4 @@
-#include "tools/footing/robot/least_squares.hpp"
+#include "tools/footing/robot/posture/least_squares.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>

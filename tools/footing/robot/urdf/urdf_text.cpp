@@ -1,4 +1,4 @@
-#include "tools/footing/robot/urdf_text.hpp"
+#include "tools/footing/robot/urdf/urdf_text.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "tools/footing/files/number.hpp"
-#include "tools/footing/robot/urdf_file.hpp"
+#include "tools/footing/robot/urdf/urdf_file.hpp"
 #include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools {

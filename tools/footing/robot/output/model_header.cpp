@@ -1,10 +1,10 @@
-#include "tools/footing/robot/model_header.hpp"
+#include "tools/footing/robot/output/model_header.hpp"
 
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 
-#include "tools/footing/robot/figures.hpp"
+#include "tools/footing/files/number.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/robot/link_inertia.hpp"
+#include "tools/footing/robots/link_inertia.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -33,6 +33,13 @@ Eigen::Matrix3d InertiaMatrix(const LinkInertia<double>& link) {
 
 std::array<double, 6> InertiaArray(const Eigen::Matrix3d& i) {
   return {i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)};
+}
+
+PrincipalInertia ToPrincipal(const Eigen::Matrix3d& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(inertia);
+  PrincipalInertia principal{solver.eigenvalues(), solver.eigenvectors()};
+  if (principal.axes.determinant() < 0) principal.axes.col(2) *= -1;
+  return principal;
 }
 
 bool BreaksTriangle(const Eigen::Matrix3d& inertia) {

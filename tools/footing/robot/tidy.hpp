@@ -1,13 +1,9 @@
-// Figures of a robot as text, and without the rounding that turning a frame leaves.
+// Figures of a robot without the rounding that turning a frame leaves.
 #pragma once
 
 #include <array>
-#include <string>
 
 namespace footing::tools {
-
-// The shortest decimal number that is this double; "inf" and "-inf".
-std::string ShortNumber(double value);
 
 // The number with the fewest digits near `value`: at most 9 digits within 1e-12 of `scale`, or 13 within
 // 1e-15; else `value`.

@@ -7,7 +7,7 @@
 
 #include "tools/footing/robot/described_robot.hpp"
 #include "tools/footing/robot/model_check.hpp"
-#include "tools/footing/robot/standing_posture.hpp"
+#include "tools/footing/robot/posture/standing_posture.hpp"
 
 namespace footing::tools {
 

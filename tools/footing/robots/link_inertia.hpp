@@ -11,6 +11,12 @@ namespace footing::tools {
 Eigen::Matrix3d InertiaMatrix(const LinkInertia<double>& link);  // kg·m² about the com
 std::array<double, 6> InertiaArray(const Eigen::Matrix3d& inertia);
 
+struct PrincipalInertia {
+  Eigen::Vector3d moments;  // kg·m², ascending
+  Eigen::Matrix3d axes;     // its columns, right-handed
+};
+PrincipalInertia ToPrincipal(const Eigen::Matrix3d& inertia);
+
 // "" for the inertia of a body. Else what is wrong with it, with figures. Violations of 1e-6 of the largest
 // moment are rounding.
 std::string InertiaFault(const Eigen::Matrix3d& inertia);

@@ -1,0 +1,27 @@
+// The course of a simulated run: its ground, and what happens when. A robot that trots trots over ice; any
+// other exercises its balance.
+#pragma once
+
+#include "tools/footing/simulate/simulate.hpp"
+
+namespace footing::tools {
+
+// The options with all that was not given. The functions below need them so.
+SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot);
+
+// The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
+SimulationOptions PulledCourse(SimulationOptions options);
+
+Terrain MakeTerrain(const SimulationOptions& o);
+
+// Of a robot that `trots` or not, at `time` [s].
+Phase PhaseAt(const SimulationOptions& o, bool trots, double time);
+hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time);
+
+// Whether the weight is to be on the first foot then.
+bool OntoFirst(bool trots, double time);
+
+// N, to the left, of the pulls: half sines, alternately to the left and to the right.
+double PullAt(const SimulationOptions& o, double time);
+
+}  // namespace footing::tools
