@@ -7,6 +7,7 @@ target_compile_definitions(gtest PUBLIC
   GTEST_HAS_POSIX_RE=0 _POSIX_C_SOURCE=200809L _POSIX_PATH_MAX=256)
 target_compile_options(gtest PUBLIC -fno-exceptions -fno-rtti)
 target_link_libraries(gtest PRIVATE footing_image_flags)
+target_compile_options(gtest PRIVATE -O1 -g0)
 
 add_library(footing_test_board OBJECT ${CMAKE_CURRENT_LIST_DIR}/board.cpp ${CMAKE_CURRENT_LIST_DIR}/main.cpp
                                       ${PROJECT_SOURCE_DIR}/hal/cortex_m/semihosting.cpp)

@@ -16,16 +16,21 @@ import json
 import pathlib
 import re
 
+from worst_case import Refused
+
 ROBOTS = pathlib.Path(__file__).resolve().parents[2] / "firmware/robots"
 BASE = 6
 
 
 class Robot:
-    """What bounds of loops need of a robot, from the files in its folder."""
+    """What bounds of loops need of a robot, from the files that `footing robot` wrote in its folder."""
 
-    def __init__(self, name):
-        robot = json.loads((ROBOTS / name / "robot.json").read_text(encoding="utf-8"))
-        model = (ROBOTS / name / "model.hpp").read_text(encoding="utf-8")
+    def __init__(self, folder):
+        try:
+            robot = json.loads((folder / "robot.json").read_text(encoding="utf-8"))
+            model = (folder / "model.hpp").read_text(encoding="utf-8")
+        except OSError as reason:
+            raise Refused(f"no robot: {reason}") from None
         self.struct = re.search(r"^struct (\w+) {", model, re.MULTILINE)[1]
         place = {joint["link"]: i for i, joint in enumerate(robot["joints"])}
         up = [place.get(joint["parent"], -1) for joint in robot["joints"]]
@@ -66,7 +71,7 @@ class Robot:
 
 @functools.cache
 def robot(name):
-    return Robot(name)
+    return Robot(ROBOTS / name)
 
 
 def trunk_of(parents):
