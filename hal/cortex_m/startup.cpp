@@ -1,7 +1,7 @@
 // From reset to main on a Cortex-M with an FPU: vectors, FPU, paint on the stack, .data, .bss.
 // Static constructors are not run: the linker script asserts that there are none.
-// The stack lies below all other RAM (sections.ld), and nothing may go below it: by the MPU on Armv7-M, by the
-// limit of the stack pointer on Armv8-M. So a stack overflow is a fault, and no data is overwritten.
+// The stack lies below all other RAM (sections.ld), and nothing may go below it: by the MPU on Armv7-M, by
+// the limit of the stack pointer on Armv8-M. So a stack overflow is a fault, and no data is overwritten.
 // Armv8-M with TrustZone stays in the secure state of its reset.
 
 #include <cstddef>

@@ -1,10 +1,11 @@
-// Counts instructions on QEMU's MPS2 boards, with the CMSDK timer 0, which the board's script describes. Under
-// -icount shift=10 an instruction takes 1024 ns, 25.6 counts at 25 MHz; the timer counts down.
+// Counts instructions on QEMU's MPS2 boards, with the CMSDK timer 0, which the board's script describes.
+// Under -icount shift=10 an instruction takes 1024 ns, 25.6 counts at 25 MHz; the timer counts down.
 #pragma once
 
 #include <cstdint>
 
-// Defined by the linker script, as addresses: the timer's registers, and the 1/65536 of an instruction in a count.
+// Defined by the linker script, as addresses: the timer's registers, and the 1/65536 of an instruction in a
+// count.
 extern "C" char footing_timer[], footing_timer_scale[];
 
 namespace footing::hal {
@@ -23,7 +24,8 @@ class WorkClock {
     const std::uint32_t now = Register(kValue);
     counts_ += last_ - now;
     last_ = now;
-    return static_cast<std::uint32_t>((counts_ * reinterpret_cast<std::uintptr_t>(footing_timer_scale)) >> 16);
+    return static_cast<std::uint32_t>((counts_ * reinterpret_cast<std::uintptr_t>(footing_timer_scale)) >>
+                                      16);
   }
 
  private:

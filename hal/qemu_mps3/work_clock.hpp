@@ -1,5 +1,6 @@
-// Counts instructions on QEMU's MPS3 board AN547, with the system counter of its SSE-300, by the secure address of its
-// control frame. It counts up at 32 MHz: under -icount shift=10 an instruction takes 1024 ns, 32.768 counts.
+// Counts instructions on QEMU's MPS3 board AN547, with the system counter of its SSE-300, by the secure
+// address of its control frame. It counts up at 32 MHz: under -icount shift=10 an instruction takes 1024
+// ns, 32.768 counts.
 #pragma once
 
 #include <cstdint>

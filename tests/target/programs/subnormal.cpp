@@ -1,5 +1,5 @@
-// Numbers below the smallest normal one keep their bits in a loop that a compiler may turn into vectors. Those of Helium
-// would flush them to zero.
+// Numbers below the smallest normal one keep their bits in a loop that a compiler may turn into vectors.
+// Those of Helium would flush them to zero.
 
 #include <array>
 
