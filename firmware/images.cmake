@@ -69,7 +69,7 @@ function(footing_image backend board cpu name stack_bytes)
   endif()
   footing_link_image(${image} ${backend} ${board} ${stack_bytes})
   foreach(part footing_main_${name} ${firmware} footing_firmware_common footing_hal_stream footing_cortex_m footing_hal_${backend})
-    list(APPEND objects $<TARGET_OBJECTS:${part}>)
+    list(APPEND objects $<FILTER:$<TARGET_OBJECTS:${part}>,EXCLUDE,[.]gch$>)
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/${image}.elf.objects
        CONTENT "$<JOIN:${objects},\n>\n")
