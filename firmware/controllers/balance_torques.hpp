@@ -171,7 +171,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
   for (unsigned j = 0; j < kJoints; ++j) {
     const int row = static_cast<int>(6 + j), i = static_cast<int>(j);
     const Scalar moved = terms.mass_matrix(row, row);
-    const Scalar error = static_cast<Scalar>(Robot::kStandingPosture[j]) - state.joint_position[i];
+    const Scalar error = kPostureOf<Robot, Scalar>[j] - state.joint_position[i];
     Scalar sum = terms.bias[row] - terms.drive_friction[i];
     // Legs on the ground, or with a foot that is held, have springs at their feet.
     if (!in_leg_[j] || flies)
