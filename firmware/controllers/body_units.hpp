@@ -41,8 +41,7 @@ template <typename Robot, typename Scalar>
 std::array<Vector3<Scalar>, Robot::kPoints> StandingPoints() {
   constexpr auto kModel = Robot::template Model<Scalar>();
   BoundedVector<Scalar, Robot::kJoints> posture;
-  for (unsigned j = 0; j < Robot::kJoints; ++j)
-    posture[static_cast<int>(j)] = kPostureOf<Robot, Scalar>[j];
+  for (unsigned j = 0; j < Robot::kJoints; ++j) posture[static_cast<int>(j)] = kPostureOf<Robot, Scalar>[j];
   Kinematics<std::remove_const_t<decltype(kModel)>> kinematics;
   ComputeKinematics(kModel, Quaternion<Scalar>(1, 0, 0, 0), posture, &kinematics);
   std::array<Vector3<Scalar>, Robot::kPoints> points;
