@@ -2,6 +2,7 @@
 # robot's name is its folder's.
 set(FOOTING_ROBOTS "" CACHE STRING "Folders of robots outside the tree, each made by `footing robot`")
 set(FOOTING_PROGRAM_ROBOTS "" CACHE STRING "Of the robots, those that the host program knows; empty: all")
+set(FOOTING_IMAGE_ROBOTS "" CACHE STRING "Robots whose images are built with everything, beside FOOTING_ROBOT's")
 set(FOOTING_ROBOT a1 CACHE STRING "The robot of the firmware's images and of footing_replay_...")
 
 file(GLOB models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/firmware/robots/*/model.hpp)

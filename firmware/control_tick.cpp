@@ -36,7 +36,8 @@ void Act(const hal::OperatorInput& input, const Feet& now, ControlMemory<Robot, 
     for (unsigned foot = 0; foot < Robot::kFeet; ++foot) feet[foot] = now.feet[foot].state;
     m.torque = m.controller.Update(input, m.tracker.state(), m.tracker.terms(), feet, m.tracker.sensed().dt);
     m.fell_back = false;
-    for (const Scalar torque : m.torque) safe &= IsFinite(torque);
+    for (const Scalar torque : m.torque)  // at most Robot::kJoints
+      safe &= IsFinite(torque);
   }
   if (!safe) FallBack(m);
   m.torque = WithinLimits(m.tracker.kModel, m.torque);

@@ -35,8 +35,8 @@ class MomentumObserver {
     const JointVector momentum = Momentum(terms);
     if (!started_) {
       started_ = true;
-      predicted_ = momentum - residual_ / bandwidth_;
-      unfiltered_ = residual_;
+      predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
+      unfiltered_ = residual_;                         // at most Model::kJoints
       return;
     }
     const JointVector gradient = KineticGradient(model, terms);
@@ -50,8 +50,8 @@ class MomentumObserver {
       unfiltered_[j] = last + (residual_[j] - last) / (bandwidth_ * dt);
     }
     if (bandwidth_ * dt > Scalar(1.75L)) {
-      residual_ = unfiltered_;
-      predicted_ = momentum - residual_ / bandwidth_;
+      residual_ = unfiltered_;                         // at most Model::kJoints
+      predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
     }
   }
 

@@ -64,7 +64,7 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
     const int first = kModel.first_point[static_cast<unsigned>(foot)];
     const int last = kModel.first_point[static_cast<unsigned>(foot) + 1];
     const Scalar share = units_.weight / static_cast<Scalar>(last - first);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       auto& point = points_[static_cast<unsigned>(p)];
       if (!support_[static_cast<unsigned>(foot)]) {
         point.force.setZero();
@@ -104,9 +104,9 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
     carried |= support_[f];
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     Scalar middle = Scalar(0);  // m, of the foot's points along x, standing
-    for (int p = first; p < last; ++p)
+    for (int p = first; p < last; ++p)  // at most kFootPoints
       middle += nominal_[static_cast<unsigned>(p)][0] / static_cast<Scalar>(last - first);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       auto& point = points_[static_cast<unsigned>(p)];
       const bool heel = nominal_[static_cast<unsigned>(p)][0] < middle;
       point.position = terms.points[static_cast<unsigned>(p)].position;
@@ -171,7 +171,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
   for (unsigned j = 0; j < kJoints; ++j) {
     const int row = static_cast<int>(6 + j), i = static_cast<int>(j);
     const Scalar moved = terms.mass_matrix(row, row);
-    const Scalar error = static_cast<Scalar>(Robot::kStandingPosture[j]) - state.joint_position[i];
+    const Scalar error = kPostureOf<Robot, Scalar>[j] - state.joint_position[i];
     Scalar sum = terms.bias[row] - terms.drive_friction[i];
     // Legs on the ground, or with a foot that is held, have springs at their feet.
     if (!in_leg_[j] || flies)
@@ -184,7 +184,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
     const auto f = static_cast<unsigned>(foot);
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     const Scalar count = static_cast<Scalar>(last - first);
-    for (int p = first; p < last; ++p) {
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
       const auto& point = terms.points[static_cast<unsigned>(p)];
       Vector3<Scalar> push = -points_[static_cast<unsigned>(p)].force;
       if (!support_[f]) {

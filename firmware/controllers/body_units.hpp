@@ -2,6 +2,8 @@
 // of its base when it stands, gravity, and what follows from them.
 #pragma once
 
+#include <array>
+
 #include "core/dynamics/kinematics.hpp"
 #include "core/dynamics/robot_tree.hpp"
 
@@ -26,13 +28,20 @@ BodyUnits<Scalar> UnitsOf() {
   return {height, Sqrt(height / BodyUnits<Scalar>::kGravity), ScaleOf(kModel).weight};
 }
 
+// The standing posture, m or rad. The compiler turns it from double: a target would do so in every tick.
+template <typename Robot, typename Scalar>
+inline constexpr auto kPostureOf = [] {
+  std::array<Scalar, Robot::kJoints> posture{};
+  for (unsigned j = 0; j < Robot::kJoints; ++j) posture[j] = static_cast<Scalar>(Robot::kStandingPosture[j]);
+  return posture;
+}();
+
 // Where the points touch in the standing posture, from the base's origin, base axes, m.
 template <typename Robot, typename Scalar>
 std::array<Vector3<Scalar>, Robot::kPoints> StandingPoints() {
   constexpr auto kModel = Robot::template Model<Scalar>();
   BoundedVector<Scalar, Robot::kJoints> posture;
-  for (unsigned j = 0; j < Robot::kJoints; ++j)
-    posture[static_cast<int>(j)] = static_cast<Scalar>(Robot::kStandingPosture[j]);
+  for (unsigned j = 0; j < Robot::kJoints; ++j) posture[static_cast<int>(j)] = kPostureOf<Robot, Scalar>[j];
   Kinematics<std::remove_const_t<decltype(kModel)>> kinematics;
   ComputeKinematics(kModel, Quaternion<Scalar>(1, 0, 0, 0), posture, &kinematics);
   std::array<Vector3<Scalar>, Robot::kPoints> points;

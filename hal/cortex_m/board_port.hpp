@@ -7,8 +7,8 @@
 namespace footing::hal {
 
 // The processor's record of a fault (Armv7-M architecture reference manual, B3.2.15 to B3.2.18, and the frame
-// of B1.5.6). All fields are zero where Halt's reason is not a fault. A stack overflow leaves no frame: then
-// program_counter and link_register are zero.
+// of B1.5.6; the same on Armv8-M). All fields are zero where Halt's reason is not a fault. A stack overflow
+// leaves no frame: then program_counter and link_register are zero.
 struct Fault {
   std::uint32_t program_counter;
   std::uint32_t link_register;

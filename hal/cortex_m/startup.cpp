@@ -1,7 +1,8 @@
 // From reset to main on a Cortex-M with an FPU: vectors, FPU, paint on the stack, .data, .bss.
 // Static constructors are not run: the linker script asserts that there are none.
-// The stack lies below all other RAM (sections.ld), and the MPU forbids access below it. So a
-// stack overflow is a fault, and no data is overwritten.
+// The stack lies below all other RAM (sections.ld), and nothing may go below it: by the MPU on Armv7-M, by
+// the limit of the stack pointer on Armv8-M. So a stack overflow is a fault, and no data is overwritten.
+// Armv8-M with TrustZone stays in the secure state of its reset.
 
 #include <cstddef>
 #include <cstdint>
@@ -46,8 +47,11 @@ void EnableFpu() {
 }
 
 #if __ARM_ARCH > 7
-#error "the registers of the MPU below are those of Armv7-M"
-#endif
+
+// A push below this limit is a usage fault (Armv8-M architecture reference manual, stack limit checks).
+void ForbidBelowStack() { asm volatile("msr msplim, %0\n isb" : : "r"(footing_stack_bottom)); }
+
+#else
 
 // Region 0 of the MPU: no access to the 8 KiB below the stack (same manual, B3.5). That is larger than any
 // frame. It must not be larger still: some parts keep factory data and option bytes not far below their RAM
@@ -61,6 +65,8 @@ void ForbidBelowStack() {
   SystemRegister(0xE000ED94) = kDefaultMapElsewhere | kEnable;
   asm volatile("dsb\n isb" ::: "memory");
 }
+
+#endif
 
 }  // namespace
 
@@ -131,7 +137,7 @@ extern "C" [[gnu::section(".vectors"), gnu::used]] void (*const footing_vectors[
     Fault_Handler,  // memory management
     Fault_Handler,  // bus
     Fault_Handler,  // usage
-    nullptr,
+    Fault_Handler,  // secure, of Armv8-M
     nullptr,
     nullptr,
     nullptr,

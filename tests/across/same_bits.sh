@@ -20,14 +20,7 @@ else
   python3 "$root/tests/target/make_stream.py" --records 300 --seed "$seed" "$stream"
 fi
 
-# compare PLATFORM COMMAND...: says the platform's hash, and holds it against the expected one.
-compare() {
-  local platform=$1 hash
-  shift
-  hash=$("$@" <"$stream" | grep '^hash ')
-  printf '%-12s %s\n' "$platform" "$hash"
-  [[ -n $hash && $hash == "${expected:=$hash}" ]] || { echo "not the same bits"; exit 1; }
-}
+source "$root/tests/across/compare.sh"
 if [[ $planted ]]; then
   compare host-release "$root/build/host-release/bin/footing_replay_$scalar"
   compare planted "$planted"
@@ -44,6 +37,10 @@ if [[ $scalar == float ]]; then
   compare own_board "$run" netduinoplus2 "$root/build/qemu-m4f/bin/netduinoplus2-float.elf" "$stream"
 fi
 compare cortex-m7 "$run" mps2-an500 "$root/build/qemu-m7/bin/mps2-an500-$scalar.elf" "$stream"
+if [[ $scalar == float ]]; then
+  compare cortex-m33 "$run" mps2-an505 "$root/build/qemu-m33/bin/mps2-an505-float.elf" "$stream"
+  compare cortex-m55 "$run" mps3-an547 "$root/build/qemu-m55/bin/mps3-an547-float.elf" "$stream"
+fi
 
 # The build for simulation has bits of its own.
 [[ $seed == trot && $scalar != float_dantzig ]] || exit 0

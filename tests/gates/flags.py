@@ -19,7 +19,7 @@ UNSAFE = {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-fassociative
 SAME_BITS = ("core/", "firmware/", "tests/unit/")
 # Flags for one processor's instructions or for another arithmetic. Those of host-simd and of the boards are
 # allowed: tests compare their bits.
-OTHER = re.compile(r"-march=(?!x86-64-v3$).*|-mcpu=(?!cortex-m[47]$).*|-m(avx|fma|f16c|fpmath).*|-UEIGEN_\w+"
+OTHER = re.compile(r"-march=(?!x86-64-v3$).*|-mcpu=(?!cortex-m([47]|33|55\+nomve)$).*|-m(avx|fma|f16c|fpmath).*|-UEIGEN_\w+"
                    r"|-ffp-model=(?!fast$).*|-fdenormal-fp-math.*|-fmath-errno")
 
 

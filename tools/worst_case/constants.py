@@ -27,9 +27,11 @@ def split(text):
 
 
 def angle_end(text, at):
-    depth = 0
+    """Where the angle bracket at `at` closes. Inside round ones `<` and `>` compare."""
+    depth, rounds = 0, 0
     for i in range(at, len(text)):
-        depth += (text[i] in "<([") - (text[i] in ">)]")
+        rounds += (text[i] == "(") - (text[i] == ")")
+        depth += (text[i] == "<") - (text[i] == ">") if rounds == 0 else 0
         if depth == 0:
             return i
     raise ValueError("brackets do not match")
@@ -125,7 +127,11 @@ class Constants:
             return self.value(re.sub(r"(?<=\d)(ul|u|l)\b", "", argument), scopes)
         for scope, arguments in reversed(scopes):
             if (scope, name) in self.class_values:
-                return self.value(self.class_values[scope, name], scopes)
+                try:
+                    return self.value(self.class_values[scope, name], scopes)
+                except Refused:  # by a call, as LongestLeg(kModel)
+                    if name not in self.given:
+                        raise
         if name in self.given:
             value = self.given[name]
             return value(lambda expression: self.value(expression, scopes)) if callable(value) else value
@@ -144,6 +150,8 @@ class Constants:
             return path_of(argument + "(")
         for scope in [s for s, _ in reversed(scopes)] + [None]:
             if alias := self.aliases.get((scope, name)):
+                if argument := self._argument(alias, scopes):
+                    return path_of(argument + "(")
                 return [(n, [self._filled(a, scopes) for a in arguments]) for n, arguments in path_of(alias + "(")]
         return path_of(name + "(")
 

@@ -11,9 +11,23 @@ Made by `tools/bounds write`; do not edit it. The end says how it is done, and w
 
 TICKS = """## A tick in time
 
-The tick is one call of `Step`. Its bound is proven. The other figures are measured on 3 s of the course; the worst is
-also that of two streams of random measurements. Cycles are weighed by Arm's manual of the Cortex-M4. They are of a memory
+The tick is one call of `Step`. Its bound is proven. The other figures are measured on 3 s of the robot's course; of the
+A1 the worst is also that of two streams of random measurements. An image is the A1's unless its name ends in another robot.
+Cycles are weighed by Arm's manual of the Cortex-M4. They are of a memory
 without wait states; [cycles](#cycles) says what that leaves out. For a Cortex-M7 they are an estimate, and no bound.
+
+"""
+
+MEMORY = """## Memory
+
+Bytes on the memory map of the part. The stack's bound is that of the calls from the reset on; painted is what the runs
+of QEMU's image used. Steps are the solver's budget in a tick, and the most that the runs took.
+
+"""
+
+LOOPS = """## Loops
+
+Of the A1's images: turns each time that the loop is entered, and in all inside the loops around it.
 
 """
 
@@ -126,6 +140,15 @@ def ticks(rows):
                          rows) + "\n"
 
 
+def memory_row(spec, image, figures, measured):
+    """The row of an image in the table of memory."""
+    return (spec.weighed, *figures.memory.values(), measured.stack, int(image.budget), measured.steps)
+
+
+def memories(rows):
+    return MEMORY + table(("image", "flash", "RAM", "stack, bound", "stack, painted", "budget", "most steps"), rows) + "\n"
+
+
 def _by_budget(paths, tick, plain):
     """The bound with any budget. Steps beyond `plain` may cost more; apart from that no later step adds more than the
     first, because the bound is concave. Figures are rounded up."""
@@ -166,12 +189,12 @@ def section(spec, image, figures, measured, functions):
     text += "Instructions of the functions that spend steps, by contacts: without a step, and for each step.\n\n"
     spending = [a for a in functions if image.paths.spends(a)]
     columns = {}
-    for contacts in range(1, images.ROBOT.points + 1):
-        smaller = image.resized({images.ROBOT.points: contacts, 3 * images.ROBOT.points: 3 * contacts})
+    for contacts in range(1, spec.robot.points + 1):
+        smaller = image.resized({spec.robot.points: contacts, 3 * spec.robot.points: 3 * contacts})
         for a in spending:
             columns[a, contacts] = smaller.paths.bound(a, 0).most, smaller.paths.bound(a, 1).most
-    text += table(("function", *(f"{c} contacts" for c in range(1, images.ROBOT.points + 1))),
-                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, images.ROBOT.points + 1)
+    text += table(("function", *(f"{c} contacts" for c in range(1, spec.robot.points + 1))),
+                  [(f"`{image.short(a)}`", *(f"{n:,} + {m - n:,}" for c in range(1, spec.robot.points + 1)
                                              for n, m in [columns[a, c]])) for a in spending]) + "\n"
     return text
 

@@ -6,47 +6,72 @@ Names that notes in the source may use beside the C++ names:
     kTrunkLength   degrees of freedom of the trunk
     kBranchRows    degrees of freedom beyond the trunk
     kBodyDepth  most joints between a body and the base
+    kLeg        most joints between a foot and the base
     kFootPoints  most points of a foot
 """
 
 import dataclasses
+import functools
 import json
 import pathlib
+import re
+
+from worst_case import Refused
 
 ROBOTS = pathlib.Path(__file__).resolve().parents[2] / "firmware/robots"
 BASE = 6
 
 
-class Tree:
-    """What bounds of loops need of a robot, from the file beside its model."""
+class Robot:
+    """What bounds of loops need of a robot, from the files that `footing robot` wrote in its folder."""
 
-    def __init__(self, name):
-        robot = json.loads((ROBOTS / name / "robot.json").read_text(encoding="utf-8"))
+    def __init__(self, folder):
+        try:
+            robot = json.loads((folder / "robot.json").read_text(encoding="utf-8"))
+            model = (folder / "model.hpp").read_text(encoding="utf-8")
+        except OSError as reason:
+            raise Refused(f"no robot: {reason}") from None
+        self.struct = re.search(r"^struct (\w+) {", model, re.MULTILINE)[1]
         place = {joint["link"]: i for i, joint in enumerate(robot["joints"])}
         up = [place.get(joint["parent"], -1) for joint in robot["joints"]]
         self.feet = len(robot["feet"])
         self.points = sum(len(foot["points"]) for foot in robot["feet"])
         self.foot_points = max(len(foot["points"]) for foot in robot["feet"])
         self.parents = [i - 1 for i in range(BASE)] + [BASE + joint for joint in up]
-        self.depth = 0  # most joints between a body and the base
-        for joint in range(len(up)):
-            depth = 1
-            while up[joint] >= 0:
-                depth, joint = depth + 1, up[joint]
-            self.depth = max(self.depth, depth)
+        deep = []  # joints between each joint's body and the base
+        for joint in up:
+            deep.append(1 + (deep[joint] if joint >= 0 else 0))
+        self.depth = max(deep)
+        self.leg = max(deep[place[foot["body"]]] for foot in robot["feet"])
+
+    @property
+    def names(self):
+        return {
+            "kContacts": self.points,
+            "kJointRows": 0,
+            "kFeet": self.feet,
+            "kPoints": self.points,
+            "kFootPoints": self.foot_points,
+            "kLeg": self.leg,
+            "kDofCapacity": len(self.parents),
+            "kOffTrunk": self._tree(lambda parents: max(off for off, _ in ancestors(parents))),
+            "kOnTrunk": self._tree(lambda parents: max(on for _, on in ancestors(parents))),
+            "kTrunkLength": self._tree(trunk_of),
+            "kBranchRows": self._tree(lambda parents: len(parents) - trunk_of(parents)),
+            "kBodyDepth": self.depth,
+        }
+
+    def _tree(self, of):
+        """A name's value in a function, whose kCapacity is that of the robot's tree or of a chain that is all trunk."""
+        def value(lookup):
+            capacity = lookup("kCapacity")
+            return of(self.parents if capacity == len(self.parents) else [i - 1 for i in range(capacity)])
+        return value
 
 
-ROBOT = Tree("a1")
-PARENTS = ROBOT.parents
-
-
-def tree(of):
-    """A name's value in a function, whose kCapacity is that of the robot's tree or of a chain that is all trunk."""
-    def value(lookup):
-        capacity = lookup("kCapacity")
-        parents = PARENTS if capacity == len(PARENTS) else [i - 1 for i in range(capacity)]
-        return of(parents)
-    return value
+@functools.cache
+def robot(name):
+    return Robot(ROBOTS / name)
 
 
 def trunk_of(parents):
@@ -61,22 +86,6 @@ def ancestors(parents):
     for k, parent in enumerate(parents):
         counts.append((0, parent + 1) if parent < trunk else (counts[parent][0] + 1, counts[parent][1]))
     return counts
-
-
-NAMES = {
-    "kContacts": ROBOT.points,
-    "kJointRows": 0,
-    "kFeet": ROBOT.feet,
-    "kPoints": ROBOT.points,
-    "kFootPoints": ROBOT.foot_points,
-    "kLeg": ROBOT.depth,
-    "kDofCapacity": len(PARENTS),
-    "kOffTrunk": tree(lambda parents: max(off for off, _ in ancestors(parents))),
-    "kOnTrunk": tree(lambda parents: max(on for _, on in ancestors(parents))),
-    "kTrunkLength": tree(trunk_of),
-    "kBranchRows": tree(lambda parents: len(parents) - trunk_of(parents)),
-    "kBodyDepth": ROBOT.depth,
-}
 
 
 # For an image of another project: of its tree only the capacity is known.
@@ -108,10 +117,19 @@ class Spec:
     clock: int
     cycles: int | None = None  # limit of a tick; None: cycles are an estimate, and have no limit
     stages: int = 0  # footing::SolverStages of the tick
+    of: str = "a1"
+
+    @property
+    def robot(self):
+        return robot(self.of)
 
     @property
     def root(self):
-        return f"footing::Step<footing::robots::A1, {self.scalar}, (footing::SolverStages){self.stages}>("
+        return f"footing::Step<footing::robots::{self.robot.struct}, {self.scalar}, (footing::SolverStages){self.stages}>("
+
+    def listed(self, image, functions):
+        """The functions whose figures are kept: of a robot beside the A1, whose code is the same, the tick alone."""
+        return functions if self.of == "a1" else [image.find(self.root)]
 
     def milliseconds(self, cycles):
         return f"{cycles / self.clock / 1000:.2f} ms"
@@ -133,4 +151,17 @@ IMAGES = (
          "stm32h743-float", "STM32H743", 480),
     Spec("mps2-an500-double", "qemu-m7", "mps2-an500", "double", BUDGET, 8, 512 * KIB, 128 * KIB, 16 * KIB, 400_000,
          "stm32h743-double", "STM32H743", 480),
+)
+
+
+def of_robot(name, spec, **other):
+    """The float image of another robot beside that of the A1."""
+    return dataclasses.replace(spec, of=name, name=f"{spec.name}_{name}", weighed=f"{spec.weighed}_{name}", **other)
+
+
+QUADRUPEDS = ("go2", "solo12", "anymal_c")
+OF_ROBOTS = (
+    *(of_robot(name, IMAGES[0]) for name in QUADRUPEDS),
+    *(of_robot(name, IMAGES[2]) for name in (*QUADRUPEDS, "bolt")),
+    of_robot("g1", IMAGES[2], budget="12", tick=1_500_000),
 )

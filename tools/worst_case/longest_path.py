@@ -115,13 +115,19 @@ class LongestPath:
             self._constant[address] = self.bound(address).most
         return self._constant[address]
 
-    def _call_cost(self, block, callee):
+    def _calls_cost(self, graph, block):
+        """What a block's calls of functions cost that spend no steps."""
+        at = [n for n, i in enumerate(block.code) if i.call is not None]
+        at += [len(block.code) - 1] * (len(block.calls) - len(at))  # a tail call
+        return sum(self._call_cost(graph, block, n, callee) for n, callee in zip(at, block.calls, strict=True)
+                   if not self.spends(callee))
+
+    def _call_cost(self, graph, block, at, callee):
         name = self.functions[callee].name
         if name in library.FREE:
             return 0
         if name in library.TURNS:
-            at = next(n for n, i in enumerate(block.code) if i.call == callee or callee in i.next)
-            size = library.immediate_size(block, at)
+            size = library.immediate_size(graph, block, at)
             if size is None:
                 size = self.sizes(block.code[at].address)
             key = (callee, size)
@@ -168,7 +174,7 @@ class LongestPath:
         self._pending.append(address)
         graph = self.graphs(address)
         below = {a: [c for c in block.calls if self.spends(c)] for a, block in graph.blocks.items()}
-        cost = {a: self.weights.code(block.code) + sum(self._call_cost(block, c) for c in block.calls if not self.spends(c))
+        cost = {a: self.weights.code(block.code) + self._calls_cost(graph, block)
                 for a, block in graph.blocks.items()}
         count, edge = self._flow(program, graph, calls, cost)
         for a in graph.blocks:

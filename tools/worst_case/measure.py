@@ -27,13 +27,15 @@ class Measured:
     broken: list = dataclasses.field(default_factory=list)
 
 
-def make_streams(root, build, folder):
-    """Writes the short course and two streams of random measurements as files in `folder`."""
+def make_streams(root, build, folder, robot):
+    """Writes a robot's short course as a file in `folder`, and of the A1 two streams of random measurements."""
     footing = build / "host-release" / "bin" / "footing"
-    course = folder / "course.stream"
-    subprocess.run([footing, "simulate", "--duration", "3", "--quiet", "--stream", course], check=True,
+    course = folder / f"{robot}.stream"
+    subprocess.run([footing, "simulate", "--robot", robot, "--duration", "3", "--quiet", "--stream", course], check=True,
                    stdout=subprocess.DEVNULL)
     streams = [course]
+    if robot != "a1":
+        return streams
     for seed in (1, 2):
         streams.append(folder / f"random{seed}.stream")
         subprocess.run([sys.executable, root / "tests/target/make_stream.py", "--records", "300", "--seed", str(seed),

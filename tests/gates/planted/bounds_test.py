@@ -92,6 +92,32 @@ class PlantedTest(unittest.TestCase):
         following = 'extern "C" __attribute__((naked)) void Next() { asm("nop\\n nop\\n bx lr"); }\n'
         self.assertEqual(self.bound(following + naked(r"cmp r0, #0\n it eq\n bxeq lr\n b Next")), 7)
 
+    # Calls of the library, whose size is in r2.
+
+    LIBRARY = ("-O2", "-u", "memset", "-lc")
+
+    def with_memset(self, code):
+        return self.bound(naked(rf"push {{r4, lr}}\n {code} pop {{r4, pc}}"), self.LIBRARY)
+
+    def test_each_call_of_a_block_has_its_own_size(self):
+        small, large = r"movs r2, #8\n bl memset\n ", r"movs r2, #160\n bl memset\n "
+        nothing = self.with_memset("")
+        both = self.with_memset(small) + self.with_memset(large) - nothing
+        self.assertGreater(self.with_memset(large), self.with_memset(small) + 20)
+        self.assertEqual(self.with_memset(small + large), both)
+        self.assertEqual(self.with_memset(large + small), both)
+
+    def test_a_size_that_is_set_in_the_block_before(self):
+        direct = self.with_memset(r"cbz r0, 1f\n nop\n 1: movs r2, #160\n bl memset\n ")
+        self.assertEqual(self.with_memset(r"movs r2, #160\n cbz r0, 1f\n nop\n 1: bl memset\n "), direct)
+
+    def test_a_size_that_is_not_the_same_on_all_ways(self):
+        for other in (r"movs r2, #8", r"umull r1, r2, r3, r4", r"ldr r2, [r0]", r"pop {r2}"):
+            with self.subTest(other), self.assertRaisesRegex(Refused, "memory of unknown size"):
+                self.with_memset(rf"movs r2, #160\n cbz r0, 1f\n {other}\n 1: bl memset\n ")
+        with self.assertRaisesRegex(Refused, "memory of unknown size"):
+            self.with_memset(r"cbz r0, 1f\n movs r2, #160\n 1: bl memset\n ")
+
     # Cycles counted by hand from the manual's tables. A return by bx lr is 1 and a refill of 2.
 
     def test_cycles_of_whole_numbers(self):

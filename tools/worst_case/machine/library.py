@@ -24,18 +24,36 @@ FREE = {
     "_ZN7footing3hal15NextMeasurementEPNS0_11MeasurementE": "returns before the tick's clock starts",
 }
 IMMEDIATE = re.compile(r"mov[sw]?(?:\.w)? r2, #(\d+)\s*(?:@.*)?$")
-WRITES_R2 = re.compile(r"^(?!str|cmp|tst|cmn|v|push|b)\S+ (r2\b|\{[^}]*r2)|^ldrd \w+, r2\b|^bl")
+WRITES_R2 = re.compile(r"^(?!str|cmp|tst|cmn|v|push|b)\S+ (r2\b|\{[^}]*r2)|^(ldrd|[us]ml?[ua]l+\S*|vmov) \w+, r2\b"
+                       r"|^vmov r2\b|^bl")
 
 
-def immediate_size(block, at):
-    """n of memcpy(…, n), if the block of the call sets it to a constant before instruction `at`; or None."""
-    for i in reversed(block.code[:at]):
+def _last_set(code):
+    """(whether code writes to r2, the constant that it then holds or None)."""
+    for i in reversed(code):
         text = i.text.replace("\t", " ")
         if match := IMMEDIATE.match(text):
-            return int(match[1])
+            return True, int(match[1])
         if WRITES_R2.match(text) or re.search(r"\br2\b", text) and text.startswith(("ldm", "pop", "ldrd")):
-            return None
-    return None
+            return True, None
+    return False, None
+
+
+def immediate_size(graph, block, at):
+    """n of memcpy(…, n), if all ways to instruction `at` of a block set it to the same constant; or None."""
+    sizes, seen, ways = set(), set(), [(block.address, block.code[:at])]
+    while ways:
+        address, code = ways.pop()
+        written, size = _last_set(code)
+        if written:
+            sizes.add(size)
+            continue
+        if address == graph.entry:
+            return None  # it is the caller's
+        before = set(graph.before[address]) - seen
+        seen |= before
+        ways += [(a, graph.blocks[a].code) for a in before]
+    return sizes.pop() if len(sizes) == 1 else None
 
 
 def stored(block):
