@@ -57,7 +57,7 @@ extern "C" {
    9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                              \
    27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG + \
    3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET +    \
-   148 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 32 * FOOTING_TRACKER_FEET + 500)
+   148 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 32 * FOOTING_TRACKER_FEET + 560)
 #define FOOTING_TRACKER_BYTES_F32 (4 * FOOTING_TRACKER_NUMBERS / 8 * 8)
 #define FOOTING_TRACKER_BYTES_F64 (8 * FOOTING_TRACKER_NUMBERS)
 
@@ -95,8 +95,9 @@ typedef enum {
   FOOTING_TICK_MISSED = 1 << 4,  /* a sample's number was skipped; with a stamp alone */
   FOOTING_TICK_DOUBLED = 1 << 5, /* the same sample again, an older one, or one within half a period */
   FOOTING_UPSIDE_DOWN = 1 << 6,  /* the base's z axis points below the horizon */
-  FOOTING_SOLVE_DEGRADED = 1 << 7, /* the contact solve ended in anything but FOOTING_SOLVED */
-  FOOTING_SOURCE_STILL = 1 << 9    /* five doubled samples in a row */
+  FOOTING_SOLVE_DEGRADED = 1 << 7,  /* the contact solve ended in anything but FOOTING_SOLVED */
+  FOOTING_SOURCE_STILL = 1 << 9,    /* five doubled samples in a row */
+  FOOTING_FOOT_FORCE_LOST = 1 << 10 /* a foot's force is NaN, or beyond eight times the weight */
 } footing_tracker_flag;
 
 /* ---- the robot -------------------------------------------------------------------------------------- */
@@ -128,6 +129,8 @@ typedef struct {
   float candidate_reach;    /* m, up to 1: open feet higher over the assumed ground are not predicted [0.01] */
   float wrench_length;      /* m, 0.001 to 1000: 1 N m counts as 1 / length N in the base's margin [0.3] */
   float observer_bandwidth; /* rad/s, of the reported force, 1 to 10000 [300] */
+  float foot_force_sigma; /* of a measured foot force, in the weight shared by all points, 0.0001 to 10 [0.06]
+                           */
   int imu_repeats;          /* equal samples in a row of an IMU that is lost [5]; below 0: not looked at */
   int budget;               /* steps of a contact solve [3; 12 where feet have several points] */
 } footing_tracker_options_f32;
@@ -145,6 +148,8 @@ typedef struct {
   int imu_invalid;                         /* not 0: attitude, gyro and acceleration are not to be used */
   int velocity_invalid;                    /* not 0: the velocity is that of a filter of the position */
   int torque_invalid;                      /* not 0: the torque is the one commanded for that period */
+  unsigned foot_force_valid;               /* bit i: foot i has a sensor of its force, and it measured */
+  float foot_force[FOOTING_TRACKER_FEET][3]; /* N, ground on foot, axes of the body that the foot is of */
   int stamped;                             /* not 0: the source counts and times its samples */
   uint32_t sequence;                       /* +1 a period; wraps */
   uint32_t time_us;                        /* wraps */
@@ -233,6 +238,7 @@ typedef struct {
   double candidate_reach;
   double wrench_length;
   double observer_bandwidth;
+  double foot_force_sigma;
   int imu_repeats;
   int budget;
 } footing_tracker_options_f64;
@@ -248,6 +254,8 @@ typedef struct {
   int imu_invalid;
   int velocity_invalid;
   int torque_invalid;
+  unsigned foot_force_valid;
+  double foot_force[FOOTING_TRACKER_FEET][3];
   int stamped;
   uint32_t sequence;
   uint32_t time_us;

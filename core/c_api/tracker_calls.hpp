@@ -61,6 +61,7 @@ struct TrackerCalls {
       good &= Take(options->candidate_reach, &with.candidate_reach);
       good &= Take(options->wrench_length, &with.wrench_length);
       good &= Take(options->observer_bandwidth, &with.observer_bandwidth);
+      good &= Take(options->foot_force_sigma, &with.contact.foot_force_sigma);
       if (!good) return FOOTING_NOT_FINITE;
       if (!Tracker::Accepts(with)) return FOOTING_BAD_BOUNDS;
       if (options->imu_repeats != 0) with.imu_repeats = Max(options->imu_repeats, 0);
@@ -109,6 +110,10 @@ struct TrackerCalls {
     measured.imu_valid = sample->imu_invalid == 0;
     measured.velocity_valid = sample->velocity_invalid == 0;
     measured.torque_valid = sample->torque_invalid == 0;
+    measured.foot_force_valid = sample->foot_force_valid;
+    for (unsigned i = 0; i < kFeet; ++i) {
+      for (unsigned k = 0; k < 3; ++k) measured.foot_force[i][k] = sample->foot_force[i][k];
+    }
     measured.stamp = {sample->stamped != 0, sample->sequence, sample->time_us};
     Write(tracker->Update(measured), now);
     return static_cast<footing_status>(now->status);
@@ -171,6 +176,7 @@ static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
               kTickDoubled == unsigned{FOOTING_TICK_DOUBLED} &&
               kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
               kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} &&
-              kSourceStill == unsigned{FOOTING_SOURCE_STILL});
+              kSourceStill == unsigned{FOOTING_SOURCE_STILL} &&
+              kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST});
 
 }  // namespace footing::c_api

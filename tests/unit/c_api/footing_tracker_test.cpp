@@ -60,6 +60,13 @@ class FootingTracker : public testing::Test {
     s.stamped = i % 2;
     s.sequence = static_cast<std::uint32_t>(i);
     s.time_us = static_cast<std::uint32_t>(1000 * i);
+    // Sensors in the feet from sample 100 on, one of them broken now and then.
+    s.foot_force_valid = i >= 100 ? static_cast<unsigned>(i) & 0xffu : 0u;
+    for (auto& force : s.foot_force) {
+      for (Scalar& component : force) component = noise(5);
+      force[2] += standing_share_;
+    }
+    if (i % 50 == 35) s.foot_force[0][1] = std::numeric_limits<Scalar>::quiet_NaN();
     s.velocity_invalid = i % 50 == 10;
     s.torque_invalid = i % 50 == 11;
     if (i % 50 == 20) s.torque[FOOTING_TRACKER_JOINTS - 1] = std::numeric_limits<Scalar>::quiet_NaN();
@@ -82,6 +89,8 @@ class FootingTracker : public testing::Test {
     m.imu_valid = s.imu_invalid == 0;
     m.velocity_valid = s.velocity_invalid == 0;
     m.torque_valid = s.torque_invalid == 0;
+    m.foot_force_valid = s.foot_force_valid;
+    std::memcpy(m.foot_force.data(), s.foot_force, sizeof s.foot_force);
     m.stamp = {s.stamped != 0, s.sequence, s.time_us};
     return m;
   }
@@ -159,6 +168,7 @@ class FootingTracker : public testing::Test {
     return torque;
   }
 
+  const Scalar standing_share_ = ScaleOf(Robot::template Model<Scalar>()).weight / FOOTING_TRACKER_FEET;
   const std::array<Scalar, FOOTING_TRACKER_JOINTS> standing_ = StandingTorque();
   std::unique_ptr<typename C::Tracker> tracker_ = std::make_unique<typename C::Tracker>();
   Random random_{1};
@@ -195,6 +205,7 @@ TYPED_TEST(FootingTracker, TakesItsOptions) {
   options.candidate_reach = Number(0.02);
   options.wrench_length = Number(0.4);
   options.observer_bandwidth = 200;
+  options.foot_force_sigma = Number(0.1);
   options.gravity = Number(9.7);
   options.imu_repeats = -1;
   options.budget = 5;
@@ -204,11 +215,12 @@ TYPED_TEST(FootingTracker, TakesItsOptions) {
   same.candidate_reach = options.candidate_reach;
   same.wrench_length = options.wrench_length;
   same.observer_bandwidth = options.observer_bandwidth;
+  same.contact.foot_force_sigma = options.foot_force_sigma;
   same.gravity = options.gravity;
   same.imu_repeats = 0;
   same.solver.budget = 5;
   const auto twin = std::make_unique<typename TestFixture::Twin>(same);
-  this->ExpectSameFor(100, twin.get());
+  this->ExpectSameFor(200, twin.get());
 }
 
 TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
@@ -245,13 +257,13 @@ TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
   }
   for (std::size_t i = 0; i <= sizeof *tracker / 8; ++i) ASSERT_EQ(bytes[i], 0u);
 
-  for (int field = 0; field < 6; ++field) {
+  for (int field = 0; field < 7; ++field) {
     typename C::Options options{};
     (&options.period)[field] = 20000;
     EXPECT_EQ(C::kInit(tracker, &options), FOOTING_BAD_BOUNDS) << field;
   }
   for (const Number bad : {Number(-1), std::numeric_limits<Number>::quiet_NaN(), kInfinity<Number>}) {
-    for (int field = 0; field < 6; ++field) {
+    for (int field = 0; field < 7; ++field) {
       typename C::Options options{};
       (&options.period)[field] = bad;
       EXPECT_EQ(C::kInit(tracker, &options), FOOTING_NOT_FINITE) << field;
