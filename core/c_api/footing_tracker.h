@@ -129,8 +129,7 @@ typedef struct {
   float candidate_reach;    /* m, up to 1: open feet higher over the assumed ground are not predicted [0.01] */
   float wrench_length;      /* m, 0.001 to 1000: 1 N m counts as 1 / length N in the base's margin [0.3] */
   float observer_bandwidth; /* rad/s, of the reported force, 1 to 10000 [300] */
-  float foot_force_sigma; /* of a measured foot force, in the weight shared by all points, 0.0001 to 10 [0.06]
-                           */
+  float foot_force_sigma;   /* of a measured foot force, in the weight over all points, 0.0001 to 10 [0.06] */
   int imu_repeats;          /* equal samples in a row of an IMU that is lost [5]; below 0: not looked at */
   int budget;               /* steps of a contact solve [3; 12 where feet have several points] */
 } footing_tracker_options_f32;

@@ -74,7 +74,6 @@ class FootTracker {
   static constexpr int kJoints = Model::kJoints;
   static constexpr Model kModel = Robot::template Model<Scalar>();
   static constexpr int kLeg = LongestLeg(kModel);  // joints
-  static constexpr int kForceFeet = kForces;
   static_assert(kForces == 0 || kForces == kFeet);
   using Measurement = footing::Measurement<kJoints, Number, Scalar, kForces>;
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
