@@ -66,7 +66,7 @@ ControlMemory<Robot, Scalar, kStages>::ControlMemory(const Options& with)
 
 template <typename Robot, typename Scalar, SolverStages kStages>
 Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory) {
-  const auto measured = Sense(measurement, memory.torque);
+  const auto measured = Sense<ControlOptions<Robot, Scalar, kStages>::kForces>(measurement, memory.torque);
   const auto& now = memory.tracker.Update(measured);
   Act(Checked(measurement.operator_input), now, memory);
   Tick<Robot, Scalar> tick;

@@ -8,10 +8,16 @@
 
 namespace footing {
 
+// Whether the tick looks at measured forces of the feet (the CMake option FOOTING_FOOT_FORCES).
+#ifndef FOOTING_FOOT_FORCES
+#define FOOTING_FOOT_FORCES 1
+#endif
+
 // The solver of the tick is chosen at compile time: cones by Newton steps, or SolverStages::kDantzig.
 template <typename Robot, typename Scalar, SolverStages kStages = SolverStages::kNewtonOnly>
 struct ControlOptions {
-  using Tracker = FootTracker<Robot, Scalar, float, kStages>;  // the sensors give float
+  static constexpr int kForces = FOOTING_FOOT_FORCES ? Robot::kFeet : 0;
+  using Tracker = FootTracker<Robot, Scalar, float, kStages, kForces>;  // the sensors give float
   FootTrackerOptions<Scalar> tracker = Tracker::Usual();
   ControllerOptions<Scalar> controller{};
 };

@@ -12,8 +12,8 @@ namespace footing {
 inline constexpr std::uint32_t kFallbackFlags = kNotMeasured | kUpsideDown;
 
 // `damping`: k_d [N·m·s/rad].
-template <int kJoints, typename Scalar>
-std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar>& sensed, Scalar damping) {
+template <int kJoints, typename Scalar, int kFeet>
+std::array<Scalar, kJoints> SafeTorque(const Sensed<kJoints, Scalar, kFeet>& sensed, Scalar damping) {
   std::array<Scalar, kJoints> torque{};
   for (unsigned j = 0; j < kJoints; ++j) {
     if (sensed.joint_good[j]) torque[j] = -damping * sensed.joint_velocity[static_cast<int>(j)];

@@ -12,7 +12,7 @@ namespace footing {
 template <typename Robot, typename Scalar, SolverStages kStages, typename Observe>
 LoopSummary RunLoop(ControlMemory<Robot, Scalar, kStages>* memory, const Observe& observe) {
   LoopSummary summary;
-  hal::Measurement measurement;
+  hal::Measurement measurement{};
   while (hal::NextMeasurement(&measurement)) {  // without end: the board's
     const std::uint32_t start = hal::WorkCount();
     Tick<Robot, Scalar> tick = Step(measurement, *memory);

@@ -7,6 +7,7 @@
 namespace footing::hal {
 
 inline constexpr int kJointCapacity = 48;         // the most joints that a robot may have
+inline constexpr int kFootCapacity = 16;          // the most feet
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for. It comes over the radio, and so through the facade.
@@ -32,7 +33,9 @@ struct OperatorInput {
 inline constexpr std::uint32_t kImuValid = 1u << 0;
 inline constexpr std::uint32_t kVelocityValid = 1u << 1;  // joint_velocity
 inline constexpr std::uint32_t kTorqueValid = 1u << 2;    // joint_torque
-inline constexpr std::uint32_t kAllValid = kImuValid | kVelocityValid | kTorqueValid;
+inline constexpr std::uint32_t kAllValid = kImuValid | kVelocityValid | kTorqueValid;  // of every robot
+constexpr std::uint32_t FootForceValid(int foot) { return 1u << (8 + foot); }
+inline constexpr std::uint32_t kAnyFootForceValid = ((1u << kFootCapacity) - 1) << 8;
 
 // Of a prismatic joint m stands for rad, and N for N·m. 4-byte fields only, no padding.
 struct Measurement {
@@ -47,8 +50,10 @@ struct Measurement {
   float gyro[3];                         // rad/s, IMU frame
   float accelerometer[3];                // m/s², specific force, IMU frame
   OperatorInput operator_input;
+  std::uint32_t feet;  // of the robot, at most kFootCapacity; 0 where no foot has a sensor of its force
+  float foot_force[kFootCapacity][3];  // N, ground on foot, axes of the body that the foot is of
 };
-static_assert(sizeof(Measurement) == 4 * (4 + 3 * kJointCapacity + 10 + 4));
+static_assert(sizeof(Measurement) == 4 * (4 + 3 * kJointCapacity + 10 + 4 + 1 + 3 * kFootCapacity));
 
 // Applied from the start of the next period; the drives hold it for one period.
 struct Command {

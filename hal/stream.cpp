@@ -47,19 +47,23 @@ StreamStatus StreamReader::Settle(StreamBlock block) {
     return header_.period_us == kPeriodUs ? StreamStatus::kOk : StreamStatus::kBadPeriod;
   }
   if (block == StreamBlock::kRecord) {
-    header_.version = kStreamVersion;
-    header_.joints = WordAt(window_.bytes, 4);
+    header_.joints = JointsIn(WordAt(window_.bytes, 4));
+    header_.feet = FeetIn(WordAt(window_.bytes, 4));
+    header_.version = header_.feet == 0 ? kStreamVersion : kForceStreamVersion;
     return StreamStatus::kOk;
   }
   return WhyNoHeader();
 }
 
 StreamStatus StreamReader::WhyNoHeader() const {
-  const std::uint32_t joints = first_bytes_.record_bytes;  // version 2 has them at the same place
+  const std::uint32_t counts = first_bytes_.record_bytes;  // from version 2 on they are at the same place
+  const std::uint32_t version = first_bytes_.version;
+  const bool forces = version == kForceStreamVersion;
   if (std::memcmp(first_bytes_.magic, kStreamMagic, sizeof kStreamMagic) != 0) return StreamStatus::kBadMagic;
-  if (first_bytes_.version != kStreamVersion) return StreamStatus::kBadVersion;
-  if (joints > kJointCapacity) return StreamStatus::kBadJoints;
-  const bool short_of_header = window_.offset + window_.filled < HeaderBytes(joints);
+  if (version != kStreamVersion && !forces) return StreamStatus::kBadVersion;
+  if ((forces ? JointsIn(counts) : counts) > kJointCapacity) return StreamStatus::kBadJoints;
+  if (forces && (FeetIn(counts) == 0 || FeetIn(counts) > kFootCapacity)) return StreamStatus::kBadFeet;
+  const bool short_of_header = window_.offset + window_.filled < HeaderBytes(JointsIn(counts));
   return short_of_header ? StreamStatus::kTooShort : StreamStatus::kBadChecksum;
 }
 
@@ -111,7 +115,7 @@ StreamStep StreamReader::TakeHeader() {
 }
 
 StreamStep StreamReader::TakeRecord(Measurement* measurement) {
-  if (WordAt(window_.bytes, 4) != header_.joints)
+  if (WordAt(window_.bytes, 4) != CountsWord(header_.joints, header_.feet))
     return LeaveOut(progress_.block_bytes, StreamLossKind::kOtherJoints);
   const std::uint32_t number = WordAt(window_.bytes, 8);
   if (number < progress_.next_number) return LeaveOut(progress_.block_bytes, StreamLossKind::kRepeated);

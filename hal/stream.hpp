@@ -15,7 +15,7 @@ enum class StreamLossKind : std::uint8_t {
   kMissing,      // records, and not one byte of them is there
   kSpoilt,       // bytes are no whole block
   kRepeated,     // ... or are whole blocks that do not belong there: old records, a header among records
-  kOtherJoints,  // ... or are records of another number of joints than the header says
+  kOtherJoints,  // ... or are records of another number of joints or feet than the header says
   kCutOff,       // the stream has no end; `bytes` behind the last record are no whole block
   kBehindEnd,    // bytes behind the end
 };

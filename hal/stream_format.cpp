@@ -94,6 +94,7 @@ const char* Name(StreamStatus status) {
     case StreamStatus::kTooLong: return "longer than its header says";
     case StreamStatus::kNotAFile: return "not a regular file";
     case StreamStatus::kBadJoints: return "wrong number of joints";
+    case StreamStatus::kBadFeet: return "wrong number of feet";
     case StreamStatus::kBadName: return "a name is longer than 31 bytes";
   }
   return "?";
@@ -115,11 +116,11 @@ StreamStatus CheckNames(const char* robot, std::span<const char* const> joint_na
 }
 
 std::size_t PackHeader(const char* robot, std::span<const char* const> joint_names, std::uint32_t period_us,
-                       unsigned char* block) {
+                       unsigned char* block, std::uint32_t feet) {
   Packer packer(block);
   packer.Put(kStreamMagic, sizeof kStreamMagic);
-  packer.Put(kStreamVersion);
-  packer.Put(static_cast<std::uint32_t>(joint_names.size()));
+  packer.Put(feet == 0 ? kStreamVersion : kForceStreamVersion);
+  packer.Put(CountsWord(static_cast<std::uint32_t>(joint_names.size()), feet));
   packer.Put(period_us);
   packer.Put(robot);
   for (const char* name : joint_names) packer.Put(name);
@@ -129,8 +130,8 @@ std::size_t PackHeader(const char* robot, std::span<const char* const> joint_nam
 std::size_t PackRecord(const Measurement& measurement, std::uint32_t number, unsigned char* block) {
   const std::size_t bytes = sizeof(float) * measurement.joints;
   Packer packer(block);
-  packer.Put(kRecordSync);
-  packer.Put(measurement.joints);
+  packer.Put(measurement.feet == 0 ? kRecordSync : kForceRecordSync);
+  packer.Put(CountsWord(measurement.joints, measurement.feet));
   packer.Put(number);
   packer.Put(measurement.sequence);
   packer.Put(measurement.time_us);
@@ -142,6 +143,7 @@ std::size_t PackRecord(const Measurement& measurement, std::uint32_t number, uns
   packer.Put(measurement.joint_position, bytes);
   packer.Put(measurement.joint_velocity, bytes);
   packer.Put(measurement.joint_torque, bytes);
+  packer.Put(measurement.foot_force, sizeof measurement.foot_force[0] * measurement.feet);
   return packer.Close();
 }
 
@@ -158,6 +160,16 @@ std::uint32_t WordAt(const unsigned char* block, std::size_t byte) {
   return word;
 }
 
+namespace {
+
+// Whether a block with or without forces of the feet may have these counts.
+bool Counts(std::uint32_t word, bool forces) {
+  const std::uint32_t feet = FeetIn(word);
+  return JointsIn(word) <= kJointCapacity && (forces ? feet > 0 && feet <= kFootCapacity : feet == 0);
+}
+
+}  // namespace
+
 StreamBlock BlockAt(const unsigned char* bytes, std::size_t size, std::size_t* block_bytes) {
   *block_bytes = 0;
   if (size < kEndBytes) return StreamBlock::kNone;
@@ -166,13 +178,16 @@ StreamBlock BlockAt(const unsigned char* bytes, std::size_t size, std::size_t* b
     return StreamBlock::kEnd;
   }
   if (size < kLeadInBytes) return StreamBlock::kNone;
-  if (WordAt(bytes, 0) == kRecordSync && WordAt(bytes, 4) <= kJointCapacity) {
-    *block_bytes = RecordBytes(WordAt(bytes, 4));
+  const std::uint32_t sync = WordAt(bytes, 0), counts = WordAt(bytes, 4);
+  if ((sync == kRecordSync || sync == kForceRecordSync) && Counts(counts, sync == kForceRecordSync)) {
+    *block_bytes = RecordBytes(JointsIn(counts), FeetIn(counts));
     return StreamBlock::kRecord;
   }
   const bool header = std::memcmp(bytes, kStreamMagic, sizeof kStreamMagic) == 0;
-  if (header && WordAt(bytes, 8) == kStreamVersion && WordAt(bytes, 12) <= kJointCapacity) {
-    *block_bytes = HeaderBytes(WordAt(bytes, 12));
+  const std::uint32_t version = WordAt(bytes, 8);
+  if (header && (version == kStreamVersion || version == kForceStreamVersion) &&
+      Counts(WordAt(bytes, 12), version == kForceStreamVersion)) {
+    *block_bytes = HeaderBytes(JointsIn(WordAt(bytes, 12)));
     return StreamBlock::kHeader;
   }
   return StreamBlock::kNone;
@@ -187,6 +202,7 @@ std::size_t NextLeadIn(const unsigned char* bytes, std::size_t size) {
   for (std::size_t i = 1; i < size; ++i) {
     const unsigned char* here = bytes + i;
     if (Begins(here, size - i, &kRecordSync, sizeof kRecordSync) ||
+        Begins(here, size - i, &kForceRecordSync, sizeof kForceRecordSync) ||
         Begins(here, size - i, &kEndSync, sizeof kEndSync) ||
         Begins(here, size - i, kStreamMagic, sizeof kStreamMagic))
       return i;
@@ -196,7 +212,8 @@ std::size_t NextLeadIn(const unsigned char* bytes, std::size_t size) {
 
 void UnpackHeader(const unsigned char* block, StreamHeader* header) {
   header->version = WordAt(block, 8);
-  header->joints = WordAt(block, 12);
+  header->joints = JointsIn(WordAt(block, 12));
+  header->feet = FeetIn(WordAt(block, 12));
   header->period_us = WordAt(block, 16);
   Unpacker names(block + 20);
   names.Get(header->robot, kNameBytes);
@@ -209,10 +226,12 @@ void UnpackHeader(const unsigned char* block, StreamHeader* header) {
 
 void UnpackRecord(const unsigned char* block, Measurement* measurement) {
   std::memset(measurement, 0, sizeof *measurement);
-  measurement->joints = WordAt(block, 4);
+  measurement->joints = JointsIn(WordAt(block, 4));
+  measurement->feet = FeetIn(WordAt(block, 4));
   measurement->sequence = WordAt(block, 12);
   measurement->time_us = WordAt(block, 16);
   measurement->valid = WordAt(block, 20);
+  if (measurement->feet == 0) measurement->valid &= ~kAnyFootForceValid;
   Unpacker fields(block + 24);
   fields.Get(measurement->attitude, sizeof measurement->attitude);
   fields.Get(measurement->gyro, sizeof measurement->gyro);
@@ -222,6 +241,7 @@ void UnpackRecord(const unsigned char* block, Measurement* measurement) {
   fields.Get(measurement->joint_position, bytes);
   fields.Get(measurement->joint_velocity, bytes);
   fields.Get(measurement->joint_torque, bytes);
+  fields.Get(measurement->foot_force, sizeof measurement->foot_force[0] * measurement->feet);
 }
 
 StreamStatus CheckHeader(const StreamHeaderV1& header) {
@@ -236,7 +256,7 @@ void ToMeasurement(const StreamRecordV1& record, Measurement* measurement) {
   std::memset(measurement, 0, sizeof *measurement);
   measurement->sequence = record.sequence;
   measurement->time_us = record.time_us;
-  measurement->valid = record.valid | kVelocityValid | kTorqueValid;
+  measurement->valid = (record.valid & ~kAnyFootForceValid) | kVelocityValid | kTorqueValid;
   measurement->joints = 12;
   std::memcpy(measurement->joint_position, record.joint_position, sizeof record.joint_position);
   std::memcpy(measurement->joint_velocity, record.joint_velocity, sizeof record.joint_velocity);

@@ -16,10 +16,16 @@
        if (now.feet[0].state == FOOTING_FOOT_SLIPS) ...
      }
 
-   The robot is chosen by linking: the CMake target footing::c_tracker_a1 has the Unitree A1, joints in the
-   order hip, thigh, calf of the legs FR, FL, RR, RL. All calls come for float (_f32) and double (_f64).
-   SI units. Base axes: x forward, y left, z up; the A1's IMU has the same. World axes: those in which the
-   IMU gives its attitude, z up; z = 0 is the ground under the loaded feet. */
+   The robot is chosen by linking: the CMake target footing::c_tracker_ROBOT is of one robot and defines its
+   name and counts below. Joints, feet and points have the order of the robot's model.hpp; their names are
+   below. All calls come for float (_f32) and double (_f64). SI units; of a prismatic joint m stands for rad,
+   and N for N m. Base axes: x forward, y left, z up; the model says how the IMU sits in them. World axes:
+   those in which the IMU gives its attitude, z up; z = 0 is the ground under the loaded feet.
+
+   One source of C is of one robot, as it is of one FOOTING_CONTACTS: so a program for another robot changes
+   one line of CMake, and none of C. The linker's names have the robot in them
+   (footing_tracker_init_bolt_f32): a source that was compiled for another robot than its library does not
+   link, and sources and libraries of several robots can stand in one program. */
 #ifndef FOOTING_C_API_FOOTING_TRACKER_H_
 #define FOOTING_C_API_FOOTING_TRACKER_H_
 
@@ -29,10 +35,53 @@
 extern "C" {
 #endif
 
-#define FOOTING_TRACKER_FEET 4
+/* The robot: its name, as its model says it, and its counts. Without them: the A1's. */
+#ifndef FOOTING_TRACKER_ROBOT
+#define FOOTING_TRACKER_ROBOT a1
 #define FOOTING_TRACKER_JOINTS 12
-#define FOOTING_TRACKER_BYTES_F32 19456
-#define FOOTING_TRACKER_BYTES_F64 37888
+#define FOOTING_TRACKER_FEET 4
+#define FOOTING_TRACKER_POINTS 4
+#endif
+#if !defined FOOTING_TRACKER_JOINTS || !defined FOOTING_TRACKER_FEET || !defined FOOTING_TRACKER_POINTS
+#error "FOOTING_TRACKER_ROBOT needs FOOTING_TRACKER_JOINTS, ..._FEET and ..._POINTS beside it"
+#endif
+/* The most joints between the base and a foot. The library does not compile if a foot has more. */
+#ifndef FOOTING_TRACKER_LEG
+#define FOOTING_TRACKER_LEG (FOOTING_TRACKER_JOINTS < 12 ? FOOTING_TRACKER_JOINTS : 12)
+#endif
+
+/* Numbers that a tracker holds: of the mass matrix, of the points' Jacobians and their Delassus matrix, of
+   the legs' least squares, and of lists. The compiler of the library checks that they are enough. */
+#define FOOTING_TRACKER_NUMBERS                                                                       \
+  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                              \
+   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                              \
+   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG + \
+   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET +    \
+   148 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 32 * FOOTING_TRACKER_FEET + 560)
+#define FOOTING_TRACKER_BYTES_F32 (4 * FOOTING_TRACKER_NUMBERS / 8 * 8)
+#define FOOTING_TRACKER_BYTES_F64 (8 * FOOTING_TRACKER_NUMBERS)
+
+#define FOOTING_OF_ROBOT_PASTE(a, b, c) a##_##b##_##c
+#define FOOTING_OF_ROBOT_EXPANDED(a, b, c) FOOTING_OF_ROBOT_PASTE(a, b, c)
+#define FOOTING_OF_ROBOT(name, scalar) FOOTING_OF_ROBOT_EXPANDED(name, FOOTING_TRACKER_ROBOT, scalar)
+#define footing_tracker_counts FOOTING_OF_ROBOT_EXPANDED(footing_tracker, counts, FOOTING_TRACKER_ROBOT)
+#define footing_tracker_robot_name \
+  FOOTING_OF_ROBOT_EXPANDED(footing_tracker, robot_name, FOOTING_TRACKER_ROBOT)
+#define footing_tracker_joint_name \
+  FOOTING_OF_ROBOT_EXPANDED(footing_tracker, joint_name, FOOTING_TRACKER_ROBOT)
+#define footing_tracker_foot_name FOOTING_OF_ROBOT_EXPANDED(footing_tracker, foot_name, FOOTING_TRACKER_ROBOT)
+#define footing_tracker_f32 FOOTING_OF_ROBOT(footing_tracker, f32)
+#define footing_sample_f32 FOOTING_OF_ROBOT(footing_sample, f32)
+#define footing_tracked_f32 FOOTING_OF_ROBOT(footing_tracked, f32)
+#define footing_tracker_init_f32 FOOTING_OF_ROBOT(footing_tracker_init, f32)
+#define footing_tracker_reset_f32 FOOTING_OF_ROBOT(footing_tracker_reset, f32)
+#define footing_tracker_update_f32 FOOTING_OF_ROBOT(footing_tracker_update, f32)
+#define footing_tracker_f64 FOOTING_OF_ROBOT(footing_tracker, f64)
+#define footing_sample_f64 FOOTING_OF_ROBOT(footing_sample, f64)
+#define footing_tracked_f64 FOOTING_OF_ROBOT(footing_tracked, f64)
+#define footing_tracker_init_f64 FOOTING_OF_ROBOT(footing_tracker_init, f64)
+#define footing_tracker_reset_f64 FOOTING_OF_ROBOT(footing_tracker_reset, f64)
+#define footing_tracker_update_f64 FOOTING_OF_ROBOT(footing_tracker_update, f64)
 
 typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIPS = 2,
                FOOTING_FOOT_TILTS = 3 /* of several points: only an edge or a corner carries */ } footing_foot_state;
@@ -46,9 +95,24 @@ typedef enum {
   FOOTING_TICK_MISSED = 1 << 4,  /* a sample's number was skipped; with a stamp alone */
   FOOTING_TICK_DOUBLED = 1 << 5, /* the same sample again, an older one, or one within half a period */
   FOOTING_UPSIDE_DOWN = 1 << 6,  /* the base's z axis points below the horizon */
-  FOOTING_SOLVE_DEGRADED = 1 << 7, /* the contact solve ended in anything but FOOTING_SOLVED */
-  FOOTING_SOURCE_STILL = 1 << 9    /* five doubled samples in a row */
+  FOOTING_SOLVE_DEGRADED = 1 << 7,  /* the contact solve ended in anything but FOOTING_SOLVED */
+  FOOTING_SOURCE_STILL = 1 << 9,    /* five doubled samples in a row */
+  FOOTING_FOOT_FORCE_LOST = 1 << 10 /* a foot's force is NaN, or beyond eight times the weight */
 } footing_tracker_flag;
+
+/* ---- the robot -------------------------------------------------------------------------------------- */
+
+/* What this header's numbers are in the library: for a program that cannot read the header. */
+typedef struct {
+  int joints, feet, points;
+  int bytes_f32, bytes_f64; /* of a tracker */
+} footing_robot_counts;
+footing_robot_counts footing_tracker_counts(void);
+
+/* Names, as the model says them; null for a number that the robot has not. They are constants. */
+const char* footing_tracker_robot_name(void);
+const char* footing_tracker_joint_name(int joint);
+const char* footing_tracker_foot_name(int foot);
 
 /* ---- float ------------------------------------------------------------------------------------------ */
 
@@ -65,8 +129,9 @@ typedef struct {
   float candidate_reach;    /* m, up to 1: open feet higher over the assumed ground are not predicted [0.01] */
   float wrench_length;      /* m, 0.001 to 1000: 1 N m counts as 1 / length N in the base's margin [0.3] */
   float observer_bandwidth; /* rad/s, of the reported force, 1 to 10000 [300] */
+  float foot_force_sigma;   /* of a measured foot force, in the weight over all points, 0.0001 to 10 [0.06] */
   int imu_repeats;          /* equal samples in a row of an IMU that is lost [5]; below 0: not looked at */
-  int budget;               /* steps of a contact solve [3] */
+  int budget;               /* steps of a contact solve [3; 12 where feet have several points] */
 } footing_tracker_options_f32;
 
 /* One sample of all sensors. All zero but what is filled: the IMU is then taken as good, and dt counts. */
@@ -80,6 +145,10 @@ typedef struct {
   float commanded[FOOTING_TRACKER_JOINTS]; /* N m, the last command: it acts in the coming period */
   float dt;                                /* s since the last update, measured; not read where `stamped` */
   int imu_invalid;                         /* not 0: attitude, gyro and acceleration are not to be used */
+  int velocity_invalid;                    /* not 0: the velocity is that of a filter of the position */
+  int torque_invalid;                      /* not 0: the torque is the one commanded for that period */
+  unsigned foot_force_valid;               /* bit i: foot i has a sensor of its force, and it measured */
+  float foot_force[FOOTING_TRACKER_FEET][3]; /* N, ground on foot, axes of the body that the foot is of */
   int stamped;                             /* not 0: the source counts and times its samples */
   uint32_t sequence;                       /* +1 a period; wraps */
   uint32_t time_us;                        /* wraps */
@@ -92,6 +161,19 @@ typedef struct {
   unsigned modes_that_meet;  /* FOOTING_MODE_BIT of each; one unless ambiguous */
   float predicted_force[3];  /* N, ground on foot, world axes */
   footing_margin_f32 margin; /* of predicted_mode */
+} footing_tracked_point_f32;
+
+/* Of several points: forces are sums; mode and margin are those of the point with the largest force. */
+typedef struct {
+  int state;
+  float force[3];
+  int predicted_mode;
+  unsigned modes_that_meet;
+  float predicted_force[3];
+  footing_margin_f32 margin;
+  float centre_of_pressure[3]; /* m, world axes, from the base's origin */
+  float moment[3];             /* N m about it, ground on foot: of several points that twist the foot */
+  float normal_sigma;          /* N, of the vertical force: what the leg's joints leave open */
 } footing_tracked_foot_f32;
 
 typedef struct {
@@ -101,7 +183,8 @@ typedef struct {
   int pivots;
   float residual; /* natural map, relative */
   footing_tracked_foot_f32 feet[FOOTING_TRACKER_FEET];
-  footing_wrench_margin_f32 margin; /* on the base; `contact` is the foot's number, -1 without a margin */
+  footing_tracked_point_f32 points[FOOTING_TRACKER_POINTS]; /* those of the first foot first */
+  footing_wrench_margin_f32 margin; /* on the base; `contact` is the point's number, -1 without a margin */
   float base_position[3];           /* m; x and y drift */
   float base_attitude[4];           /* w x y z, base to world */
   float base_velocity[3];           /* m/s, world axes */
@@ -154,6 +237,7 @@ typedef struct {
   double candidate_reach;
   double wrench_length;
   double observer_bandwidth;
+  double foot_force_sigma;
   int imu_repeats;
   int budget;
 } footing_tracker_options_f64;
@@ -167,6 +251,10 @@ typedef struct {
   double commanded[FOOTING_TRACKER_JOINTS];
   double dt;
   int imu_invalid;
+  int velocity_invalid;
+  int torque_invalid;
+  unsigned foot_force_valid;
+  double foot_force[FOOTING_TRACKER_FEET][3];
   int stamped;
   uint32_t sequence;
   uint32_t time_us;
@@ -179,6 +267,18 @@ typedef struct {
   unsigned modes_that_meet;
   double predicted_force[3];
   footing_margin_f64 margin;
+} footing_tracked_point_f64;
+
+typedef struct {
+  int state;
+  double force[3];
+  int predicted_mode;
+  unsigned modes_that_meet;
+  double predicted_force[3];
+  footing_margin_f64 margin;
+  double centre_of_pressure[3];
+  double moment[3];
+  double normal_sigma;
 } footing_tracked_foot_f64;
 
 typedef struct {
@@ -188,6 +288,7 @@ typedef struct {
   int pivots;
   double residual;
   footing_tracked_foot_f64 feet[FOOTING_TRACKER_FEET];
+  footing_tracked_point_f64 points[FOOTING_TRACKER_POINTS];
   footing_wrench_margin_f64 margin;
   double base_position[3];
   double base_attitude[4];

@@ -14,10 +14,15 @@ template <typename Robot, typename Scalar>
 struct TrackerCalls {
   using Tracker = FootTracker<Robot, Scalar>;
   static constexpr auto kFeet = static_cast<unsigned>(Tracker::kFeet);
+  static constexpr auto kPoints = static_cast<unsigned>(Tracker::kPoints);
   static constexpr auto kJoints = static_cast<unsigned>(Tracker::kJoints);
-  static_assert(kFeet == FOOTING_TRACKER_FEET && kJoints == FOOTING_TRACKER_JOINTS);
+  static_assert(kFeet == FOOTING_TRACKER_FEET && kPoints == FOOTING_TRACKER_POINTS &&
+                    kJoints == FOOTING_TRACKER_JOINTS,
+                "the counts of footing_tracker.h are not those of the model");
+  static_assert(Tracker::kLeg <= FOOTING_TRACKER_LEG, "define FOOTING_TRACKER_LEG: a foot has a longer leg");
   // What an initialised block is known by.
-  static constexpr std::uint64_t kMagic = 0x72656b6361727400ULL + 16 * kFeet + sizeof(Scalar);
+  static constexpr std::uint64_t kMagic =
+      0x72656b6361727400ULL + 65536 * kJoints + 256 * kPoints + 16 * kFeet + sizeof(Scalar);
 
   template <typename Block>
   static footing_status CheckPlace(const Block* block) {
@@ -43,14 +48,12 @@ struct TrackerCalls {
 
   template <typename Block, typename Options>
   static footing_status Init(Block* block, const Options* options) {
-    // Memory enough, and little of it left over: the compiler names the bytes needed beside the block's.
     constexpr auto kNeeded = sizeof(std::uint64_t) + sizeof(Tracker);
-    static_assert(kNeeded <= sizeof(Block));
-    static_assert(10 * sizeof(Block) <= 11 * kNeeded);
+    static_assert(kNeeded <= sizeof(Block), "FOOTING_TRACKER_NUMBERS is too small");
     static_assert(alignof(Tracker) <= alignof(Block) && std::is_trivially_destructible_v<Tracker>);
     const footing_status status = CheckPlace(block);
     if (status != FOOTING_SOLVED) return status;
-    typename Tracker::Options with;
+    typename Tracker::Options with = Tracker::Usual();
     if (options != nullptr) {
       bool good = Take(options->period, &with.period);
       good &= Take(options->gravity, &with.gravity);
@@ -58,6 +61,7 @@ struct TrackerCalls {
       good &= Take(options->candidate_reach, &with.candidate_reach);
       good &= Take(options->wrench_length, &with.wrench_length);
       good &= Take(options->observer_bandwidth, &with.observer_bandwidth);
+      good &= Take(options->foot_force_sigma, &with.contact.foot_force_sigma);
       if (!good) return FOOTING_NOT_FINITE;
       if (!Tracker::Accepts(with)) return FOOTING_BAD_BOUNDS;
       if (options->imu_repeats != 0) with.imu_repeats = Max(options->imu_repeats, 0);
@@ -104,6 +108,12 @@ struct TrackerCalls {
     }
     measured.dt = sample->dt;
     measured.imu_valid = sample->imu_invalid == 0;
+    measured.velocity_valid = sample->velocity_invalid == 0;
+    measured.torque_valid = sample->torque_invalid == 0;
+    measured.foot_force_valid = sample->foot_force_valid;
+    for (unsigned i = 0; i < kFeet; ++i) {
+      for (unsigned k = 0; k < 3; ++k) measured.foot_force[i][k] = sample->foot_force[i][k];
+    }
     measured.stamp = {sample->stamped != 0, sample->sequence, sample->time_us};
     Write(tracker->Update(measured), now);
     return static_cast<footing_status>(now->status);
@@ -119,15 +129,12 @@ struct TrackerCalls {
     to->residual = from.residual;
     for (unsigned i = 0; i < kFeet; ++i) {
       const TrackedFoot<Scalar>& foot = from.feet[i];
-      auto& out = to->feet[i];
-      out.state = static_cast<int>(foot.state);
-      out.predicted_mode = static_cast<int>(foot.predicted_mode);
-      out.modes_that_meet = foot.modes_that_meet;
-      Copy(foot.force, out.force);
-      Copy(foot.predicted_force, out.predicted_force);
-      out.margin = {foot.margin.lift_off, foot.margin.slip, foot.margin.slip_share, foot.margin.slip_speed,
-                    foot.margin.gap};
+      WritePoint(foot, &to->feet[i]);
+      Copy(foot.centre_of_pressure, to->feet[i].centre_of_pressure);
+      Copy(foot.moment, to->feet[i].moment);
+      to->feet[i].normal_sigma = foot.normal_sigma;
     }
+    for (unsigned p = 0; p < kPoints; ++p) WritePoint(from.points[p], &to->points[p]);
     to->margin.size = from.margin.size;
     for (int k = 0; k < 6; ++k) to->margin.wrench[k] = from.margin.wrench[k];
     to->margin.contact = from.margin.contact;
@@ -140,6 +147,17 @@ struct TrackerCalls {
     to->base_attitude[1] = from.base_attitude.x();
     to->base_attitude[2] = from.base_attitude.y();
     to->base_attitude[3] = from.base_attitude.z();
+  }
+
+  template <typename Out>
+  static void WritePoint(const TrackedPoint<Scalar>& from, Out* to) {
+    to->state = static_cast<int>(from.state);
+    to->predicted_mode = static_cast<int>(from.predicted_mode);
+    to->modes_that_meet = from.modes_that_meet;
+    Copy(from.force, to->force);
+    Copy(from.predicted_force, to->predicted_force);
+    to->margin = {from.margin.lift_off, from.margin.slip, from.margin.slip_share, from.margin.slip_speed,
+                  from.margin.gap};
   }
 
   static void Copy(const Vector3<Scalar>& from, Scalar (&to)[3]) {
@@ -158,6 +176,7 @@ static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
               kTickDoubled == unsigned{FOOTING_TICK_DOUBLED} &&
               kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
               kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} &&
-              kSourceStill == unsigned{FOOTING_SOURCE_STILL});
+              kSourceStill == unsigned{FOOTING_SOURCE_STILL} &&
+              kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST});
 
 }  // namespace footing::c_api

@@ -18,6 +18,7 @@
 #include "core/contact/contact_problem.hpp"
 #include "core/estimation/drive_errors.hpp"
 #include "core/estimation/foot_forces.hpp"
+#include "core/estimation/measured_forces.hpp"
 
 namespace footing {
 
@@ -35,6 +36,7 @@ struct ContactEstimatorOptions {
   Scalar largest_load = Scalar(0.53);
   Scalar least_load = Scalar(0.18);     // F of a point that stands and of which the prediction says less
   Scalar share_sigma = Scalar(1);       // of the force of one of several points, at the most
+  Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
   Scalar torque_sigma = Scalar(0.015);  // of a joint's torque, drives' and model's errors included
   Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
@@ -87,6 +89,7 @@ class ContactEstimator {
   static constexpr int kPoints = Model::kPoints;
   static constexpr int kFeet = Model::kFeet;
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
+  static constexpr Scalar kForceLimit = Scalar(8);  // of the weight: what no landing reaches
   using Observations = std::array<PointObservation<Scalar>, static_cast<unsigned>(kPoints)>;
 
   // `bandwidth` [rad/s]: the observer's.
@@ -94,6 +97,7 @@ class ContactEstimator {
       : options_(options),
         scale_(ScaleOf(model)),
         torque_sigma_(options.torque_sigma * scale_.weight * scale_.length),
+        bandwidth_(bandwidth),
         first_point_(model.first_point),
         drives_(model, options.drives, torque_sigma_, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
@@ -102,9 +106,11 @@ class ContactEstimator {
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
-  // `rate` [rad/s]: of the joints.
+  // `rate` [rad/s]: of the joints. `measured`: what sensors in the feet say, world axes.
+  template <int kForces = 0>
   void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate, const JointVector& residual,
-                      const JointVector& unfiltered, const Observations& observations, Scalar dt) {
+                      const JointVector& unfiltered, const Observations& observations, Scalar dt,
+                      const MeasuredForces<Scalar, kForces>& measured = {}) {
     drives_.Advance(rate, dt);
     JointVector filtered_torque, torque;
     typename Forces::PointForces force, at_once;
@@ -124,7 +130,19 @@ class ContactEstimator {
       }
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       FindSigmas(terms, first, last);
-      forces_.Factor(terms, leg, first, last, sigma_, torque_sigma_);
+      const bool has_sensor = measured.Has(foot);
+      // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
+      const Scalar joint_sigma =
+          has_sensor ? options_.force_sigma * Unit(foot) * scale_.length : torque_sigma_;
+      const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
+      forces_.Factor(terms, leg, first, last, sigma_, joint_sigma, sensor_sigma);
+      if constexpr (kForces > 0) {
+        if (has_sensor) {
+          const Vector3<Scalar>& now = measured.force[static_cast<unsigned>(foot)];
+          forces_.Expect(Smooth(foot, now, dt), force);
+          forces_.Expect(now, at_once);
+        }
+      }
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
       const Scalar most = kForceLimit * scale_.weight;
@@ -138,6 +156,7 @@ class ContactEstimator {
       Sum(first, last, feet_[static_cast<unsigned>(foot)]);
       feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VerticalVariance(first, last);
     }
+    smooth_.valid = measured.valid;
   }
 
   // States of all feet and points from the forces and `observations`, one tick `dt` [s] on. Nothing can fail;
@@ -182,7 +201,6 @@ class ContactEstimator {
 
  private:
   using Forces = FootForces<Model, kLeg>;
-  static constexpr Scalar kForceLimit = Scalar(8);  // of the weight: what no landing reaches
 
   int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
 
@@ -190,6 +208,14 @@ class ContactEstimator {
     const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
     return whole.state == ContactState::kOpen && whole.time_in_state > options_.drive_delay &&
            whole.log_odds < -options_.limit / Scalar(2);
+  }
+
+  // What the foot's sensor says, behind a filter like the observer's: as late as the joints' force.
+  const Vector3<Scalar>& Smooth(int foot, const Vector3<Scalar>& now, Scalar dt) {
+    Vector3<Scalar>& smooth = smooth_.force[static_cast<unsigned>(foot)];
+    if (!smooth_.Has(foot)) smooth = now;
+    smooth += bandwidth_ * dt / (Scalar(1) + bandwidth_ * dt) * (now - smooth);
+    return smooth;
   }
 
   // The forces of a foot are the sums of its points'.
@@ -325,11 +351,13 @@ class ContactEstimator {
   ContactEstimatorOptions<Scalar> options_;
   RobotScale<Scalar> scale_;
   Scalar torque_sigma_;  // N·m
+  Scalar bandwidth_;     // rad/s, the observer's
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;
   std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kFeet)> feet_{};
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kPoints)> points_{};
   DriveErrors<Model> drives_;
+  MeasuredForces<Scalar, kFeet> smooth_;  // behind the observer's filter, world axes
   bool touched_ = false;  // some foot has been loaded: before that there is no believed ground
   // Within a tick.
   Forces forces_;

@@ -5,6 +5,9 @@
 // three joints, and how the points of a sole share their wrench. Solved by its dual, whose size is the leg's:
 //   (Σ σ_p² J_pᵀ J_p + σ_r² I) y = r − Σ J_pᵀ f̂_p,   f_p = f̂_p + σ_p² J_p y.
 // For a leg of three joints and one point this is J⁻ᵀ r within (σ_r / (σ_p J))², a thousandth.
+// Where a sensor measures the foot's force m, there is one term more, |Σ f_p − m|² / σ_m². With
+// g = 1 / (Σ σ_p² + σ_m²) it is taken into the expected forces, which are then not independent:
+//   f̂_p + σ_p² g (m − Σ f̂),   of points p and q the covariance (δ_pq σ_p² − σ_p² σ_q² g) I.
 #pragma once
 
 #include <array>
@@ -27,21 +30,22 @@ class FootForces {
   using PointNumbers = std::array<Scalar, static_cast<unsigned>(Model::kPoints)>;
 
   // For the points from `first` up to `last` at the state of `terms`. `torque_sigma`: σ_r [N·m];
-  // `force_sigma`: σ_p [N] of each point of the robot, above zero. Cost: for a leg of three joints and one
+  // `force_sigma`: σ_p [N] of each point of the robot, above zero. `measured_sigma`: σ_m [N]; 0: the foot's
+  // force is not measured, or else `Expect` is to be called. Cost: for a leg of three joints and one
   // point 50 multiply-adds and three square roots; the leg's joints squared, times 3 for each point more.
   void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
-              const PointNumbers& force_sigma, Scalar torque_sigma) {
+              const PointNumbers& force_sigma, Scalar torque_sigma, Scalar measured_sigma = Scalar(0)) {
     count_ = leg.count;
     leg_ = leg;
     first_ = first;
     last_ = last;
+    Spread(force_sigma, measured_sigma);
     // at most kLeg
     for (int i = 0; i < count_; ++i)
       // at most kLeg
       for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
-      const Scalar sigma = force_sigma[static_cast<unsigned>(p)];
-      const Scalar variance = variance_[static_cast<unsigned>(p)] = sigma * sigma;
+      const Scalar variance = variance_[static_cast<unsigned>(p)];
       const auto& J = terms.points[static_cast<unsigned>(p)].jacobian;
       for (int i = 0; i < count_; ++i) {  // at most kLeg
         const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
@@ -50,6 +54,18 @@ class FootForces {
         const Vector3<Scalar> scaled = variance * mine;
         // at most kLeg
         for (int j = 0; j <= i; ++j) factor_(i, j) += scaled.dot(Column(p, j));
+      }
+    }
+    if (IsShared()) {
+      for (int i = 0; i < count_; ++i) {  // at most kLeg
+        together_[static_cast<unsigned>(i)].setZero();
+        // at most kFootPoints
+        for (int p = first; p < last; ++p)
+          together_[static_cast<unsigned>(i)] += variance_[static_cast<unsigned>(p)] * Column(p, i);
+        // at most kLeg
+        for (int j = 0; j <= i; ++j)
+          factor_(i, j) -=
+              shared_ * together_[static_cast<unsigned>(i)].dot(together_[static_cast<unsigned>(j)]);
       }
     }
     // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils
@@ -64,6 +80,15 @@ class FootForces {
     }
   }
 
+  // Moves the expected forces in `force` [N, world axes] to what the sensor says, `measured` [N, world axes].
+  void Expect(const Vector3<Scalar>& measured, PointForces& force) const {
+    Vector3<Scalar> left = measured;
+    for (int p = first_; p < last_; ++p) left -= force[static_cast<unsigned>(p)];  // at most kFootPoints
+    // at most kFootPoints
+    for (int p = first_; p < last_; ++p)
+      force[static_cast<unsigned>(p)] += share_[static_cast<unsigned>(p)] * left;
+  }
+
   // Adds to `force`, which holds the expected forces f̂ [N, world axes], what `torque` [N·m, all joints] says
   // beyond them.
   void Solve(const JointVector& torque, PointForces& force) const {
@@ -74,10 +99,16 @@ class FootForces {
       for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
     SolveFactored(y);
+    Vector3<Scalar> common = Vector3<Scalar>::Zero();
+    if (IsShared()) {
+      // at most kLeg
+      for (int i = 0; i < count_; ++i) common += shared_ * y[i] * together_[static_cast<unsigned>(i)];
+    }
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints
       Vector3<Scalar> push = Vector3<Scalar>::Zero();
       // at most kLeg
       for (int i = 0; i < count_; ++i) push += y[i] * Column(p, i);
+      if (IsShared()) push -= common;
       force[static_cast<unsigned>(p)] += variance_[static_cast<unsigned>(p)] * push;
     }
   }
@@ -92,6 +123,12 @@ class FootForces {
       // at most kLeg
       for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(p, i)[2];
     }
+    if (IsShared()) {
+      const Scalar part = prior * shared_;
+      // at most kLeg
+      for (int i = 0; i < count_; ++i) y[i] -= part * together_[static_cast<unsigned>(i)][2];
+      prior -= part * prior;
+    }
     const BoundedVector<Scalar, kLeg> column = y;
     SolveFactored(y);
     Scalar told = Scalar(0);
@@ -101,6 +138,33 @@ class FootForces {
   }
 
  private:
+  // Only a foot of several points has expected forces that a sensor ties together.
+  bool IsShared() const {
+    if constexpr (Model::kPoints > Model::kFeet) return shared_ > Scalar(0);
+    return false;
+  }
+
+  // The variances of the expected forces, and how a sensor changes them. Of one point σ_p² − σ_p⁴ g = σ_p²
+  // σ_m² g, which loses no digits.
+  void Spread(const PointNumbers& force_sigma, Scalar measured_sigma) {
+    Scalar sum = Scalar(0);
+    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
+      const Scalar sigma = force_sigma[static_cast<unsigned>(p)];
+      sum += variance_[static_cast<unsigned>(p)] = sigma * sigma;
+    }
+    shared_ = Scalar(0);
+    if (measured_sigma <= Scalar(0)) return;
+    const Scalar measured = measured_sigma * measured_sigma;
+    const Scalar g = Scalar(1) / (sum + measured);
+    // at most kFootPoints
+    for (int p = first_; p < last_; ++p)
+      share_[static_cast<unsigned>(p)] = variance_[static_cast<unsigned>(p)] * g;
+    if (last_ - first_ > 1)
+      shared_ = g;
+    else
+      variance_[static_cast<unsigned>(first_)] *= measured * g;
+  }
+
   const Vector3<Scalar>& Column(int point, int i) const {
     return column_[static_cast<unsigned>(point)][static_cast<unsigned>(i)];
   }
@@ -123,7 +187,11 @@ class FootForces {
   int last_ = 0;
   LegJoints<kLeg> leg_;
   BoundedMatrix<Scalar, kLeg> factor_;
-  PointNumbers variance_{};  // N²
+  PointNumbers variance_{};  // N², of the expected forces
+  PointNumbers share_{};     // of what the sensor says beyond the expected forces, this point's
+  Scalar shared_ = 0;        // 1/N²: g; 0 where nothing ties the points together
+  // Σ σ_p² of the points' columns.
+  std::array<Vector3<Scalar>, (Model::kPoints > Model::kFeet ? static_cast<unsigned>(kLeg) : 1u)> together_;
   // Of each point's Jacobian, for the joints of its leg.
   std::array<std::array<Vector3<Scalar>, static_cast<unsigned>(kLeg)>, static_cast<unsigned>(Model::kPoints)>
       column_;

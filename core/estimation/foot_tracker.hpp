@@ -41,8 +41,8 @@ struct FootTrackerOptions {
   SolveOptions solver{3};
   Scalar epsilon = 0;  // A_ii ← (1 + ε) A_ii of the predicted contacts (docs/solvers.md) [0, 0.1]
 
-  SensorCheckOptions<Scalar> ForSensors(const ImuModel<Scalar>& imu) const {
-    return {period, gravity, imu_repeats, imu};
+  SensorCheckOptions<Scalar> ForSensors(const ImuModel<Scalar>& imu, Scalar largest_force) const {
+    return {period, gravity, imu_repeats, imu, largest_force};
   }
   ContactPredictionOptions<Scalar> ForPrediction() const {
     return {period, friction, candidate_reach, wrench_length, solver, epsilon};
@@ -61,9 +61,11 @@ struct FootTrackerOptions {
 // thread at a time; trackers are independent of each other, and a copy is a tracker of its own.
 //
 // kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
-// boxes (SolverStages::kDantzig; docs/solvers.md says which to take when).
+// boxes (SolverStages::kDantzig; docs/solvers.md says which to take when). kForces: the feet whose measured
+// forces are looked at; with 0 sensors of the feet cost nothing.
 template <typename Robot, typename Scalar, typename Number = Scalar,
-          SolverStages kStages = SolverStages::kNewtonOnly>
+          SolverStages kStages = SolverStages::kNewtonOnly,
+          int kForces = decltype(Robot::template Model<Scalar>())::kFeet>
 class FootTracker {
  public:
   using Model = decltype(Robot::template Model<Scalar>());
@@ -72,7 +74,8 @@ class FootTracker {
   static constexpr int kJoints = Model::kJoints;
   static constexpr Model kModel = Robot::template Model<Scalar>();
   static constexpr int kLeg = LongestLeg(kModel);  // joints
-  using Measurement = footing::Measurement<kJoints, Number, Scalar>;
+  static_assert(kForces == 0 || kForces == kFeet);
+  using Measurement = footing::Measurement<kJoints, Number, Scalar, kForces>;
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
@@ -92,7 +95,7 @@ class FootTracker {
   // Options that `Accepts` refuses count as the defaults, all of them.
   explicit FootTracker(const Options& options = Usual())
       : options_(Accepts(options) ? options : Usual()),
-        sensor_check_(options_.ForSensors(kModel.imu), StillTorque()),
+        sensor_check_(FreshCheck()),
         base_(options_.base),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
@@ -104,7 +107,9 @@ class FootTracker {
     return within(options.period, Scalar(0.0001L), Scalar(0.02L)) && within(options.gravity, 0, 100) &&
            within(options.friction, 0, 100) && within(options.candidate_reach, 0, 1) &&
            within(options.wrench_length, Scalar(0.001L), 1000) &&
-           within(options.observer_bandwidth, 1, 10000) && within(options.epsilon, 0, Scalar(0.1L));
+           within(options.observer_bandwidth, 1, 10000) &&
+           within(options.contact.foot_force_sigma, Scalar(0.0001L), 10) &&
+           within(options.epsilon, 0, Scalar(0.1L));
   }
 
   // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is
@@ -130,7 +135,7 @@ class FootTracker {
 
   // As after construction.
   void Reset() {
-    sensor_check_ = SensorCheck<kJoints, Number, Scalar>(options_.ForSensors(kModel.imu), StillTorque());
+    sensor_check_ = FreshCheck();
     base_ = BaseState<Scalar>(options_.base);
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
@@ -161,7 +166,7 @@ class FootTracker {
   // For a controller that goes on from here; undefined before the first sample. `sensed` is of the last sample
   // even where that was not used; the others are then of the last that was.
   const Feet& now() const { return now_; }
-  const Sensed<kJoints, Scalar>& sensed() const { return sensed_; }
+  const Sensed<kJoints, Scalar, kForces>& sensed() const { return sensed_; }
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
@@ -169,6 +174,12 @@ class FootTracker {
 
  private:
   using Estimator = ContactEstimator<Model, kLeg>;
+  using Checks = SensorCheck<kJoints, Number, Scalar, kForces>;
+
+  Checks FreshCheck() const {
+    const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
+    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque());
+  }
 
   // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
   static std::array<Number, kJoints> StillTorque() {
@@ -222,8 +233,10 @@ class FootTracker {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
                          now_.points[p].predicted_mode == ContactMode::kSlide, terms_.points[p].position[2]};
     }
+    MeasuredForces<Scalar, kForces> measured;
+    if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
-                              observations, dt);
+                              observations, dt, measured);
     estimator_.Update(observations, dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
@@ -236,6 +249,15 @@ class FootTracker {
                      point.velocity - state_.base_velocity};
     }
     base_.Correct(evidence, dt);
+  }
+
+  void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {
+    measured.valid = sensed_.feet.valid;
+    for (int foot = 0; foot < kForces; ++foot) {
+      const auto i = static_cast<unsigned>(foot);
+      const auto body = static_cast<unsigned>(kModel.FootBody(foot));
+      if (measured.Has(foot)) measured.force[i] = terms_.kinematics.rotation[body] * sensed_.feet.force[i];
+    }
   }
 
   void Summarize() {
@@ -252,13 +274,13 @@ class FootTracker {
 
   Options options_;
   // Between samples.
-  SensorCheck<kJoints, Number, Scalar> sensor_check_;
+  Checks sensor_check_;
   BaseState<Scalar> base_;
   MomentumObserver<Model> observer_;
   Estimator estimator_;
   Prediction prediction_;
   bool heading_given_ = false;      // and not yet compared with the IMU's
-  Sensed<kJoints, Scalar> sensed_;  // of the last sample
+  Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
   // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;
   DynamicsTerms<Model> terms_;

@@ -14,8 +14,8 @@ struct SampleStamp {
 };
 
 // One sample of all sensors, and the torque that the drives were last told. `Number` is what the sensors
-// give, `Scalar` what is computed in. Joints have the order of the robot's model.
-template <int kJoints, typename Number, typename Scalar = Number>
+// give, `Scalar` what is computed in. Joints and feet have the order of the robot's model.
+template <int kJoints, typename Number, typename Scalar = Number, int kFeet = 0>
 struct Measurement {
   std::array<Number, kJoints> position{};   // rad
   std::array<Number, kJoints> velocity{};   // rad/s
@@ -28,6 +28,9 @@ struct Measurement {
   bool imu_valid = true;  // false: attitude, gyro and acceleration are not to be used
   bool velocity_valid = true;  // false: the velocity is that of a filter of the position
   bool torque_valid = true;    // false: the torque is the one commanded for that period
+  // N, ground on foot, axes of the body that the foot is of. Bit i of foot_force_valid: foot i was measured.
+  std::array<std::array<Number, 3>, kFeet> foot_force{};
+  std::uint32_t foot_force_valid = 0;
   SampleStamp stamp{};
 };
 
@@ -42,6 +45,7 @@ enum TrackerFlag : std::uint32_t {
   kUpsideDown = 1u << 6,      // the base's z axis, filtered or measured, points below the horizon
   kSolveDegraded = 1u << 7,   // the contact solve ended in anything but kSolved
   kSourceStill = 1u << 9,     // five doubled samples in a row
+  kFootForceLost = 1u << 10,  // a foot's force, said to be valid, is NaN or beyond eight times the weight
 };
 
 // Flags under which the feet's states and forces stand as they were: not all joints and axes were measured.

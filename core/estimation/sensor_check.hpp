@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 
 #include "core/dynamics/kinematics.hpp"
+#include "core/estimation/measured_forces.hpp"
 #include "core/estimation/measurement.hpp"
 #include "core/scalar.hpp"
 
@@ -20,9 +21,10 @@ struct SensorCheckOptions {
   // never repeats them. 0: never lost for that, as for a simulation without noise.
   int imu_repeats = 5;
   ImuModel<Scalar> imu{};  // where it sits on the base
+  Scalar largest_force = 0;  // N, of a foot's sensor, each component; no credible one is beyond
 };
 
-template <int kJoints, typename Scalar>
+template <int kJoints, typename Scalar, int kFeet = 0>
 struct Sensed {
   using JointVector = BoundedVector<Scalar, kJoints>;
   std::uint32_t flags = 0;  // TrackerFlag bits
@@ -34,13 +36,14 @@ struct Sensed {
   Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();  // base to world
   Vector3<Scalar> gyro = Vector3<Scalar>::Zero();                // rad/s, base axes
   Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();       // m/s², base axes, of the base's origin
+  MeasuredForces<Scalar, kFeet> feet;                            // in the axes of the bodies
 };
 
-template <int kJoints, typename Number, typename Scalar = Number>
+template <int kJoints, typename Number, typename Scalar = Number, int kFeet = 0>
 class SensorCheck {
  public:
-  using Raw = Measurement<kJoints, Number, Scalar>;
-  using Checked = Sensed<kJoints, Scalar>;
+  using Raw = Measurement<kJoints, Number, Scalar, kFeet>;
+  using Checked = Sensed<kJoints, Scalar, kFeet>;
 
   // `still_torque` [N·m]: a change that moves a joint, of each.
   explicit SensorCheck(const SensorCheckOptions<Scalar>& options,
@@ -56,6 +59,7 @@ class SensorCheck {
     CheckTime(raw, sensed);
     CheckJoints(raw, sensed);
     CheckImu(raw, sensed);
+    CheckFeet(raw, sensed);
     if ((sensed.flags & kTickDoubled) == 0) acted_ = raw.commanded;
     last_position_ = raw.position;
     last_attitude_ = raw.attitude;
@@ -227,6 +231,25 @@ class SensorCheck {
     turning_.setZero();
     sensed.gyro.setZero();
     sensed.accelerometer = Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
+  }
+
+  // A force that cannot be is as one that was not measured.
+  void CheckFeet(const Raw& raw, Checked& sensed) const {
+    sensed.feet.valid = 0;
+    if (raw.foot_force_valid == 0) return;
+    for (unsigned foot = 0; foot < kFeet; ++foot) {
+      if ((raw.foot_force_valid >> foot & 1u) == 0) continue;
+      bool credible = true;
+      for (unsigned k = 0; k < 3; ++k) {
+        const auto force = Scalar(raw.foot_force[foot][k]);
+        credible &= Abs(force) <= options_.largest_force;
+        sensed.feet.force[foot][static_cast<int>(k)] = force;
+      }
+      if (credible)
+        sensed.feet.valid |= 1u << foot;
+      else
+        sensed.flags |= kFootForceLost;
+    }
   }
 
   // From the IMU's place and axes to the base's. Its accelerometer also feels how it turns about the base's

@@ -43,7 +43,8 @@ double Noise::Gaussian(double sigma) {
   return sigma * sum;
 }
 
-Sensors::Sensors(const SensorOptions& options, std::uint64_t seed) : options_(options), noise_(seed) {
+Sensors::Sensors(const SensorOptions& options, std::uint64_t seed)
+    : options_(options), noise_(seed), foot_noise_(~seed) {
   for (std::size_t j = 0; j < static_cast<std::size_t>(options.joints); ++j)
     torque_bias_[j] = noise_.Uniform(-options.torque_bias[j], options.torque_bias[j]);
   const auto sign = [this] { return noise_.Uniform(-1, 1) < 0 ? -1.0 : 1.0; };
@@ -71,9 +72,22 @@ void Sensors::Step(const PlantSample& truth, double dt) {
   const Vector central = Cross(turn, Cross(turn, options_.imu_position));
   for (std::size_t k = 0; k < 3; ++k)
     specific_force_sum_[k] += truth.specific_force[k] + tangential[k] + central[k];
+  SumFootForces(truth);
   last_turn_ = turn;
   started_ = true;
   ++steps_;
+}
+
+void Sensors::SumFootForces(const PlantSample& truth) {
+  for (std::size_t foot = 0; foot < static_cast<std::size_t>(options_.feet); ++foot) {
+    for (int p = options_.first_point[foot]; p < options_.first_point[foot + 1]; ++p) {
+      const PlantSample::Point& point = truth.points[static_cast<std::size_t>(p)];
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t row = 0; row < 3; ++row)
+          foot_force_sum_[foot][k] += point.axes[3 * row + k] * point.force[row];
+      }
+    }
+  }
 }
 
 void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
@@ -95,6 +109,15 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
                                                        noise_.Gaussian(options_.accelerometer_sigma));
   }
   specific_force_sum_ = {};
+  measurement->feet = static_cast<std::uint32_t>(options_.feet);
+  for (std::size_t foot = 0; foot < static_cast<std::size_t>(options_.feet); ++foot) {
+    measurement->valid |= FootForceValid(static_cast<int>(foot));
+    for (std::size_t k = 0; k < 3; ++k) {
+      measurement->foot_force[foot][k] =
+          static_cast<float>(foot_force_sum_[foot][k] / n + foot_noise_.Gaussian(options_.foot_force_sigma));
+    }
+  }
+  foot_force_sum_ = {};
   steps_ = 0;
 
   // The true attitude, turned by a small random rotation.

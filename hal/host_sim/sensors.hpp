@@ -33,6 +33,9 @@ struct SensorOptions {
   double gyro_bias = 0.005;                              // rad/s, either sign, an axis
   double accelerometer_sigma = 0.1;                      // m/s²
   double accelerometer_bias = 0.05;                      // m/s², either sign, an axis
+  int feet = 0;                                          // with a sensor of their force; 0: no foot has one
+  std::array<int, kFootCapacity + 1> first_point{};      // of each foot, and behind the last
+  double foot_force_sigma = 0;                           // N, an axis
 };
 
 class Sensors {
@@ -46,8 +49,11 @@ class Sensors {
   void Sample(const PlantSample& truth, Measurement* measurement);
 
  private:
+  void SumFootForces(const PlantSample& truth);
+
   SensorOptions options_;
   Noise noise_;
+  Noise foot_noise_;  // apart: with these sensors the others measure the same
   std::array<double, kJointCapacity> torque_bias_{};
   std::array<double, 3> gyro_bias_;
   std::array<double, 3> accelerometer_bias_;
@@ -59,6 +65,7 @@ class Sensors {
   std::array<double, kJointCapacity> torque_sum_{};
   std::array<double, 3> last_turn_{};           // rad/s, base axes
   std::array<double, 3> specific_force_sum_{};  // at the IMU, base axes
+  std::array<std::array<double, 3>, kFootCapacity> foot_force_sum_{};  // body axes
   int steps_ = 0;
 };
 

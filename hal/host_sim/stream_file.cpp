@@ -12,10 +12,12 @@ void Describe(const StreamReader& reader, std::uint64_t file_bytes, StreamInfo* 
   const StreamHeader& header = reader.header();
   info->robot = header.robot;
   info->joint_names.assign(header.joint_names, header.joint_names + header.joints);
+  info->feet = header.feet;
   info->version = header.version;
   info->header_lost = !reader.has_header();
   const std::uint64_t beside = 2 * HeaderBytes(header.joints);
-  info->about_records = file_bytes > beside ? (file_bytes - beside) / RecordBytes(header.joints) : 0;
+  info->about_records =
+      file_bytes > beside ? (file_bytes - beside) / RecordBytes(header.joints, header.feet) : 0;
   if (header.version == 1)
     info->about_records = (file_bytes - sizeof(StreamHeaderV1)) / sizeof(StreamRecordV1);
 }
@@ -44,7 +46,8 @@ std::string Line(const StreamLoss& loss, const StreamInfo& info) {
     case StreamLossKind::kRepeated: return bytes + place + " do not belong there: " + lost;
     case StreamLossKind::kOtherJoints:
       return bytes + place + " with records of another number of joints than " +
-             std::to_string(info.joint_names.size()) + ": " + lost;
+             std::to_string(info.joint_names.size()) + ", or of feet than " + std::to_string(info.feet) +
+             ": " + lost;
     case StreamLossKind::kCutOff:
       return "cut off before record " + std::to_string(loss.record) + place +
              (loss.bytes == 0 ? "" : ", with " + bytes + " that are no whole record");
@@ -96,6 +99,7 @@ StreamStatus WriteStream(const std::string& path, const StreamInfo& info,
   if (fits != StreamStatus::kOk) return fits;
   for (const Measurement& record : records) {
     if (record.joints != names.size()) return StreamStatus::kBadJoints;
+    if (record.feet != info.feet) return StreamStatus::kBadFeet;
   }
   std::ofstream file(path, std::ios::binary);
   if (!file) return StreamStatus::kCannotOpen;
@@ -103,7 +107,7 @@ StreamStatus WriteStream(const std::string& path, const StreamInfo& info,
     return static_cast<bool>(file.write(static_cast<const char*>(data), static_cast<std::streamsize>(size)));
   };
   StreamWriter writer;
-  StreamStatus outcome = writer.Begin(info.robot.c_str(), names, kPeriodUs, sink);
+  StreamStatus outcome = writer.Begin(info.robot.c_str(), names, kPeriodUs, sink, info.feet);
   for (std::size_t i = 0; i < records.size() && outcome == StreamStatus::kOk; ++i)
     outcome = writer.Add(records[i], sink);
   if (outcome == StreamStatus::kOk) outcome = writer.End(sink);

@@ -14,6 +14,7 @@ namespace footing::hal {
 struct StreamInfo {
   std::string robot;
   std::vector<std::string> joint_names;  // as many as there are joints
+  std::uint32_t feet = 0;                // with a measured force
   std::uint32_t version = kStreamVersion;
   bool header_lost = false;
   std::vector<StreamLoss> losses;
@@ -25,8 +26,9 @@ struct StreamInfo {
 StreamStatus ReadStream(const std::string& path, std::vector<Measurement>* records,
                         StreamInfo* info = nullptr);
 
-// Writes version 2, with `robot` and `joint_names` of *info. kBadJoints: a record is of another number of
-// joints than there are names. kBadName: a name is longer than 31 bytes. Then the file is not touched.
+// Writes version 2, or 4 where there are feet, with `robot`, `joint_names` and `feet` of *info. kBadJoints,
+// kBadFeet: a record is of another number. kBadName: a name is longer than 31 bytes. Then the file is not
+// touched.
 StreamStatus WriteStream(const std::string& path, const StreamInfo& info,
                          const std::vector<Measurement>& records);
 

@@ -40,8 +40,9 @@ StreamReading ReadByRecord(const std::string& bytes) {
     left_out += loss.bytes;
   }
   Claim(end <= bytes.size(), "losses are within the stream");
-  const bool second = reading.header.version == 2 && reading.status == hal::StreamStatus::kOk;
-  const std::uint64_t read = reading.records.size() * hal::RecordBytes(reading.header.joints);
+  const bool second = reading.header.version >= 2 && reading.status == hal::StreamStatus::kOk;
+  const std::uint64_t read =
+      reading.records.size() * hal::RecordBytes(reading.header.joints, reading.header.feet);
   if (second) Claim(read + left_out <= bytes.size(), "a byte is in a record or left out, or neither");
   return reading;
 }
@@ -104,7 +105,8 @@ void Damage(const std::uint8_t* change, int* flips, std::string* bytes) {
 void TryDamaged(const std::uint8_t* data, std::size_t size) {
   if (size < 2) return;
   const std::uint32_t joints = data[0] % (hal::kJointCapacity + 1);
-  const std::vector<hal::Measurement> written = SomeRecords(joints, data[1] % 12, data[0]);
+  const std::vector<hal::Measurement> written =
+      SomeRecords(joints, data[1] % 12, data[0], data[1] / 12 % 3 * 8);
   std::string bytes = Bytes("robot", SomeNames(joints), written);
   int flips = 0;
   for (std::size_t i = 2; i + 4 <= size && i < 2 + 4 * 8; i += 4) Damage(data + i, &flips, &bytes);

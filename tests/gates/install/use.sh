@@ -13,6 +13,10 @@ if [[ $way == find_package ]]; then
     >"$work/c/CMakeLists.txt"
   ! cmake -S "$work/c" -B "$work/c/build" "${arguments[@]}" 2>"$work/c/said" || exit 1
   grep -q 'language CXX' "$work/c/said"
+  # A folder without a model is refused.
+  ! cmake -S "$source/tests/gates/install/project" -B "$work/none" -G Ninja -DEXAMPLES="$source/examples" \
+    "${arguments[@]}" -DROBOT_FOLDER="$work/none" 2>"$work/c/said" || exit 1
+  tr -s '\n ' ' ' <"$work/c/said" | grep -q 'has no model.hpp'  # it breaks lines where it likes
   # A robot's model comes with core, and needs nothing else.
   [[ -f $work/prefix/include/footing/firmware/robots/a1/model.hpp && ! -e $work/prefix/include/footing/hal ]]
   # clang, if there is one, compiles in half the time; the subfolder takes the default compiler.
@@ -23,6 +27,10 @@ else
   arguments=(-DFOOTING_SOURCE="$source")
   kinds=(c4)  # the others are built from the same lines
 fi
+# A robot outside the tree, under a name of its own.
+mkdir -p "$work/biped"
+cp "$source/firmware/robots/bolt/model.hpp" "$work/biped"
+arguments+=(-DROBOT_FOLDER="$work/biped")
 cmake -S "$source/tests/gates/install/project" -B "$work/build" -G Ninja -DEXAMPLES="$source/examples" "${arguments[@]}"
 cmake --build "$work/build" --target user "${kinds[@]/%/_user}"
 "$work/build/user"

@@ -51,6 +51,22 @@ TEST(Sense, EachNumberGoesToItsPlace) {
   }
 }
 
+TEST(Sense, ForcesOfTheFeetGoToTheirPlace) {
+  hal::Measurement raw{};
+  raw.joints = kJoints;
+  raw.feet = 2;
+  for (int i = 0; i < 6; ++i) raw.foot_force[i / 3][i % 3] = static_cast<float>(10 + i);
+  raw.valid = hal::kAllValid | hal::FootForceValid(1);
+  const auto measured = Sense<2>(raw, std::array<double, kJoints>{});
+  EXPECT_EQ(measured.foot_force_valid, 2u);
+  EXPECT_EQ(measured.foot_force[0], (std::array<float, 3>{10, 11, 12}));
+  EXPECT_EQ(measured.foot_force[1], (std::array<float, 3>{13, 14, 15}));
+  // A robot with another number of feet, and one without sensors.
+  EXPECT_EQ(Sense<4>(raw, std::array<double, kJoints>{}).foot_force_valid, 0u);
+  raw.valid = hal::kAllValid;
+  EXPECT_EQ(Sense<2>(raw, std::array<double, kJoints>{}).foot_force_valid, 0u);
+}
+
 TEST(Sense, AMeasurementOfAnotherRobotIsOfNoJoint) {
   hal::Measurement raw{};
   raw.joints = kJoints + 1;

@@ -10,12 +10,13 @@ using hal::StreamLossKind;
 using hal::StreamStatus;
 using Records = std::vector<hal::Measurement>;
 
-// Five records of a robot with as many joints as the parameter says.
+// Five records of a robot with as many joints, and feet with a measured force, as the parameter says.
 class StreamFormat : public testing::TestWithParam<std::uint32_t> {
  protected:
-  std::uint32_t joints() const { return GetParam(); }
+  std::uint32_t joints() const { return hal::JointsIn(GetParam()); }
+  std::uint32_t feet() const { return hal::FeetIn(GetParam()); }
   std::size_t header_bytes() const { return hal::HeaderBytes(joints()); }
-  std::size_t record_bytes() const { return hal::RecordBytes(joints()); }
+  std::size_t record_bytes() const { return hal::RecordBytes(joints(), feet()); }
   std::size_t RecordAt(std::size_t i) const { return 2 * header_bytes() + i * record_bytes(); }
 
   // Whether `reading` has all records but the ones from `first` up to `end`.
@@ -28,17 +29,20 @@ class StreamFormat : public testing::TestWithParam<std::uint32_t> {
   }
   bool HasTheHeader(const StreamReading& reading) const {
     const bool named = reading.has_header && reading.header.robot == std::string("a robot");
-    bool same = named && reading.header.joints == joints() && reading.header.period_us == hal::kPeriodUs;
+    bool same = named && reading.header.joints == joints() && reading.header.feet == feet();
+    same = same && reading.header.version == (feet() == 0 ? 2u : 4u) &&
+           reading.header.period_us == hal::kPeriodUs;
     for (std::uint32_t j = 0; j < joints() && same; ++j) same = reading.header.joint_names[j] == names_[j];
     return same;
   }
 
-  const Records records_ = SomeRecords(GetParam(), 5);
-  const std::vector<std::string> names_ = SomeNames(GetParam());
+  const Records records_ = SomeRecords(joints(), 5, 1, feet());
+  const std::vector<std::string> names_ = SomeNames(joints());
   const std::string bytes_ = Bytes("a robot", names_, records_);
 };
 
-INSTANTIATE_TEST_SUITE_P(Joints, StreamFormat, testing::Values(0u, 12u, 29u, 48u));
+INSTANTIATE_TEST_SUITE_P(Joints, StreamFormat,
+                         testing::Values(0u, 12u, 29u, 48u, hal::CountsWord(12, 4), hal::CountsWord(48, 16)));
 
 bool Is(const hal::StreamLoss& loss, StreamLossKind kind, std::size_t byte, std::size_t bytes,
         std::uint32_t record, std::uint32_t records) {
@@ -295,6 +299,7 @@ TEST(StreamWriter, RefusesWhatItCannotWrite) {
   EXPECT_EQ(writer.Begin("r", bad, hal::kPeriodUs, sink), StreamStatus::kBadName);
   EXPECT_EQ(writer.Begin(too_long.c_str(), one, hal::kPeriodUs, sink), StreamStatus::kBadName);
   EXPECT_EQ(writer.Begin("r", one, hal::kPeriodUs + 1, sink), StreamStatus::kBadPeriod);
+  EXPECT_EQ(writer.Begin("r", one, hal::kPeriodUs, sink, 17), StreamStatus::kBadFeet);
   EXPECT_EQ(writer.End(sink), StreamStatus::kCannotOpen);
   EXPECT_EQ(calls, 0);
   EXPECT_EQ(writer.Begin(longest.c_str(), one, hal::kPeriodUs, sink), StreamStatus::kOk);

@@ -38,6 +38,24 @@ class RobotCourse(unittest.TestCase):
             with self.subTest(wrong):
                 self.check(97.5, *wrong)
 
+    def test_sensors_of_the_feet_help(self):
+        """Half of the gain that is measured over many seeds (docs/estimation.md)."""
+        _, without = course("--robot", "a1")
+        done, right = course("--robot", "a1", "--foot-force-sensor", "2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertGreater(right, without + 0.1)
+
+    def test_forces_of_the_feet_are_in_the_stream(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stream = pathlib.Path(folder) / "a1.stream"
+            done, _ = course("--duration", "2", "--foot-force-sensor", "2", "--stream", str(stream))
+            hash_line = re.search("hash .*", done.stdout)[0]
+            replayed = subprocess.run([FOOTING, "replay", stream], capture_output=True, text=True, check=False)
+            self.assertEqual(replayed.returncode, 0, replayed.stderr)
+            self.assertIn(hash_line, replayed.stdout)
+            plain, _ = course("--duration", "2")
+            self.assertNotIn(hash_line, plain.stdout)
+
     def test_an_unknown_robot_is_named(self):
         done, _ = course("--robot", "spot")
         self.assertEqual(done.returncode, 2)

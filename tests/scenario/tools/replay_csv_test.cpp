@@ -51,4 +51,34 @@ TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
   EXPECT_FALSE(std::getline(log, line));
 }
 
+// Behind them the forces that the feet measure, which are nan where they are not valid.
+TEST(MeasurementCsv, HasTheMeasuredForces) {
+  SimulationOptions options;
+  options.duration = 0.01;
+  options.foot_force_sigma = 2;
+  Simulation run = Simulate(options);
+  run.record[3].valid &= ~hal::FootForceValid(1);
+  const auto ticks = ReplayTicks(run.record).ticks;
+  std::stringstream log;
+  MeasurementCsv csv(log, RobotNamed("a1").figures, true);
+  for (std::size_t i = 0; i < ticks.size(); ++i) csv.Add(run.record[i], SampleOf(ticks[i].report));
+  std::string line;
+  ASSERT_TRUE(std::getline(log, line));
+  EXPECT_NE(line.find(",commanded11,FR_foot_measured_x,FR_foot_measured_y,FR_foot_measured_z,FL_foot_"),
+            std::string::npos);
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    ASSERT_TRUE(std::getline(log, line));
+    std::istringstream row(line);
+    std::vector<std::string> x;
+    for (std::string number; std::getline(row, number, ',');) x.push_back(number);
+    ASSERT_EQ(x.size(), 59u + 12u);
+    for (std::size_t k = 0; k < 12; ++k) {
+      if (i == 3 && k / 3 == 1)
+        EXPECT_EQ(x[59 + k], "nan");
+      else
+        EXPECT_EQ(std::stof(x[59 + k]), run.record[i].foot_force[k / 3][k % 3]);
+    }
+  }
+}
+
 }  // namespace footing::tools::replay_csv_test

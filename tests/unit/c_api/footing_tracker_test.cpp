@@ -1,5 +1,8 @@
-// The tracker for C gives the bits of the C++ class, and refuses blocks that it cannot use.
+// The tracker for C gives the bits of the C++ class, and refuses blocks that it cannot use. Compiled for
+// several robots: FOOTING_ROBOT_MODEL, FOOTING_ROBOT, and the counts of footing_tracker.h.
 #include "core/c_api/footing_tracker.h"
+
+#include FOOTING_ROBOT_MODEL
 
 #include <gtest/gtest.h>
 
@@ -8,10 +11,11 @@
 #include <memory>
 
 #include "core/estimation/foot_tracker.hpp"
-#include "firmware/robots/a1/model.hpp"
 #include "tests/support/random.hpp"
 
 namespace footing::footing_tracker_test {
+
+using Robot = robots::FOOTING_ROBOT;
 
 template <typename ScalarType, typename TrackerType, typename OptionsType, typename SampleType,
           typename TrackedType, typename PoseType, auto kInitCall, auto kResetCall, auto kUpdateCall>
@@ -36,16 +40,16 @@ template <typename C>
 class FootingTracker : public testing::Test {
  protected:
   using Scalar = typename C::Scalar;
-  using Twin = FootTracker<robots::A1, Scalar>;
+  using Twin = FootTracker<Robot, Scalar>;
 
   // A robot that stands uneasily: all sensors have noise, and now and then one fails.
   typename C::Sample Next(int i) {
     typename C::Sample s{};
     const auto noise = [this](double size) { return random_.Uniform(Scalar(-size), Scalar(size)); };
     for (int j = 0; j < FOOTING_TRACKER_JOINTS; ++j) {
-      s.position[j] = (j % 3 == 0 ? Scalar(0) : j % 3 == 1 ? Scalar(0.8) : Scalar(-1.6)) + noise(0.001);
+      s.position[j] = Scalar(Robot::kStandingPosture[static_cast<unsigned>(j)]) + noise(0.001);
       s.velocity[j] = noise(0.3);
-      s.torque[j] = (j % 3 == 2 ? Scalar(5) : Scalar(0)) + noise(1);
+      s.torque[j] = standing_[j] * (Scalar(1) + noise(0.2));
       s.commanded[j] = s.torque[j];
     }
     s.attitude[0] = 1;
@@ -56,7 +60,16 @@ class FootingTracker : public testing::Test {
     s.stamped = i % 2;
     s.sequence = static_cast<std::uint32_t>(i);
     s.time_us = static_cast<std::uint32_t>(1000 * i);
-    if (i % 50 == 20) s.torque[7] = std::numeric_limits<Scalar>::quiet_NaN();
+    // Sensors in the feet from sample 100 on, one of them broken now and then.
+    s.foot_force_valid = i >= 100 ? static_cast<unsigned>(i) & 0xffu : 0u;
+    for (auto& force : s.foot_force) {
+      for (Scalar& component : force) component = noise(5);
+      force[2] += standing_share_;
+    }
+    if (i % 50 == 35) s.foot_force[0][1] = std::numeric_limits<Scalar>::quiet_NaN();
+    s.velocity_invalid = i % 50 == 10;
+    s.torque_invalid = i % 50 == 11;
+    if (i % 50 == 20) s.torque[FOOTING_TRACKER_JOINTS - 1] = std::numeric_limits<Scalar>::quiet_NaN();
     if (i % 50 == 30) s.imu_invalid = 1;
     if (i % 50 == 40) s.dt = 0, s.time_us -= 1000;
     if (i % 50 == 45) s.commanded[3] = std::numeric_limits<Scalar>::infinity();
@@ -74,12 +87,30 @@ class FootingTracker : public testing::Test {
     std::memcpy(m.acceleration.data(), s.acceleration, sizeof s.acceleration);
     m.dt = s.dt;
     m.imu_valid = s.imu_invalid == 0;
+    m.velocity_valid = s.velocity_invalid == 0;
+    m.torque_valid = s.torque_invalid == 0;
+    m.foot_force_valid = s.foot_force_valid;
+    std::memcpy(m.foot_force.data(), s.foot_force, sizeof s.foot_force);
     m.stamp = {s.stamped != 0, s.sequence, s.time_us};
     return m;
   }
 
   static void ExpectSame(const Vector3<Scalar>& vector, const Scalar* numbers) {
     for (int k = 0; k < 3; ++k) EXPECT_EQ(vector[k], numbers[k]);
+  }
+
+  template <typename Point>
+  static void ExpectSamePoint(const TrackedPoint<Scalar>& twin, const Point& same) {
+    EXPECT_EQ(static_cast<int>(twin.state), same.state);
+    ExpectSame(twin.force, same.force);
+    EXPECT_EQ(static_cast<int>(twin.predicted_mode), same.predicted_mode);
+    EXPECT_EQ(twin.modes_that_meet, same.modes_that_meet);
+    ExpectSame(twin.predicted_force, same.predicted_force);
+    EXPECT_EQ(twin.margin.lift_off, same.margin.lift_off);
+    EXPECT_EQ(twin.margin.slip, same.margin.slip);
+    EXPECT_EQ(twin.margin.slip_share, same.margin.slip_share);
+    EXPECT_EQ(twin.margin.slip_speed, same.margin.slip_speed);
+    EXPECT_EQ(twin.margin.gap, same.margin.gap);
   }
 
   static void ExpectSame(const typename Twin::Feet& twin, const typename C::Tracked& now) {
@@ -89,19 +120,12 @@ class FootingTracker : public testing::Test {
     EXPECT_EQ(twin.pivots, now.pivots);
     EXPECT_EQ(twin.residual, now.residual);
     for (unsigned i = 0; i < FOOTING_TRACKER_FEET; ++i) {
-      const auto& foot = twin.feet[i];
-      const auto& same = now.feet[i];
-      EXPECT_EQ(static_cast<int>(foot.state), same.state);
-      ExpectSame(foot.force, same.force);
-      EXPECT_EQ(static_cast<int>(foot.predicted_mode), same.predicted_mode);
-      EXPECT_EQ(foot.modes_that_meet, same.modes_that_meet);
-      ExpectSame(foot.predicted_force, same.predicted_force);
-      EXPECT_EQ(foot.margin.lift_off, same.margin.lift_off);
-      EXPECT_EQ(foot.margin.slip, same.margin.slip);
-      EXPECT_EQ(foot.margin.slip_share, same.margin.slip_share);
-      EXPECT_EQ(foot.margin.slip_speed, same.margin.slip_speed);
-      EXPECT_EQ(foot.margin.gap, same.margin.gap);
+      ExpectSamePoint(twin.feet[i], now.feet[i]);
+      ExpectSame(twin.feet[i].centre_of_pressure, now.feet[i].centre_of_pressure);
+      ExpectSame(twin.feet[i].moment, now.feet[i].moment);
+      EXPECT_EQ(twin.feet[i].normal_sigma, now.feet[i].normal_sigma);
     }
+    for (unsigned p = 0; p < FOOTING_TRACKER_POINTS; ++p) ExpectSamePoint(twin.points[p], now.points[p]);
     EXPECT_EQ(twin.margin.size, now.margin.size);
     for (int k = 0; k < 6; ++k) EXPECT_EQ(twin.margin.wrench[k], now.margin.wrench[k]);
     EXPECT_EQ(twin.margin.contact, now.margin.contact);
@@ -127,6 +151,25 @@ class FootingTracker : public testing::Test {
     }
   }
 
+  // N m, in which the standing robot holds itself up: bias, less the weight at the feet in equal shares.
+  static std::array<Scalar, FOOTING_TRACKER_JOINTS> StandingTorque() {
+    static const auto model = Robot::template Model<Scalar>();
+    RobotState<Scalar, FOOTING_TRACKER_JOINTS> state;
+    for (int j = 0; j < FOOTING_TRACKER_JOINTS; ++j)
+      state.joint_position[j] = Scalar(Robot::kStandingPosture[static_cast<unsigned>(j)]);
+    const auto terms = std::make_unique<DynamicsTerms<typename Twin::Model>>();
+    ComputeDynamics(model, state, Scalar(9.81), terms.get());
+    std::array<Scalar, FOOTING_TRACKER_JOINTS> torque{};
+    const Scalar share = ScaleOf(model).weight / FOOTING_TRACKER_POINTS;
+    for (unsigned j = 0; j < FOOTING_TRACKER_JOINTS; ++j) {
+      torque[j] = terms->bias[6 + static_cast<int>(j)];
+      for (const auto& point : terms->points) torque[j] -= share * point.jacobian(2, 6 + static_cast<int>(j));
+    }
+    return torque;
+  }
+
+  const Scalar standing_share_ = ScaleOf(Robot::template Model<Scalar>()).weight / FOOTING_TRACKER_FEET;
+  const std::array<Scalar, FOOTING_TRACKER_JOINTS> standing_ = StandingTorque();
   std::unique_ptr<typename C::Tracker> tracker_ = std::make_unique<typename C::Tracker>();
   Random random_{1};
   int solved_ = 0, loaded_ = 0;
@@ -162,20 +205,22 @@ TYPED_TEST(FootingTracker, TakesItsOptions) {
   options.candidate_reach = Number(0.02);
   options.wrench_length = Number(0.4);
   options.observer_bandwidth = 200;
+  options.foot_force_sigma = Number(0.1);
   options.gravity = Number(9.7);
   options.imu_repeats = -1;
   options.budget = 5;
   ASSERT_EQ(TypeParam::kInit(this->tracker_.get(), &options), FOOTING_SOLVED);
-  typename TestFixture::Twin::Options same;
+  auto same = TestFixture::Twin::Usual();
   same.friction = options.friction;
   same.candidate_reach = options.candidate_reach;
   same.wrench_length = options.wrench_length;
   same.observer_bandwidth = options.observer_bandwidth;
+  same.contact.foot_force_sigma = options.foot_force_sigma;
   same.gravity = options.gravity;
   same.imu_repeats = 0;
   same.solver.budget = 5;
   const auto twin = std::make_unique<typename TestFixture::Twin>(same);
-  this->ExpectSameFor(100, twin.get());
+  this->ExpectSameFor(200, twin.get());
 }
 
 TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
@@ -212,13 +257,13 @@ TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
   }
   for (std::size_t i = 0; i <= sizeof *tracker / 8; ++i) ASSERT_EQ(bytes[i], 0u);
 
-  for (int field = 0; field < 6; ++field) {
+  for (int field = 0; field < 7; ++field) {
     typename C::Options options{};
     (&options.period)[field] = 20000;
     EXPECT_EQ(C::kInit(tracker, &options), FOOTING_BAD_BOUNDS) << field;
   }
   for (const Number bad : {Number(-1), std::numeric_limits<Number>::quiet_NaN(), kInfinity<Number>}) {
-    for (int field = 0; field < 6; ++field) {
+    for (int field = 0; field < 7; ++field) {
       typename C::Options options{};
       (&options.period)[field] = bad;
       EXPECT_EQ(C::kInit(tracker, &options), FOOTING_NOT_FINITE) << field;
@@ -244,6 +289,34 @@ TYPED_TEST(FootingTracker, KnowsItsOwnBlocks) {
     footing_tracker_init_f32(reinterpret_cast<footing_tracker_f32*>(block.get()), nullptr);
   }
   EXPECT_EQ(TypeParam::kUpdate(taken, &sample, &now), FOOTING_BAD_MEMORY);
+}
+
+// Memory enough, and little of it left over.
+TYPED_TEST(FootingTracker, BlocksAreOfTheirSize) {
+  const std::size_t needed = sizeof(std::uint64_t) + sizeof(typename TestFixture::Twin);
+  const footing_robot_counts counts = footing_tracker_counts();
+  const int bytes = sizeof(typename TestFixture::Scalar) == 4 ? counts.bytes_f32 : counts.bytes_f64;
+  EXPECT_EQ(static_cast<std::size_t>(bytes), sizeof(typename TypeParam::Tracker));
+  EXPECT_GE(sizeof(typename TypeParam::Tracker), needed);
+  EXPECT_LE(10 * sizeof(typename TypeParam::Tracker), 11 * needed);
+}
+
+TEST(FootingTrackerNames, AreTheModels) {
+  const footing_robot_counts counts = footing_tracker_counts();
+  EXPECT_EQ(counts.joints, static_cast<int>(Robot::kJointNames.size()));
+  EXPECT_EQ(counts.feet, static_cast<int>(Robot::kFootNames.size()));
+  EXPECT_EQ(counts.points, static_cast<int>(Robot::Model<double>().points.size()));
+  EXPECT_STREQ(footing_tracker_robot_name(), Robot::kName);
+  for (int j = 0; j < counts.joints; ++j)
+    EXPECT_STREQ(footing_tracker_joint_name(j), Robot::kJointNames[static_cast<unsigned>(j)]);
+  for (int i = 0; i < counts.feet; ++i)
+    EXPECT_STREQ(footing_tracker_foot_name(i), Robot::kFootNames[static_cast<unsigned>(i)]);
+  for (const int outside : {-1, 48, 1 << 30}) {
+    EXPECT_EQ(footing_tracker_joint_name(outside), nullptr);
+    EXPECT_EQ(footing_tracker_foot_name(outside), nullptr);
+  }
+  EXPECT_EQ(footing_tracker_joint_name(counts.joints), nullptr);
+  EXPECT_EQ(footing_tracker_foot_name(counts.feet), nullptr);
 }
 
 }  // namespace footing::footing_tracker_test

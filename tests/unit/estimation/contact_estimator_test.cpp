@@ -74,7 +74,8 @@ class Rig {
     for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
     observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, kStep);
+      estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, kStep,
+                                sensors_);
       estimator_.Update(observations, kStep);
     }
   }
@@ -91,7 +92,12 @@ class Rig {
   const PointEstimate<double>& foot() const { return estimator_.point(static_cast<int>(kFoot)); }
   const Estimator& estimator() const { return estimator_; }
 
+  // From now on a sensor measures this in the foot.
+  void Measure(const Vector& force) { sensors_.valid = 1u << kFoot, sensors_.force[kFoot] = force; }
+  void MeasureNothing() { sensors_.valid = 0; }
+
  private:
+  MeasuredForces<double, 4> sensors_;
   Estimator estimator_;
 };
 
@@ -111,6 +117,66 @@ TEST(ContactEstimator, ForceIsTheLegsJacobianInverted) {
   // Within what the expected force, none at first, weighs beside the joints: a hundredth.
   EXPECT_LE((rig.foot().force - kPressed).norm(), 0.01 * kLoad);
   EXPECT_NEAR(rig.foot().unfiltered_normal, kLoad, 0.01 * kLoad);
+}
+
+// Of two sources the surer one counts more, by the inverse of their variances.
+TEST(ContactEstimator, AMeasuredForceIsFusedWithTheJoints) {
+  const Vector measured = kPressed + Vector(2.0, 4.0, 8.0);
+  Rig rig;
+  rig.Measure(measured);
+  rig.Run(1, kPressed, kStill);
+  const double sensor = 0.06 * ScaleOf(Robot()).load;
+  const double joints = Options().force_sigma * ScaleOf(Robot()).load * ScaleOf(Robot()).length;  // N m
+  // The same least squares by normal equations: joints, sensor, and the expected force, none at first.
+  Eigen::Matrix3d weights = Eigen::Matrix3d::Identity() / (sensor * sensor);
+  Vector sum = measured / (sensor * sensor);
+  weights += Eigen::Matrix3d::Identity() / (ScaleOf(Robot()).weight * ScaleOf(Robot()).weight);
+  for (int j = 0; j < 3; ++j) {
+    const Vector column = Pose().points[kFoot].jacobian.col(6 + 3 * static_cast<int>(kFoot) + j);
+    weights += column * column.transpose() / (joints * joints);
+    sum += column * column.dot(kPressed) / (joints * joints);
+  }
+  const Vector fused = weights.inverse() * sum;
+  EXPECT_LE((rig.foot().force - fused).norm(), 1e-9);
+  EXPECT_NEAR(rig.foot().unfiltered_normal, fused[2], 1e-9);
+  EXPECT_GT((fused - kPressed).norm(), 1);
+  EXPECT_GT((fused - measured).norm(), 0.03);
+}
+
+// Where the joints are wrong by a light stance, the sensor decides, both ways; without it the joints do, as
+// before.
+TEST(ContactEstimator, AMeasuredForceDecidesOfTheLoad) {
+  const Vector wrong(0.0, 0.0, 25.0), slow(0.0, 0.0, 0.1);
+  for (const bool loaded : {false, true}) {
+    const Vector joints = loaded ? kFree : wrong, sensor = loaded ? wrong : kFree;
+    const ContactState by_joints = loaded ? ContactState::kOpen : ContactState::kStick;
+    const ContactState by_sensor = loaded ? ContactState::kStick : ContactState::kOpen;
+    Rig rig;
+    rig.Run(100, joints, slow);
+    EXPECT_EQ(rig.foot().state, by_joints);
+    rig.Measure(sensor);
+    rig.Run(50, joints, slow);
+    EXPECT_EQ(rig.foot().state, by_sensor);
+    EXPECT_NEAR(rig.foot().force[2], sensor[2], 0.25 * wrong[2]);
+    rig.MeasureNothing();
+    rig.Run(100, joints, slow);
+    EXPECT_EQ(rig.foot().state, by_joints);
+  }
+}
+
+// White noise passes as through the observer's filter: of the variance about half the bandwidth times the
+// period.
+TEST(ContactEstimator, AMeasuredForceIsReportedBehindAFilter) {
+  Rig rig;
+  double squares = 0;
+  for (int tick = 0; tick < 2000; ++tick) {
+    const double noise = tick % 2 == 0 ? 2.0 : -2.0;
+    rig.Measure(kPressed + Vector(0, 0, noise));
+    rig.Run(1, kPressed, kStill);
+    if (tick >= 1000) squares += (rig.foot().force - kPressed).squaredNorm() / 1000;
+  }
+  EXPECT_LT(std::sqrt(squares), 0.5);
+  EXPECT_GT(std::abs(rig.foot().unfiltered_normal - kPressed[2]), 1.0);
 }
 
 TEST(ContactEstimator, AStepOfForceIsLoadedWithinMillisecondsAndOpenAgainAsFast) {

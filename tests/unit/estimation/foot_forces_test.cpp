@@ -21,6 +21,8 @@ struct Bench {
   typename Forces::PointForces expected;
   BoundedVector<double, kJoints> torque;
   double torque_sigma = 0;
+  double measured_sigma = 0;  // 0: no sensor
+  Vector3<double> measured;
 
   explicit Bench(Random& random) {
     model.base = RandomLink(random);
@@ -40,6 +42,8 @@ struct Bench {
       force_sigma[p] = random.Uniform(5, 100);
       for (int k = 0; k < 3; ++k) expected[p][k] = random.Uniform(-30, 30);
     }
+    measured_sigma = random.Uniform(0.5, 20);
+    for (int k = 0; k < 3; ++k) measured[k] = random.Uniform(-60, 60);
   }
 
   Vector3<double> Column(unsigned p, int j) const {
@@ -49,21 +53,26 @@ struct Bench {
 };
 
 template <int kJoints, int kPoints>
-void CheckMinimum(int trials) {
+void CheckMinimum(int trials, bool with_sensor = false) {
   Random random(kJoints + 10 * kPoints);
   for (int trial = 0; trial < trials; ++trial) {
     Bench<kJoints, kPoints> bench(random);
+    const double sigma = with_sensor ? bench.measured_sigma : 0;
     bench.forces.Factor(bench.terms, LegOf<kJoints>(bench.model, 0), 0, kPoints, bench.force_sigma,
-                        bench.torque_sigma);
+                        bench.torque_sigma, sigma);
     auto force = bench.expected;
+    if (with_sensor) bench.forces.Expect(bench.measured, force);
     bench.forces.Solve(bench.torque, force);
-    // Gradient: −J (r − Σ Jᵀ f) / σ_r² + (f − f̂) / σ_p² is zero.
+    Vector3<double> sum = Vector3<double>::Zero();
+    for (unsigned p = 0; p < kPoints; ++p) sum += force[p];
+    // Gradient: −J (r − Σ Jᵀ f) / σ_r² + (f − f̂) / σ_p² + (Σ f − m) / σ_m² is zero.
     BoundedVector<double, kJoints> left = bench.torque;
     for (int j = 0; j < kJoints; ++j)
       for (unsigned p = 0; p < kPoints; ++p) left[j] -= bench.Column(p, j).dot(force[p]);
     for (unsigned p = 0; p < kPoints; ++p) {
       Vector3<double> gradient =
           (force[p] - bench.expected[p]) / (bench.force_sigma[p] * bench.force_sigma[p]);
+      if (with_sensor) gradient += (sum - bench.measured) / (sigma * sigma);
       double size = gradient.norm();
       for (int j = 0; j < kJoints; ++j) {
         const Vector3<double> term = bench.Column(p, j) * left[j] / (bench.torque_sigma * bench.torque_sigma);
@@ -82,9 +91,31 @@ TEST(FootForces, AreTheMinimum) {
   CheckMinimum<7, 1>(50);
 }
 
+TEST(FootForces, AreTheMinimumWithASensor) {
+  CheckMinimum<3, 1>(50, true);
+  CheckMinimum<2, 1>(50, true);
+  CheckMinimum<6, 4>(50, true);
+  CheckMinimum<5, 2>(50, true);
+}
+
+// Where the sensor is sure and what is expected is not: 10^6 between the variances.
+TEST(FootForces, ASureSensorDecides) {
+  Random random(9);
+  Bench<6, 4> bench(random);
+  bench.force_sigma.fill(100);
+  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, 100, 0.1);
+  auto force = bench.expected;
+  bench.forces.Expect(bench.measured, force);
+  bench.forces.Solve(bench.torque, force);
+  Vector3<double> sum = Vector3<double>::Zero();
+  for (const auto& f : force) sum += f;
+  EXPECT_LT((sum - bench.measured).norm(), 0.01);
+  EXPECT_NEAR(bench.forces.VerticalVariance(0, 4), 0.01, 0.0005);
+}
+
 // The variance is how far the answer is wrong where torques and expected forces are off by their deviations:
 // drawn.
-TEST(FootForces, TheVarianceIsThatOfTheErrors) {
+void CheckVariance(bool with_sensor) {
   Random random(5);
   const auto gaussian = [&random] {
     double sum = -6;
@@ -92,7 +123,9 @@ TEST(FootForces, TheVarianceIsThatOfTheErrors) {
     return sum;
   };
   Bench<6, 4> bench(random);
-  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_sigma);
+  const double sigma = with_sensor ? bench.measured_sigma : 0;
+  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_sigma,
+                      sigma);
   constexpr int kDraws = 20000;
   double one = 0, all = 0;
   for (int draw = 0; draw < kDraws; ++draw) {
@@ -106,6 +139,14 @@ TEST(FootForces, TheVarianceIsThatOfTheErrors) {
       for (unsigned p = 0; p < 4; ++p) torque[j] += bench.Column(p, j).dot(truth[p]);
     }
     auto force = bench.expected;
+    if (with_sensor) {
+      Vector3<double> measured;
+      for (int k = 0; k < 3; ++k) {
+        measured[k] = sigma * gaussian();
+        for (unsigned p = 0; p < 4; ++p) measured[k] += truth[p][k];
+      }
+      bench.forces.Expect(measured, force);
+    }
     bench.forces.Solve(torque, force);
     double sum = 0;
     for (unsigned p = 0; p < 4; ++p) sum += force[p][2] - truth[p][2];
@@ -114,6 +155,11 @@ TEST(FootForces, TheVarianceIsThatOfTheErrors) {
   }
   EXPECT_NEAR(bench.forces.VerticalVariance(0, 4) / all, 1, 0.05);
   EXPECT_NEAR(bench.forces.VerticalVariance(1, 2) / one, 1, 0.05);
+}
+
+TEST(FootForces, TheVarianceIsThatOfTheErrors) {
+  CheckVariance(false);
+  CheckVariance(true);
 }
 
 // Two feet behind one joint: it tells of neither alone.

@@ -390,4 +390,31 @@ TEST_F(SensorCheckTest, AnImuWithoutNoiseIsBelievedWhereThatIsSaid) {
   }
 }
 
+// A force that cannot be is not used, and said; those of the other feet are.
+TEST(SensorCheckOfFeet, TakesWhatIsValidAndCanBe) {
+  using Feet = SensorCheck<kJoints, float, float, 3>;
+  Feet check({.gravity = kGravity, .largest_force = 800});
+  Sensed<kJoints, float, 3> sensed;
+  Feet::Raw raw;
+  raw.attitude[0] = 1;
+  raw.dt = 0.001f;
+  raw.foot_force = {{{1, 2, 3}, {4, -800, 6}, {7, 8, 9}}};
+  check.Check(raw, sensed);
+  EXPECT_EQ(sensed.feet.valid, 0u);
+  raw.foot_force_valid = 0xfffffffau;  // of the feet that the robot has: the second
+  check.Check(raw, sensed);
+  EXPECT_EQ(sensed.feet.valid, 2u);
+  EXPECT_EQ(sensed.feet.force[1], Vector3<float>(4, -800, 6));
+  EXPECT_EQ(sensed.flags & kFootForceLost, 0u);
+  raw.foot_force_valid = 7;
+  for (const float bad :
+       {std::numeric_limits<float>::quiet_NaN(), 801.0f, -std::numeric_limits<float>::infinity()}) {
+    raw.foot_force[0][1] = bad;
+    check.Check(raw, sensed);
+    EXPECT_EQ(sensed.feet.valid, 6u);
+    EXPECT_NE(sensed.flags & kFootForceLost, 0u);
+    EXPECT_EQ(sensed.flags & kNotMeasured, 0u);
+  }
+}
+
 }  // namespace footing::sensor_check_test

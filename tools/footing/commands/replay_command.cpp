@@ -30,10 +30,11 @@ struct ReplayArguments {
 template <typename Csv>
 class CsvFile {
  public:
-  CsvFile(const std::string& path, const RobotFigures& robot) : path_(path) {
+  template <typename... Arguments>
+  explicit CsvFile(const std::string& path, const Arguments&... arguments) : path_(path) {
     if (path.empty()) return;
     file_.open(path, std::ios::binary | std::ios::trunc);
-    csv_.emplace(file_, robot);
+    csv_.emplace(file_, arguments...);
   }
   void Add(const hal::Measurement& measurement, const ControlSample& sample) {
     if (csv_) csv_->Add(measurement, sample);
@@ -74,7 +75,8 @@ bool AreApart(const ReplayArguments& arguments) {
 void ReplayTo(const ReplayArguments& arguments, const RobotProgram& robot, TickKind kind,
               const std::vector<hal::Measurement>& records) {
   CsvFile<TickCsv> ticks(arguments.csv, robot.figures);
-  CsvFile<MeasurementCsv> measurements(arguments.measurements, robot.figures);
+  CsvFile<MeasurementCsv> measurements(arguments.measurements, robot.figures,
+                                       !records.empty() && records[0].feet != 0);
   PrintSummary(
       Replay(robot, records, kind, [&](const hal::Measurement& measurement, const ControlSample& sample) {
         ticks.Add(measurement, sample);
@@ -99,6 +101,11 @@ const RobotProgram* RobotOf(const ReplayArguments& arguments, const hal::StreamI
   if (!records.empty() && records[0].joints != robot.figures.joints.size()) {
     std::fprintf(stderr, "%s: of %u joints; %s has %zu\n", arguments.stream.c_str(), records[0].joints,
                  name.c_str(), robot.figures.joints.size());
+    return nullptr;
+  }
+  if (info.feet != 0 && info.feet != robot.figures.Feet()) {
+    std::fprintf(stderr, "%s: with forces of %u feet; %s has %zu\n", arguments.stream.c_str(), info.feet,
+                 name.c_str(), robot.figures.Feet());
     return nullptr;
   }
   return &robot;

@@ -45,6 +45,7 @@ void Run(SimulateArguments* arguments) {
   hal::StreamInfo info;
   info.robot = simulation.log.robot.name;
   info.joint_names = simulation.log.robot.joint_names;
+  info.feet = simulation.record.empty() ? 0 : simulation.record[0].feet;
   const auto status = hal::WriteStream(arguments->out, info, simulation.record);
   if (status != hal::StreamStatus::kOk) {
     std::fprintf(stderr, "%s: %s\n", arguments->out.c_str(), hal::Name(status));
@@ -89,6 +90,10 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
       "--gantry", [options] { options->gantry = true; }, "a soft one holds the trunk [without a trot]");
   command.add_flag_callback(
       "--no-gantry", [options] { options->gantry = false; }, "nothing holds the trunk [with a trot]");
+  command
+      .add_option("--foot-force-sensor", options->foot_force_sigma,
+                  "N, noise of an axis: each foot measures its force [none does]")
+      ->check(Within(0, 1000));
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
 }
 

@@ -1,6 +1,7 @@
 #include "tools/footing/files/replay_csv.hpp"
 
 #include <charconv>
+#include <limits>
 #include <string>
 #include <type_traits>
 
@@ -114,8 +115,8 @@ void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& samp
   out_ << line.Text();
 }
 
-MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot)
-    : out_(out), commanded_(robot.joints.size()) {
+MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot, bool forces)
+    : out_(out), commanded_(robot.joints.size()), feet_(forces ? robot.Feet() : 0) {
   const int joints = static_cast<int>(robot.joints.size());
   Line line;
   line.Add("t");
@@ -124,6 +125,7 @@ MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot)
   line.AddAxes("gyro_");
   line.AddAxes("acc_");
   line.AddNumbered("commanded", joints);
+  for (std::size_t foot = 0; foot < feet_; ++foot) line.AddAxes(robot.foot_names[foot] + "_measured_");
   out_ << line.Text();
 }
 
@@ -138,6 +140,11 @@ void MeasurementCsv::Add(const hal::Measurement& measurement, const ControlSampl
   line.AddAll(measurement.gyro, 3);
   line.AddAll(measurement.accelerometer, 3);
   line.AddAll(commanded_, joints);
+  for (std::size_t foot = 0; foot < feet_; ++foot) {
+    const bool valid = (measurement.valid & hal::FootForceValid(static_cast<int>(foot))) != 0;
+    for (const float force : measurement.foot_force[foot])
+      line.Add(valid ? force : std::numeric_limits<float>::quiet_NaN());
+  }
   commanded_ = sample.torque;
   out_ << line.Text();
 }

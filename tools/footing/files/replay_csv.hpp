@@ -38,10 +38,11 @@ class TickCsv {
   SampleClock clock_;
 };
 
-// The measurement, and the torque that the firmware sent in the tick before.
+// The measurement, and the torque that the firmware sent in the tick before. `forces`: also the feet's, which
+// are nan where they are not valid.
 class MeasurementCsv {
  public:
-  MeasurementCsv(std::ostream& out, const RobotFigures& robot);
+  MeasurementCsv(std::ostream& out, const RobotFigures& robot, bool forces = false);
 
   void Add(const hal::Measurement& measurement, const ControlSample& sample);
 
@@ -49,6 +50,7 @@ class MeasurementCsv {
   std::ostream& out_;
   SampleClock clock_;
   std::vector<double> commanded_;  // N·m
+  std::size_t feet_;               // with columns
 };
 
 }  // namespace footing::tools

@@ -99,6 +99,9 @@ class FootingPlant : public hal::Plant {
       auto& out = sample->points[foot];
       out.position = copy(terms_.points[foot].position);
       out.velocity = copy(terms_.points[foot].velocity);
+      const auto& rotation = terms_.kinematics.rotation[static_cast<std::size_t>(robot_.points[foot].body)];
+      for (std::size_t k = 0; k < 9; ++k)
+        out.axes[k] = rotation(static_cast<int>(k / 3), static_cast<int>(k % 3));
       const int contact = contact_of[foot];
       out.force = {};
       if (contact >= 0) {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,7 @@ class MujocoPlant : public hal::Plant {
       const Vector3d down(0, 0, -feet_[k].radius);
       point.position = ToArray(ToVector(data_->site_xpos + 3 * feet_[k].site) + down);
       point.velocity = ToArray(ToVector(velocity + 3) + ToVector(velocity).cross(down));
+      std::copy_n(data_->site_xmat + 9 * feet_[k].site, 9, point.axes.begin());
       point.friction = terrain_.At(point.position[0]).friction;
     }
   }

@@ -45,7 +45,7 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
 
 // Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an
 // A1's 33.5.
-hal::SensorOptions SensorsOf(const RobotFigures& robot) {
+hal::SensorOptions SensorsOf(const RobotFigures& robot, const std::optional<double>& foot_force_sigma) {
   hal::SensorOptions options;
   options.joints = static_cast<int>(robot.joints.size());
   for (std::size_t j = 0; j < robot.joints.size(); ++j) {
@@ -56,6 +56,11 @@ hal::SensorOptions SensorsOf(const RobotFigures& robot) {
   }
   options.imu_position = robot.imu.position;
   options.imu_attitude = robot.imu.attitude;
+  if (foot_force_sigma) {
+    options.feet = static_cast<int>(robot.Feet());
+    std::copy(robot.first_point.begin(), robot.first_point.end(), options.first_point.begin());
+    options.foot_force_sigma = *foot_force_sigma;
+  }
   return options;
 }
 
@@ -174,7 +179,7 @@ Simulation Simulate(const SimulationOptions& options) {
   hal::SimulatedRobotOptions robot_options;
   robot_options.duration = o.duration;
   robot_options.seed = o.seed;
-  robot_options.sensors = SensorsOf(program.figures);
+  robot_options.sensors = SensorsOf(program.figures, o.foot_force_sigma);
   robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
   Gantry gantry(program.figures);
   robot_options.push = [&](double time, const hal::PlantSample& last) {

@@ -13,8 +13,8 @@
 namespace footing {
 
 // `count` records of a robot with that many joints, of numbers that sensors could give.
-inline std::vector<hal::Measurement> SomeRecords(std::uint32_t joints, std::uint32_t count,
-                                                 unsigned seed = 1) {
+inline std::vector<hal::Measurement> SomeRecords(std::uint32_t joints, std::uint32_t count, unsigned seed = 1,
+                                                 std::uint32_t feet = 0) {
   std::mt19937 random(seed);
   const auto number = [&random] { return static_cast<float>(random() % 20001) * 1e-3f - 10.0f; };
   std::vector<hal::Measurement> records(count);
@@ -31,6 +31,11 @@ inline std::vector<hal::Measurement> SomeRecords(std::uint32_t joints, std::uint
     for (float& x : m.gyro) x = number();
     for (float& x : m.accelerometer) x = number();
     m.operator_input = {hal::OperatorMode::kTrot, number(), number(), number()};
+    m.feet = feet;
+    for (std::uint32_t f = 0; f < feet; ++f) {
+      if (random() % 2 == 0) m.valid |= hal::FootForceValid(static_cast<int>(f));
+      for (float& x : m.foot_force[f]) x = number();
+    }
   }
   return records;
 }
@@ -51,7 +56,8 @@ inline std::string Bytes(const std::string& robot, const std::vector<std::string
   std::vector<const char*> names;
   for (const std::string& name : joint_names) names.push_back(name.c_str());
   hal::StreamWriter writer;
-  bool good = writer.Begin(robot.c_str(), names, hal::kPeriodUs, sink) == hal::StreamStatus::kOk;
+  const std::uint32_t feet = records.empty() ? 0 : records[0].feet;
+  bool good = writer.Begin(robot.c_str(), names, hal::kPeriodUs, sink, feet) == hal::StreamStatus::kOk;
   for (const hal::Measurement& m : records) good = good && writer.Add(m, sink) == hal::StreamStatus::kOk;
   if (end) good = good && writer.End(sink) == hal::StreamStatus::kOk;
   return good ? bytes : "";

@@ -41,7 +41,7 @@ LoopSummary ReplayA1(const Records& records) {
 struct ReplayedTick {
   hal::Command command;
   TickReport<A1, float> report;
-  Sensed<kJoints, float> sensed;
+  Sensed<kJoints, float, kFeet> sensed;
 };
 
 struct FullReplay {

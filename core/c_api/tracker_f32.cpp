@@ -1,8 +1,10 @@
-// The calls of footing_tracker.h in float, for the A1.
+// The calls of footing_tracker.h in float, for the robot of FOOTING_ROBOT_MODEL, whose struct is
+// FOOTING_ROBOT.
 #include "core/c_api/tracker_calls.hpp"
-#include "firmware/robots/a1/model.hpp"
 
-using Calls = footing::c_api::TrackerCalls<footing::robots::A1, float>;
+#include FOOTING_ROBOT_MODEL
+
+using Calls = footing::c_api::TrackerCalls<footing::robots::FOOTING_ROBOT, float>;
 
 footing_status footing_tracker_init_f32(footing_tracker_f32* tracker,
                                         const footing_tracker_options_f32* options) {

@@ -1,8 +1,10 @@
-// The calls of footing_tracker.h in double, for the A1.
+// The calls of footing_tracker.h in double, for the robot of FOOTING_ROBOT_MODEL, whose struct is
+// FOOTING_ROBOT.
 #include "core/c_api/tracker_calls.hpp"
-#include "firmware/robots/a1/model.hpp"
 
-using Calls = footing::c_api::TrackerCalls<footing::robots::A1, double>;
+#include FOOTING_ROBOT_MODEL
+
+using Calls = footing::c_api::TrackerCalls<footing::robots::FOOTING_ROBOT, double>;
 
 footing_status footing_tracker_init_f64(footing_tracker_f64* tracker,
                                         const footing_tracker_options_f64* options) {
