@@ -10,7 +10,7 @@ inline constexpr int kJointCapacity = 48;         // the most joints that a robo
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for. It comes over the radio, and so through the facade.
-// Robots without a trot squat, shift their weight, lift a foot and rise on their toes.
+// Robots that trot also walk and pace. Others squat, shift their weight, lift a foot and rise on their toes.
 enum class OperatorMode : std::uint32_t {
   kDamp = 0,
   kStand = 1,
@@ -18,7 +18,9 @@ enum class OperatorMode : std::uint32_t {
   kSquat = 3,
   kShift = 4,
   kLift = 5,
-  kToes = 6
+  kToes = 6,
+  kWalk = 7,
+  kPace = 8
 };
 
 struct OperatorInput {

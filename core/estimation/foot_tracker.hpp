@@ -76,6 +76,7 @@ class FootTracker {
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
+  using Estimator = ContactEstimator<Model, kLeg>;
 
   // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are
   // smaller steps than Newton's, and dependent points need ε.
@@ -165,11 +166,10 @@ class FootTracker {
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
+  const Estimator& estimator() const { return estimator_; }  // log-odds and evidence of feet and points
   const Options& options() const { return options_; }
 
  private:
-  using Estimator = ContactEstimator<Model, kLeg>;
-
   // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
   static std::array<Number, kJoints> StillTorque() {
     const RobotScale<Scalar> scale = ScaleOf(kModel);

@@ -1,4 +1,4 @@
-// How the trot steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
+// How the controller steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
 // legs do. A stance leg in the air reaches down; a swinging leg that meets the ground late in its swing
 // carries load.
 #pragma once
@@ -33,8 +33,6 @@ struct Gains {
   Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
   Scalar swing_height = Scalar(0.22);   // length
   Scalar swing_below = Scalar(0.044);   // length: a swing ends a little below the believed ground, to land
-  Scalar period = Scalar(2.41);         // time
-  Scalar duty = Scalar(0.6);
   Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
   Scalar arm = Scalar(0.247);           // length: moments count as forces on it
@@ -46,6 +44,14 @@ struct Gains {
 
 template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
+
+// Found in the same way, over A1, Go2 and ANYmal C.
+template <typename Scalar>
+Gait<Scalar> GaitFor(GaitKind kind, const BodyUnits<Scalar>& units) {
+  if (kind == GaitKind::kWalk) return {kind, Scalar(3.6) * units.time, Scalar(0.8)};
+  if (kind == GaitKind::kPace) return {kind, Scalar(2) * units.time, Scalar(0.6)};
+  return {kind, Scalar(2.41) * units.time, Scalar(0.6)};
+}
 
 // s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity
 // lags.
@@ -76,10 +82,11 @@ template <typename Robot, typename Scalar>
 TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& options)
     : options_(options),
       units_(UnitsOf<Robot, Scalar>()),
-      gait_{trot::kGains<Scalar>.period * units_.time, trot::kGains<Scalar>.duty},
+      gait_(trot::GaitFor(GaitKind::kTrot, units_)),
       nominal_(StandingPoints<Robot, Scalar>()) {
   for (unsigned leg = 0; leg < kFeet; ++leg) {
-    leads_[leg] = (nominal_[leg][0] > Scalar(0)) != (nominal_[leg][1] > Scalar(0));
+    front_[leg] = nominal_[leg][0] > Scalar(0);
+    left_[leg] = nominal_[leg][1] > Scalar(0);
     joints_[leg] = LegOf<3>(kModel, static_cast<int>(leg));
   }
 }
@@ -99,11 +106,11 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   return LegTorques(terms);
 }
 
-// Speeds are ramped; a trot ends only when it has come to rest.
+// Speeds are ramped; a gait ends only when it has come to rest, and another begins only then.
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state,
                                                  Scalar dt) {
-  const bool go = input.mode == hal::OperatorMode::kTrot;
+  const bool go = IsGait(input.mode);
   const Vector3<Scalar> asked =
       go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
          : Vector3<Scalar>::Zero();
@@ -113,12 +120,13 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   const bool at_rest =
       speed_.squaredNorm() == Scalar(0) &&
       trot::Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
-  if (!trotting_ && go) {
-    trotting_ = true;
+  if (!stepping_ && go) {
+    stepping_ = true;
+    gait_ = trot::GaitFor(GaitOf(input.mode), units_);
     clock_ = options_.clock_offset;
-  } else if (trotting_ && !go && at_rest) {
-    trotting_ = false;
-  } else if (trotting_) {
+  } else if (stepping_ && !go && at_rest) {
+    stepping_ = false;
+  } else if (stepping_) {
     clock_ += dt;
     if (clock_ >= gait_.period) clock_ -= gait_.period;
   }
@@ -159,7 +167,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
   const bool supported = leg.support;
   leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
   // A foot that unloads is felt as open before it is; it need not reach for the ground.
-  const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
+  const Scalar left = stance && stepping_ ? gait.TimeToLiftOff(phase) : gait.period;
   const Scalar unload_time = gains.unload * units_.time;
   const bool unloads = supported && left < unload_time;
   leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
@@ -201,7 +209,7 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
   linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
               gains.height_rate * rate * state.base_velocity[2];
-  if (!trotting_) {
+  if (!stepping_) {
     Vector3<Scalar> middle = Vector3<Scalar>::Zero();
     for (const auto& point : terms.points) middle += trot::Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * rate2 * (middle - trot::Horizontal(state.base_position));

@@ -25,6 +25,7 @@ struct PlantSample {
     std::array<double, 3> velocity;
     std::array<double, 3> force;  // N, ground on foot, mean over the step
     double friction;              // μ of the ground under it
+    std::array<double, 3> normal;  // unit, of the ground under it
   };
   int count;  // of points
   std::array<Point, kPointCapacity> points;
