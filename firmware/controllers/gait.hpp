@@ -25,6 +25,7 @@ struct Gait {
   GaitKind kind = GaitKind::kTrot;
   Scalar period = 0;  // s
   Scalar duty = 0;    // share of the period a foot is on the ground
+  Scalar width = 1;   // of the steps, in that of the standing feet
 
   // Phase of a leg, 0 to 1, stance first.
   Scalar LegPhase(Scalar clock, bool front, bool left) const {

@@ -64,6 +64,8 @@ class TrotController {
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
+  void FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt);
+  Vector3<Scalar> Slope() const;
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -77,9 +79,11 @@ class TrotController {
   std::array<LegJoints<3>, kFeet> joints_;
   bool started_ = false;
   bool stepping_ = false;
+  Scalar hang_time_ = 0;                                // s without a supporting leg
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
+  Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();      // of the ground under the feet, a metre, along x and y
   std::array<Leg, kFeet> legs_;
   Sharing load_sharing_;
 };

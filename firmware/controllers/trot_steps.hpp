@@ -35,6 +35,9 @@ struct Gains {
   Scalar swing_below = Scalar(0.044);   // length: a swing ends a little below the believed ground, to land
   Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
+  Scalar hang_time = Scalar(1.5);       // time without support: longer than a fall onto the feet
+  Scalar slope_time = Scalar(1);        // time, to follow the ground's slope
+  Scalar dead_slope = Scalar(0.05);     // rise a metre: feet on level ground show up to so much
   Scalar arm = Scalar(0.247);           // length: moments count as forces on it
   Scalar least_force = Scalar(0.052);   // weight, normal, of a supporting foot
   Scalar largest_push = Scalar(0.306);  // g, along the ground
@@ -45,11 +48,12 @@ struct Gains {
 template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
 
-// Found in the same way, over A1, Go2 and ANYmal C.
+// Found in the same way, over A1, Go2 and ANYmal C. A pace steps often and on a narrow track: it has no moment
+// against a fall to its side.
 template <typename Scalar>
 Gait<Scalar> GaitFor(GaitKind kind, const BodyUnits<Scalar>& units) {
   if (kind == GaitKind::kWalk) return {kind, Scalar(3.6) * units.time, Scalar(0.8)};
-  if (kind == GaitKind::kPace) return {kind, Scalar(2) * units.time, Scalar(0.6)};
+  if (kind == GaitKind::kPace) return {kind, Scalar(1.2) * units.time, Scalar(0.55), Scalar(0.3)};
   return {kind, Scalar(2.41) * units.time, Scalar(0.6)};
 }
 
@@ -102,6 +106,10 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   }
   AdvanceClock(input, state, dt);
   for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
+  bool supported = false;
+  for (const Leg& leg : legs_) supported = supported || leg.support;
+  hang_time_ = supported ? Scalar(0) : hang_time_ + dt;
+  FeelSlope(terms, dt);
   ShareWrench(WantedWrench(state, terms), state, terms);
   return LegTorques(terms);
 }
@@ -138,6 +146,31 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   heading_ /= Sqrt(heading_.squaredNorm());
 }
 
+// The slope on which the supporting feet stand: each pair corrects it along the line between them.
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt) {
+  const Scalar share = dt / (trot::kGains<Scalar>.slope_time * units_.time);
+  for (unsigned a = 0; a < kFeet; ++a) {
+    for (unsigned b = a + 1; b < kFeet; ++b) {  // at most kFeet
+      if (!legs_[a].support || !legs_[b].support) continue;
+      const Vector3<Scalar> apart = terms.points[b].position - terms.points[a].position;
+      const Scalar distance2 = apart[0] * apart[0] + apart[1] * apart[1];
+      if (distance2 < Scalar(0.1) * units_.length * units_.length) continue;
+      const Scalar error = apart[2] - rise_[0] * apart[0] - rise_[1] * apart[1];
+      for (int k = 0; k < 2; ++k) rise_[k] += share * error / distance2 * apart[k];
+    }
+  }
+}
+
+// The same, beyond what noise makes of level ground; zero there.
+template <typename Robot, typename Scalar>
+Vector3<Scalar> TrotController<Robot, Scalar>::Slope() const {
+  const Scalar size = Sqrt(rise_[0] * rise_[0] + rise_[1] * rise_[1]);
+  const Scalar dead = trot::kGains<Scalar>.dead_slope;
+  if (!(size > dead)) return Vector3<Scalar>::Zero();
+  return Min((size - dead) / dead, Scalar(1)) * rise_;
+}
+
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
 // base is faster than wanted (Raibert 1986, section 2.3).
 template <typename Robot, typename Scalar>
@@ -149,8 +182,11 @@ Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& st
                           trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
   const Scalar most = trot::kGains<Scalar>.longest_step * units_.length;
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
-  return trot::Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
-         nominal[1] * trot::Left(heading_) + ahead;
+  Vector3<Scalar> target = trot::Horizontal(state.base_position) + time_left * velocity +
+                           nominal[0] * heading_ + gait_.width * nominal[1] * trot::Left(heading_) + ahead;
+  const Vector3<Scalar> slope = Slope();
+  for (int k = 0; k < 2; ++k) target[2] += slope[k] * (target[k] - state.base_position[k]);
+  return target;
 }
 
 template <typename Robot, typename Scalar>
@@ -183,6 +219,15 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     const Scalar longest = gains.longest_stray * units_.length;
     leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
     leg.lift_off = foot;
+    return;
+  }
+  if (!stepping_ && hang_time_ > gains.hang_time * units_.time) {
+    // Someone holds the robot in the air: the feet are where they will stand.
+    const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(index)];
+    leg.velocity = state.base_velocity;
+    leg.position = state.base_position + nominal[0] * heading_ + nominal[1] * trot::Left(heading_) +
+                   Vector3<Scalar>(0, 0, nominal[2]);
+    leg.lift_off = leg.position;
     return;
   }
   if (stance) {
@@ -219,7 +264,9 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   linear[2] = Clamp(linear[2], -gains.largest_drop * units_.kGravity, gains.largest_lift * units_.kGravity);
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
-  Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
+  const Vector3<Scalar> slope = Slope();  // along which the trunk is held
+  const Vector3<Scalar> upright = Vector3<Scalar>(-slope[0], -slope[1], Scalar(1));
+  Vector3<Scalar> turn = up.cross(upright);
   turn[2] += trot::HeadingOf(state.base_attitude).cross(heading_)[2];
   Vector3<Scalar> angular =
       gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;

@@ -116,9 +116,22 @@ class MujocoPlant : public hal::Plant {
       data_->efc_R[row] = 1 / kLayer;
       data_->efc_D[row] = kLayer;
       data_->efc_aref[row] =
-          -(terrain_.damping * data_->efc_vel[row] + terrain_.stiffness * data_->efc_pos[row]) / kLayer;
+          -(terrain_.damping * data_->efc_vel[row] + terrain_.stiffness * DepthOf(contact)) / kLayer;
       contact.mu = contact.friction[0] * std::sqrt(data_->efc_R[row + 1] / data_->efc_R[row]);
     }
+  }
+
+  // m, negative in the ground. MuJoCo's own is wrong where a ball's centre is in a box.
+  double DepthOf(const mjContact& contact) const {
+    for (const Foot& foot : feet_) {
+      if (contact.geom1 == foot.geom || contact.geom2 == foot.geom)
+        return TouchOf(ToVector(data_->geom_xpos + 3 * foot.geom), foot).gap;
+    }
+    return contact.dist;  // the trunk
+  }
+
+  GroundTouch TouchOf(const Vector3d& centre, const Foot& foot) const {
+    return terrain_.Under(centre - Vector3d(0, 0, foot.radius), foot.radius);
   }
 
   void SetState(const PlantStart& start) {
@@ -161,8 +174,7 @@ class MujocoPlant : public hal::Plant {
       mjtNum velocity[6];  // angular, linear, at the ball's centre
       mj_objectVelocity(model_.get(), data_.get(), mjOBJ_SITE, feet_[k].site, velocity, 0);
       const Vector3d centre = ToVector(data_->site_xpos + 3 * feet_[k].site);
-      const GroundTouch touch =
-          terrain_.Under(centre + Vector3d(0, 0, -feet_[k].radius), feet_[k].radius);
+      const GroundTouch touch = TouchOf(centre, feet_[k]);
       const Vector3d down = -feet_[k].radius * touch.normal;
       point.position = ToArray(centre + down);
       point.velocity = ToArray(ToVector(velocity + 3) + ToVector(velocity).cross(down));

@@ -80,7 +80,7 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
   if (!o.ice_friction) o.ice_friction = ice || plain ? 0.12 : o.ground_friction;
   if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
-  if (!o.push) o.push = 0.445 * weight;
+  if (!o.push) o.push = (o.scenario.gait == GaitKind::kPace ? 0.15 : 0.445) * weight;
   if (!o.pulls) o.pulls = 0;
   if (!o.gantry) o.gantry = !robot.trots;
   return o;
