@@ -206,7 +206,8 @@ nlohmann::json PageData(const ReportInput& input) {
     data["strips"].push_back({{"begin", strip.x_begin},
                               {"end", strip.x_end},
                               {"height", strip.height},
-                              {"friction", strip.friction}});
+                              {"friction", strip.friction},
+                              {"slope", strip.slope}});
   }
   if (input.push) {
     data["push"] = {{"begin", input.push->begin}, {"end", input.push->end}, {"force", input.push->force}};
