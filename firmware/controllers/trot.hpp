@@ -65,7 +65,6 @@ class TrotController {
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
   void FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt);
-  Vector3<Scalar> Slope() const;
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -84,6 +83,7 @@ class TrotController {
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
   Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();      // of the ground under the feet, a metre, along x and y
+  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the same, zero on level ground: what is acted on
   std::array<Leg, kFeet> legs_;
   Sharing load_sharing_;
 };

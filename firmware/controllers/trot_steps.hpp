@@ -157,18 +157,14 @@ void TrotController<Robot, Scalar>::FeelSlope(const DynamicsTerms<Model>& terms,
       const Scalar distance2 = apart[0] * apart[0] + apart[1] * apart[1];
       if (distance2 < Scalar(0.1) * units_.length * units_.length) continue;
       const Scalar error = apart[2] - rise_[0] * apart[0] - rise_[1] * apart[1];
-      for (int k = 0; k < 2; ++k) rise_[k] += share * error / distance2 * apart[k];
+      for (int k = 0; k < 2; ++k)
+        rise_[k] = Clamp(rise_[k] + share * error / distance2 * apart[k], Scalar(-1), Scalar(1));
     }
   }
-}
-
-// The same, beyond what noise makes of level ground; zero there.
-template <typename Robot, typename Scalar>
-Vector3<Scalar> TrotController<Robot, Scalar>::Slope() const {
+  // Feet on level ground show some slope too, by noise.
   const Scalar size = Sqrt(rise_[0] * rise_[0] + rise_[1] * rise_[1]);
   const Scalar dead = trot::kGains<Scalar>.dead_slope;
-  if (!(size > dead)) return Vector3<Scalar>::Zero();
-  return Min((size - dead) / dead, Scalar(1)) * rise_;
+  slope_ = Clamp((size - dead) / dead, Scalar(0), Scalar(1)) * rise_;
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
@@ -184,8 +180,7 @@ Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& st
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
   Vector3<Scalar> target = trot::Horizontal(state.base_position) + time_left * velocity +
                            nominal[0] * heading_ + gait_.width * nominal[1] * trot::Left(heading_) + ahead;
-  const Vector3<Scalar> slope = Slope();
-  for (int k = 0; k < 2; ++k) target[2] += slope[k] * (target[k] - state.base_position[k]);
+  for (int k = 0; k < 2; ++k) target[2] += slope_[k] * (target[k] - state.base_position[k]);
   return target;
 }
 
@@ -264,8 +259,8 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   linear[2] = Clamp(linear[2], -gains.largest_drop * units_.kGravity, gains.largest_lift * units_.kGravity);
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
-  const Vector3<Scalar> slope = Slope();  // along which the trunk is held
-  const Vector3<Scalar> upright = Vector3<Scalar>(-slope[0], -slope[1], Scalar(1));
+  // The trunk is held along the slope.
+  const Vector3<Scalar> upright = Vector3<Scalar>(-slope_[0], -slope_[1], Scalar(1));
   Vector3<Scalar> turn = up.cross(upright);
   turn[2] += trot::HeadingOf(state.base_attitude).cross(heading_)[2];
   Vector3<Scalar> angular =

@@ -125,6 +125,7 @@ void Run(const ReportArguments& arguments) {
     const bool pulled = member == &ReportInput::pulled;
     SimulationOptions options = pulled ? PulledCourse(arguments.options) : arguments.options;
     options.plant = pulled ? "footing" : plant;
+    if (pulled) options.scenario.terrain = {}, options.scenario.patches.clear();  // on flat ground
     const JudgedRun& run = runs.emplace_back(RunOn(plant, options));
     input.*member = {&run.simulation.log, &run.judge};
   }
