@@ -11,7 +11,7 @@ inline constexpr int kFootCapacity = 16;          // the most feet
 inline constexpr std::uint32_t kPeriodUs = 1000;  // of the control tick
 
 // What the operator asks for. It comes over the radio, and so through the facade.
-// Robots without a trot squat, shift their weight, lift a foot and rise on their toes.
+// Robots that trot also walk and pace. Others squat, shift their weight, lift a foot and rise on their toes.
 enum class OperatorMode : std::uint32_t {
   kDamp = 0,
   kStand = 1,
@@ -19,7 +19,9 @@ enum class OperatorMode : std::uint32_t {
   kSquat = 3,
   kShift = 4,
   kLift = 5,
-  kToes = 6
+  kToes = 6,
+  kWalk = 7,
+  kPace = 8
 };
 
 struct OperatorInput {

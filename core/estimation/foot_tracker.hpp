@@ -79,6 +79,7 @@ class FootTracker {
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
+  using Estimator = ContactEstimator<Model, kLeg>;
 
   // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are
   // smaller steps than Newton's, and dependent points need ε.
@@ -170,10 +171,10 @@ class FootTracker {
   const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
+  const Estimator& estimator() const { return estimator_; }  // log-odds and evidence of feet and points
   const Options& options() const { return options_; }
 
  private:
-  using Estimator = ContactEstimator<Model, kLeg>;
   using Checks = SensorCheck<kJoints, Number, Scalar, kForces>;
 
   Checks FreshCheck() const {

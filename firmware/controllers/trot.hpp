@@ -1,5 +1,5 @@
-// A small locomotion controller of any quadruped with three joints a leg: stands, trots, and reaches for
-// ground that is not where it was believed to be. It is here to exercise the estimator.
+// A small locomotion controller of any quadruped with three joints a leg: stands, trots, walks, paces, and
+// reaches for ground that is not where it was believed to be. It is here to exercise the estimator.
 //
 // Loaded stance legs share the wrench that the base needs (least squares, then cut to the
 // cone), the others follow a path of the foot by a spring and damper. Gains and times are made dimensionless
@@ -40,7 +40,7 @@ class TrotController {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, Scalar dt);
 
-  bool ScheduledStance(int leg) const { return !trotting_ || gait_.Stance(LegPhase(leg)); }
+  bool ScheduledStance(int leg) const { return !stepping_ || gait_.Stance(LegPhase(leg)); }
 
  private:
   struct Leg {
@@ -57,11 +57,14 @@ class TrotController {
   using Wrench6 = typename Sharing::Wrench6;
   static constexpr Model kModel = Robot::template Model<Scalar>();
 
-  Scalar LegPhase(int leg) const { return gait_.LegPhase(clock_, leads_[static_cast<unsigned>(leg)]); }
+  Scalar LegPhase(int leg) const {
+    return gait_.LegPhase(clock_, front_[static_cast<unsigned>(leg)], left_[static_cast<unsigned>(leg)]);
+  }
 
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
+  void FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt);
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -71,13 +74,16 @@ class TrotController {
   BodyUnits<Scalar> units_;
   Gait<Scalar> gait_;
   std::array<Vector3<Scalar>, kFeet> nominal_;  // m, of a standing foot, from the base's origin, base axes
-  std::array<bool, kFeet> leads_;               // of the diagonal pair that lifts last
+  std::array<bool, kFeet> front_, left_;
   std::array<LegJoints<3>, kFeet> joints_;
   bool started_ = false;
-  bool trotting_ = false;
+  bool stepping_ = false;
+  Scalar hang_time_ = 0;                                // s without a supporting leg
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
+  Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();      // of the ground under the feet, a metre, along x and y
+  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the same, zero on level ground: what is acted on
   std::array<Leg, kFeet> legs_;
   Sharing load_sharing_;
 };

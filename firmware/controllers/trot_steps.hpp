@@ -1,4 +1,4 @@
-// How the trot steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
+// How the controller steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
 // legs do. A stance leg in the air reaches down; a swinging leg that meets the ground late in its swing
 // carries load.
 #pragma once
@@ -33,10 +33,11 @@ struct Gains {
   Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
   Scalar swing_height = Scalar(0.22);   // length
   Scalar swing_below = Scalar(0.044);   // length: a swing ends a little below the believed ground, to land
-  Scalar period = Scalar(2.41);         // time
-  Scalar duty = Scalar(0.6);
   Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
+  Scalar hang_time = Scalar(1.5);       // time without support: longer than a fall onto the feet
+  Scalar slope_time = Scalar(1);        // time, to follow the ground's slope
+  Scalar dead_slope = Scalar(0.05);     // rise a metre: feet on level ground show up to so much
   Scalar arm = Scalar(0.247);           // length: moments count as forces on it
   Scalar least_force = Scalar(0.052);   // weight, normal, of a supporting foot
   Scalar largest_push = Scalar(0.306);  // g, along the ground
@@ -46,6 +47,15 @@ struct Gains {
 
 template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
+
+// Found in the same way, over A1, Go2 and ANYmal C. A pace steps often and on a narrow track: it has no moment
+// against a fall to its side.
+template <typename Scalar>
+Gait<Scalar> GaitFor(GaitKind kind, const BodyUnits<Scalar>& units) {
+  if (kind == GaitKind::kWalk) return {kind, Scalar(3.6) * units.time, Scalar(0.8)};
+  if (kind == GaitKind::kPace) return {kind, Scalar(1.2) * units.time, Scalar(0.55), Scalar(0.3)};
+  return {kind, Scalar(2.41) * units.time, Scalar(0.6)};
+}
 
 // s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity
 // lags.
@@ -76,10 +86,11 @@ template <typename Robot, typename Scalar>
 TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& options)
     : options_(options),
       units_(UnitsOf<Robot, Scalar>()),
-      gait_{trot::kGains<Scalar>.period * units_.time, trot::kGains<Scalar>.duty},
+      gait_(trot::GaitFor(GaitKind::kTrot, units_)),
       nominal_(StandingPoints<Robot, Scalar>()) {
   for (unsigned leg = 0; leg < kFeet; ++leg) {
-    leads_[leg] = (nominal_[leg][0] > Scalar(0)) != (nominal_[leg][1] > Scalar(0));
+    front_[leg] = nominal_[leg][0] > Scalar(0);
+    left_[leg] = nominal_[leg][1] > Scalar(0);
     joints_[leg] = LegOf<3>(kModel, static_cast<int>(leg));
   }
 }
@@ -95,15 +106,19 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   }
   AdvanceClock(input, state, dt);
   for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
+  bool supported = false;
+  for (const Leg& leg : legs_) supported = supported || leg.support;
+  hang_time_ = supported ? Scalar(0) : hang_time_ + dt;
+  FeelSlope(terms, dt);
   ShareWrench(WantedWrench(state, terms), state, terms);
   return LegTorques(terms);
 }
 
-// Speeds are ramped; a trot ends only when it has come to rest.
+// Speeds are ramped; a gait ends only when it has come to rest, and another begins only then.
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input, const State& state,
                                                  Scalar dt) {
-  const bool go = input.mode == hal::OperatorMode::kTrot;
+  const bool go = IsGait(input.mode);
   const Vector3<Scalar> asked =
       go ? Vector3<Scalar>(Scalar(input.forward_speed), Scalar(input.lateral_speed), Scalar(input.yaw_rate))
          : Vector3<Scalar>::Zero();
@@ -113,12 +128,13 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   const bool at_rest =
       speed_.squaredNorm() == Scalar(0) &&
       trot::Horizontal(state.base_velocity).squaredNorm() < Scalar(0.0076) * units_.Speed() * units_.Speed();
-  if (!trotting_ && go) {
-    trotting_ = true;
+  if (!stepping_ && go) {
+    stepping_ = true;
+    gait_ = trot::GaitFor(GaitOf(input.mode), units_);
     clock_ = options_.clock_offset;
-  } else if (trotting_ && !go && at_rest) {
-    trotting_ = false;
-  } else if (trotting_) {
+  } else if (stepping_ && !go && at_rest) {
+    stepping_ = false;
+  } else if (stepping_) {
     clock_ += dt;
     if (clock_ >= gait_.period) clock_ -= gait_.period;
   }
@@ -128,6 +144,27 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   const Vector3<Scalar> real = trot::HeadingOf(state.base_attitude);
   if (heading_.dot(real) < Scalar(0.94)) heading_ = Scalar(0.98) * heading_ + Scalar(0.02) * real;
   heading_ /= Sqrt(heading_.squaredNorm());
+}
+
+// The slope on which the supporting feet stand: each pair corrects it along the line between them.
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt) {
+  const Scalar share = dt / (trot::kGains<Scalar>.slope_time * units_.time);
+  for (unsigned a = 0; a < kFeet; ++a) {
+    for (unsigned b = a + 1; b < kFeet; ++b) {  // at most kFeet
+      if (!legs_[a].support || !legs_[b].support) continue;
+      const Vector3<Scalar> apart = terms.points[b].position - terms.points[a].position;
+      const Scalar distance2 = apart[0] * apart[0] + apart[1] * apart[1];
+      if (distance2 < Scalar(0.1) * units_.length * units_.length) continue;
+      const Scalar error = apart[2] - rise_[0] * apart[0] - rise_[1] * apart[1];
+      for (int k = 0; k < 2; ++k)
+        rise_[k] = Clamp(rise_[k] + share * error / distance2 * apart[k], Scalar(-1), Scalar(1));
+    }
+  }
+  // Feet on level ground show some slope too, by noise.
+  const Scalar size = Sqrt(rise_[0] * rise_[0] + rise_[1] * rise_[1]);
+  const Scalar dead = trot::kGains<Scalar>.dead_slope;
+  slope_ = Clamp((size - dead) / dead, Scalar(0), Scalar(1)) * rise_;
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
@@ -141,8 +178,10 @@ Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& st
                           trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
   const Scalar most = trot::kGains<Scalar>.longest_step * units_.length;
   for (int k = 0; k < 2; ++k) ahead[k] = Clamp(ahead[k], -most, most);
-  return trot::Horizontal(state.base_position) + time_left * velocity + nominal[0] * heading_ +
-         nominal[1] * trot::Left(heading_) + ahead;
+  Vector3<Scalar> target = trot::Horizontal(state.base_position) + time_left * velocity +
+                           nominal[0] * heading_ + gait_.width * nominal[1] * trot::Left(heading_) + ahead;
+  for (int k = 0; k < 2; ++k) target[2] += slope_[k] * (target[k] - state.base_position[k]);
+  return target;
 }
 
 template <typename Robot, typename Scalar>
@@ -159,7 +198,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
   const bool supported = leg.support;
   leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
   // A foot that unloads is felt as open before it is; it need not reach for the ground.
-  const Scalar left = stance && trotting_ ? gait.TimeToLiftOff(phase) : gait.period;
+  const Scalar left = stance && stepping_ ? gait.TimeToLiftOff(phase) : gait.period;
   const Scalar unload_time = gains.unload * units_.time;
   const bool unloads = supported && left < unload_time;
   leg.support = (loaded && (stance || share > Scalar(0.6))) || unloads;  // a late swing may end early
@@ -175,6 +214,15 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     const Scalar longest = gains.longest_stray * units_.length;
     leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
     leg.lift_off = foot;
+    return;
+  }
+  if (!stepping_ && hang_time_ > gains.hang_time * units_.time) {
+    // Someone holds the robot in the air: the feet are where they will stand.
+    const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(index)];
+    leg.velocity = state.base_velocity;
+    leg.position = state.base_position + nominal[0] * heading_ + nominal[1] * trot::Left(heading_) +
+                   Vector3<Scalar>(0, 0, nominal[2]);
+    leg.lift_off = leg.position;
     return;
   }
   if (stance) {
@@ -201,7 +249,7 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
   linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
               gains.height_rate * rate * state.base_velocity[2];
-  if (!trotting_) {
+  if (!stepping_) {
     Vector3<Scalar> middle = Vector3<Scalar>::Zero();
     for (const auto& point : terms.points) middle += trot::Horizontal(point.position) / Scalar(kFeet);
     linear += gains.position * rate2 * (middle - trot::Horizontal(state.base_position));
@@ -211,7 +259,9 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   linear[2] = Clamp(linear[2], -gains.largest_drop * units_.kGravity, gains.largest_lift * units_.kGravity);
 
   const Vector3<Scalar> up = state.base_attitude * Vector3<Scalar>::UnitZ();
-  Vector3<Scalar> turn = up.cross(Vector3<Scalar>::UnitZ());
+  // The trunk is held along the slope.
+  const Vector3<Scalar> upright = Vector3<Scalar>(-slope_[0], -slope_[1], Scalar(1));
+  Vector3<Scalar> turn = up.cross(upright);
   turn[2] += trot::HeadingOf(state.base_attitude).cross(heading_)[2];
   Vector3<Scalar> angular =
       gains.attitude * rate2 * turn - gains.turn_rate * rate * state.base_angular_velocity;

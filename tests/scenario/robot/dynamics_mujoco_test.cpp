@@ -89,7 +89,14 @@ class DynamicsMujoco : public testing::Test {
     return acceleration.tail<3>() + Eigen::Map<const Eigen::Vector3d>(model_->opt.gravity);
   }
 
-  const Model robot_ = robots::A1::Model<double>();
+  // MuJoCo's sites are at the centres of the feet's balls.
+  static Model WithFeetAtCentres() {
+    Model robot = robots::A1::Model<double>();
+    for (auto& point : robot.points) point.radius = 0;
+    return robot;
+  }
+
+  const Model robot_ = WithFeetAtCentres();
   const tools::MujocoModel model_ =
       tools::LoadMjcf(tools::ToMjcf(tools::FiguresOf<robots::A1>(), tools::Terrain{}));
   const tools::MujocoData data_{mj_makeData(model_.get())};

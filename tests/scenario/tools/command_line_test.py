@@ -84,6 +84,61 @@ class CommandLine(ProgramCase):
         for option, value in (("--push", "20"), ("--push-time", "1"), ("--ice-friction", "0.2")):
             self.expect_refused([option, "--pulled"], "simulate", "--pulled", option, value)
 
+    def test_scenarios_that_cannot_be(self):
+        wrong = {
+            "--terrain": {"hills": "slope:DEG", "": "KIND", "slope": "DEG", "slope:": "DEG", "slope:31": "[-30, 30]",
+                          "slope:x": "'x'", "slope:nan": "'nan'", "stairs:0": "HEIGHT", "steps:-1": "HEIGHT",
+                          "rough:0.2": "[0.001, 0.1]", "soft:999": "K", "soft:1e7": "K", "slope:1:2": "form"},
+            "--patch": {"1": "X0:X1:MU", "1:2": "X0:X1:MU", "2:1:0.5": "X1 must be above X0", "1:2:-1": "MU",
+                        "1:2:11": "MU", "x:2:0.1": "X0", "1:inf:0.1": "X1"},
+            "--gait": {"gallop": "trot, walk, pace", "": "GAIT"},
+            "--payload": {"-1": "KG", "201": "KG", "1:2": "KG:X:Y:Z", "1:0:0:3": "Z", "x": "KG"},
+            "--crane": {"1": "T0:T1", "1:2": "2.5 s", "0:4": "T0", "4:1": "2.5 s", "1:601": "T1"},
+        }
+        for option, values in wrong.items():
+            for value, word in values.items():
+                self.expect_refused([option, word], "simulate", f"{option}={value}")
+        self.expect_refused(["--patch", "MU"], "simulate", "--patch", "1:2:0.1", "--patch", "1:2:x")
+        self.expect_refused(["--ground-offset", "flat"], "simulate", "--terrain", "slope:5", "--ground-offset", "0.01")
+        self.expect_refused(["/nope/x.csv"], "simulate", "--log", "/nope/x.csv")
+
+    def test_limits_of_scenarios(self):
+        for plant in ("footing", "mujoco"):
+            for words in (("--terrain", "flat"), ("--terrain", "slope:-30"), ("--terrain", "slope:30"),
+                          ("--terrain", "stairs:0.3"), ("--terrain", "steps:0.3"), ("--terrain", "rough:0.1"),
+                          ("--terrain", "soft:1000"), ("--terrain", "soft:1e6"), ("--gait", "walk"), ("--gait", "pace"),
+                          ("--payload", "200:2:-2:2"), ("--payload", "0"), ("--crane", "0.5:3"),
+                          ("--patch", "-2000:2000:0", "--patch", "0:1:10"), ("--log", "x.csv")):
+                status, _, errors = self.call("simulate", "--quiet", "--plant", plant, "--duration", "0.02", *words)
+                if "no such plant" not in errors:
+                    self.assertEqual((status, errors), (0, ""), (plant, words))
+
+    def test_scenarios_are_of_robots_that_trot(self):
+        for words in (("--terrain", "slope:5"), ("--patch", "1:2:0.1"), ("--gait", "walk"), ("--crane", "1:4")):
+            status, _, errors = self.call("simulate", "--robot", "bolt", *words)
+            if "no robot bolt" in errors:
+                self.skipTest("a program without robots that do not trot")
+            self.assertEqual((status, "bolt does not trot" in errors), (2, True), errors)
+
+    def test_log_of_a_run(self):
+        status, _, errors = self.call("simulate", "--quiet", "--duration", "1", "--log", "x.csv", "--payload", "2")
+        self.assertEqual((status, errors), (0, ""))
+        with open(self.root / "x.csv", newline="", encoding="ascii") as file:
+            ticks = list(csv.DictReader(file))
+        self.assertEqual((len(ticks), float(ticks[-1]["t"])), (1000, 1.0))
+        last = ticks[-1]
+        feet = ("FR_foot", "FL_foot", "RR_foot", "RL_foot")
+        # It stands: its weight and the payload's are on its feet, at the ground; the estimate knows of them.
+        for kind in ("true", "est"):
+            load = sum(float(last[f"{foot}_{kind}_fz"]) for foot in feet)
+            self.assertAlmostEqual(load, (13.741 + 2) * 9.81, delta=0.1 * 13.741 * 9.81)
+        for foot in feet:
+            self.assertEqual((last[f"{foot}_true_loaded"], last[f"{foot}_true_state"], last[f"{foot}_est_state"]),
+                             ("1", "stick", "stick"))
+            self.assertAlmostEqual(float(last[f"{foot}_true_height"]), 0, delta=1e-3)
+            self.assertGreater(float(last[f"{foot}_log_odds"]), 0)
+        self.assertAlmostEqual(float(last["base_est_z"]), float(last["base_true_z"]), delta=0.01)
+
     def test_version(self):
         status, text, _ = self.call("--version")
         self.assertEqual(status, 0)

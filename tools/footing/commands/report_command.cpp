@@ -74,11 +74,20 @@ JudgedRun RunOn(const char* plant, SimulationOptions options) {
   return run;
 }
 
-std::vector<ReportStrip> Strips(const Terrain& terrain) {
+// Waves are drawn as they are along the middle of the course, up to `x_end` [m].
+std::vector<ReportStrip> Strips(const Terrain& terrain, double x_end) {
   std::vector<ReportStrip> strips;
+  if (terrain.roughness > 0) {
+    constexpr double kMesh = 0.05;  // m
+    for (double x = -2; x < x_end; x += kMesh) {
+      const double height = terrain.Height(x, 0), next = terrain.Height(x + kMesh, 0);
+      strips.push_back({x, x + kMesh, height, terrain.At(x).friction, (next - height) / kMesh});
+    }
+    return strips;
+  }
   double begin = -std::numeric_limits<double>::infinity();
   for (const Terrain::Strip& strip : terrain.strips) {
-    strips.push_back({begin, strip.x_end, strip.height, strip.friction});
+    strips.push_back({begin, strip.x_end, strip.height, strip.friction, strip.slope});
     begin = strip.x_end;
   }
   return strips;
@@ -116,12 +125,17 @@ void Run(const ReportArguments& arguments) {
     const bool pulled = member == &ReportInput::pulled;
     SimulationOptions options = pulled ? PulledCourse(arguments.options) : arguments.options;
     options.plant = pulled ? "footing" : plant;
+    if (pulled) options.scenario.terrain = {}, options.scenario.patches.clear();  // on flat ground
     const JudgedRun& run = runs.emplace_back(RunOn(plant, options));
     input.*member = {&run.simulation.log, &run.judge};
   }
   const Simulation& main = runs[0].simulation;
   input.gantry = *o.gantry;
-  if (robot.trots) input.strips = Strips(main.terrain);  // the others do not leave their place
+  if (robot.trots) {  // the others do not leave their place
+    const double last =
+        main.log.ticks.empty() ? 0 : static_cast<double>(main.log.ticks.back().base_position[0]);
+    input.strips = Strips(main.terrain, last + 5);
+  }
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
   input.table = ReportTable(main, images);
   PrintTable(input.table);

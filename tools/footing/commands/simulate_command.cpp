@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,8 @@
 #include "tools/footing/commands/progress.hpp"
 #include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/scenario/log_csv.hpp"
+#include "tools/footing/simulate/scenario/scenario_options.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 
@@ -23,12 +26,23 @@ struct SimulateArguments {
   SimulationOptions options;
   FaultSpec fault;
   std::string out;
+  std::string log;
   bool pulled = false;
   bool quiet = false;
 };
 
+void WriteLog(const std::string& path, const RunLog& log) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  WriteLogCsv(file, log);
+  file.close();
+  if (file) return;
+  std::fprintf(stderr, "%s: cannot write\n", path.c_str());
+  SetExitStatus(2);
+}
+
 void Run(SimulateArguments* arguments) {
-  if (!arguments->out.empty() && !CanBeWritten(arguments->out)) return;
+  for (const std::string& path : {arguments->out, arguments->log})
+    if (!path.empty() && !CanBeWritten(path)) return;
   if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
   if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
   if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
@@ -41,6 +55,7 @@ void Run(SimulateArguments* arguments) {
   std::printf("%s after %.2f m and %.1f s\n", simulation.log.fell ? "FELL" : "stands",
               static_cast<double>(last.base_position[0]), last.time);
   if (simulation.log.fell) SetExitStatus(1);
+  if (!arguments->log.empty()) WriteLog(arguments->log, simulation.log);
   if (arguments->out.empty()) return;
   hal::StreamInfo info;
   info.robot = simulation.log.robot.name;
@@ -73,7 +88,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--duration", &options->duration, "s", 0.001, kLongestRun);
   scaled("--speed", &options->speed, "m/s", -3, 3);
   number("--friction", &options->ground_friction, "of the ground", 0, 10);
-  number("--ice-friction", &options->ice_friction, "of the patch", 0, 10);
+  command.add_option("--ice-friction", options->ice_friction, "of the patch of ice [0.12]")->check(Within(0, 10));
   scaled("--ice-begin", &options->ice_begin, "m", 0.1, 100);
   scaled("--ice-length", &options->ice_length, "m", 0, 100);
   number("--ground-offset", &options->ground_offset, "m, of the ground from a third of the way to the ice on",
@@ -95,6 +110,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
                   "N, noise of an axis: each foot measures its force [none does]")
       ->check(Within(0, 1000));
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
+  AddScenarioOptions(command, &options->scenario);
 }
 
 void AddSimulate(CLI::App& app) {
@@ -121,6 +137,7 @@ void AddSimulate(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(0, hal::kJointCapacity - 1));
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
+  command->add_option("--log", arguments->log, "write truth and estimate of each tick to this table (CSV)");
   CLI::Option* pulled =
       command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
   for (const char* replaced : {"--ice-friction", "--push", "--push-time"}) {

@@ -1,15 +1,13 @@
 #include "tools/footing/files/replay_csv.hpp"
 
-#include <charconv>
 #include <limits>
 #include <string>
-#include <type_traits>
+
+#include "tools/footing/files/csv_line.hpp"
 
 namespace footing::tools {
 
 namespace {
-
-constexpr const char* kAxes[3] = {"x", "y", "z"};
 
 const char* StateName(ContactState state) {
   switch (state) {
@@ -20,35 +18,6 @@ const char* StateName(ContactState state) {
   }
   return "?";
 }
-
-// A line of fields, separated by commas. A number has as few digits as distinguish it from all other numbers.
-class Line {
- public:
-  void Add(const std::string& text) {
-    if (!text_.empty()) text_ += ',';
-    text_ += text;
-  }
-  template <typename Number>
-  requires std::is_arithmetic_v<Number>
-  void Add(Number number) {
-    char text[32];
-    Add(std::string(text, std::to_chars(text, text + sizeof text, number).ptr));
-  }
-  template <typename List>
-  void AddAll(const List& list, int count) {
-    for (int i = 0; i < count; ++i) Add(list[static_cast<unsigned>(i)]);
-  }
-  void AddNumbered(const std::string& name, int count) {
-    for (int i = 0; i < count; ++i) Add(name + std::to_string(i));
-  }
-  void AddAxes(const std::string& name) {
-    for (const char* axis : kAxes) Add(name + axis);
-  }
-  std::string Text() const { return text_ + "\n"; }
-
- private:
-  std::string text_;
-};
 
 }  // namespace
 
@@ -62,7 +31,7 @@ double SampleClock::At(std::uint32_t time_us) {
 
 namespace {
 
-void AddPointNames(const std::string& name, Line* line) {
+void AddPointNames(const std::string& name, CsvLine* line) {
   line->Add(name + "_state");
   line->AddAxes(name + "_force_");
   line->AddAxes(name + "_predicted_");
@@ -70,14 +39,14 @@ void AddPointNames(const std::string& name, Line* line) {
 }
 
 // In float where the tick is: it then has as few digits as tell one float from another.
-void AddNumber(double number, bool is_float, Line* line) {
+void AddNumber(double number, bool is_float, CsvLine* line) {
   if (is_float)
     line->Add(static_cast<float>(number));
   else
     line->Add(number);
 }
 
-void AddPoint(const ControlSample::Point& point, bool is_float, Line* line) {
+void AddPoint(const ControlSample::Point& point, bool is_float, CsvLine* line) {
   line->Add(std::string(StateName(point.state)));
   for (const double x : point.force) AddNumber(x, is_float, line);
   for (const double x : point.predicted_force) AddNumber(x, is_float, line);
@@ -89,7 +58,7 @@ void AddPoint(const ControlSample::Point& point, bool is_float, Line* line) {
 }  // namespace
 
 TickCsv::TickCsv(std::ostream& out, const RobotFigures& robot) : out_(out) {
-  Line line;
+  CsvLine line;
   for (const char* name : {"tick", "sequence", "t", "flags", "status"}) line.Add(name);
   for (const std::string& foot : robot.foot_names) AddPointNames(foot, &line);
   if (robot.points.size() > robot.Feet()) {
@@ -102,7 +71,7 @@ TickCsv::TickCsv(std::ostream& out, const RobotFigures& robot) : out_(out) {
 }
 
 void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& sample) {
-  Line line;
+  CsvLine line;
   line.Add(ticks_++);
   line.Add(measurement.sequence);
   line.Add(clock_.At(measurement.time_us));
@@ -118,7 +87,7 @@ void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& samp
 MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot, bool forces)
     : out_(out), commanded_(robot.joints.size()), feet_(forces ? robot.Feet() : 0) {
   const int joints = static_cast<int>(robot.joints.size());
-  Line line;
+  CsvLine line;
   line.Add("t");
   for (const char* name : {"q", "dq", "tau"}) line.AddNumbered(name, joints);
   for (const char* name : {"qw", "qx", "qy", "qz"}) line.Add(name);
@@ -131,7 +100,7 @@ MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot, boo
 
 void MeasurementCsv::Add(const hal::Measurement& measurement, const ControlSample& sample) {
   const int joints = static_cast<int>(commanded_.size());
-  Line line;
+  CsvLine line;
   line.Add(clock_.At(measurement.time_us));
   line.AddAll(measurement.joint_position, joints);
   line.AddAll(measurement.joint_velocity, joints);

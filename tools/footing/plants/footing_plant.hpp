@@ -49,20 +49,19 @@ class FootingPlant : public hal::Plant {
     contact_of.fill(-1);
     for (std::size_t foot = 0; foot < Model::kPoints; ++foot) {
       const auto& point = terms_.points[foot];
-      const Terrain::Strip& ground = terrain_.At(point.position[0]);
-      sample->points[foot].friction = ground.friction;
-      const double gap = point.position[2] - ground.height;
-      if (gap > kFootReach) continue;
-      const NormalBiasOptions<double> options{0.0, 0.0, 0.05, 0.1};
-      const int contact = stepper_.stack.AddContact(Vector3<double>::UnitZ(), ground.friction,
-                                                    NormalBias(gap, point.velocity[2], step_, options));
-      stepper_.stack.Attach(contact, system, 1.0, point.jacobian);
+      const GroundTouch touch = terrain_.Under(point.position, robot_.points[foot].radius);
+      sample->points[foot].friction = touch.friction;
+      if (touch.gap > kFootReach) continue;
+      const bool level = touch.normal[2] == 1;
+      if (!level) ComputeJacobianAt(foot, touch.normal);
+      const int contact = stepper_.stack.AddContact(touch.normal, touch.friction, BiasOf(touch.gap));
+      stepper_.stack.Attach(contact, system, 1.0, level ? point.jacobian : tilted_jacobian_);
       contact_of[foot] = contact;
     }
-    SolveStatus status = StepVelocity(step_, SolveOptions{}, stepper_);
+    SolveStatus status = Solve();
     if (status != SolveStatus::kSolved) {  // the last modes may have been a bad start
       stepper_.solver.warm = false;
-      status = StepVelocity(step_, SolveOptions{}, stepper_);
+      status = Solve();
     }
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
@@ -78,6 +77,40 @@ class FootingPlant : public hal::Plant {
   }
 
  private:
+  // Where the ball of a point touches ground of this normal, from its lowest place.
+  Vector3<double> FromLowest(std::size_t point, const Vector3<double>& normal) const {
+    return robot_.points[point].radius * (Vector3<double>::UnitZ() - normal);
+  }
+
+  void ComputeJacobianAt(std::size_t point, const Vector3<double>& normal) {
+    const Vector3<double> offset =
+        terms_.points[point].position - state_.base_position + FromLowest(point, normal);
+    ComputePointJacobian(robot_, terms_.kinematics, robot_.points[point].body, offset, &tilted_jacobian_);
+  }
+
+  // m/s, of the normal row. Soft ground gives f = −K gap⁺ − D u with the gap at the step's end, so
+  // u + K c gap + c f = 0 with c its compliance; over the ground the foot comes down freely.
+  double BiasOf(double gap) const {
+    if (terrain_.stiffness > 0 && gap <= 0) return terrain_.stiffness * Compliance() * gap;
+    return NormalBias(gap, 0.0, step_, NormalBiasOptions<double>{0.0, 0.0, 0.05, 0.1});
+  }
+
+  double Compliance() const {  // m/s per N
+    return 1 / (terrain_.stiffness * step_ + terrain_.damping);
+  }
+
+  SolveStatus Solve() {
+    if (terrain_.stiffness == 0) return StepVelocity(step_, SolveOptions{}, stepper_);
+    SolveStatus status = Assemble(stepper_.stack, step_, stepper_.delassus, stepper_.problem);
+    if (status != SolveStatus::kSolved) return status;
+    for (int c = 0; c < stepper_.stack.contacts; ++c)
+      stepper_.problem.delassus(3 * c, 3 * c) += Compliance() / step_;
+    status = SolveContacts(stepper_.problem, SolveOptions{}, stepper_.solver, stepper_.solution);
+    NextVelocity(stepper_.stack, stepper_.delassus, step_, stepper_.solution.force,
+                 stepper_.solution.joint_force, stepper_.next_velocity);
+    return status;
+  }
+
   void Report(const Vector3<double>& specific, const std::array<double, hal::kJointCapacity>& joint_torque,
               const std::array<int, Model::kPoints>& contact_of, hal::PlantSample* sample) {
     const auto copy = [](const Vector3<double>& v) { return std::array<double, 3>{v[0], v[1], v[2]}; };
@@ -97,12 +130,19 @@ class FootingPlant : public hal::Plant {
     sample->joint_torque = joint_torque;
     for (std::size_t foot = 0; foot < Model::kPoints; ++foot) {
       auto& out = sample->points[foot];
-      out.position = copy(terms_.points[foot].position);
-      out.velocity = copy(terms_.points[foot].velocity);
-      const auto& rotation = terms_.kinematics.rotation[static_cast<std::size_t>(robot_.points[foot].body)];
+      const auto& point = terms_.points[foot];
+      const int contact = contact_of[foot];
+      const Vector3<double> normal =
+          contact >= 0 ? Vector3<double>(stepper_.stack.frame[static_cast<std::size_t>(contact)].col(0))
+                       : terrain_.Under(point.position, robot_.points[foot].radius).normal;
+      const Vector3<double> away = FromLowest(foot, normal);
+      const auto body = static_cast<std::size_t>(robot_.points[foot].body);
+      const auto& rotation = terms_.kinematics.rotation[body];
       for (std::size_t k = 0; k < 9; ++k)
         out.axes[k] = rotation(static_cast<int>(k / 3), static_cast<int>(k % 3));
-      const int contact = contact_of[foot];
+      out.normal = copy(normal);
+      out.position = copy(point.position + away);
+      out.velocity = copy(point.velocity + terms_.body_velocity[body].angular.cross(away));
       out.force = {};
       if (contact >= 0) {
         const auto c = static_cast<std::size_t>(contact);
@@ -116,6 +156,7 @@ class FootingPlant : public hal::Plant {
   RobotState<double, Model::kJoints> state_;
   double step_;
   DynamicsTerms<Model> terms_;
+  typename DynamicsTerms<Model>::PointJacobian tilted_jacobian_;
   TimeStep<double, Model::kDof, Model::kPoints> stepper_;
 };
 

@@ -12,9 +12,7 @@
 namespace footing::tools {
 namespace {
 
-// MuJoCo's boxes are finite: this is farther than any run goes.
-constexpr double kFar = 200.0;        // m
-constexpr double kUnderground = 1.0;  // m, thickness below the lowest strip
+constexpr double kUnderground = 1.0;  // m, thickness below the lowest strip; of a sloping one
 
 template <std::size_t kSize>
 std::string Numbers(const std::array<double, kSize>& values) {
@@ -31,25 +29,44 @@ void WriteOptions(const MjcfOptions& options, std::ostream& xml) {
       << " impratio=\"" << ShortNumber(options.friction_stiffness) << "\"/>\n";
 }
 
-// With its priority the ground's friction and stiffness apply, not the larger values of the pair.
-void WriteTerrain(const Terrain& terrain, const MjcfOptions& options, std::ostream& xml) {
-  double lowest = kFar;
+// With its priority the friction and stiffness of this side apply, not the larger values of the pair.
+std::string Surface(double friction, const MjcfOptions& options) {
+  return " priority=\"1\" condim=\"3\" friction=\"" + ShortNumber(friction) + " 0 0\" solref=\"" +
+         ShortNumber(options.contact_time_constant) + " 1\" solimp=\"0.95 0.99 0.001\"";
+}
+
+// MuJoCo's boxes are finite: the ground ends at the terrain's reach.
+void WriteStrips(const Terrain& terrain, const MjcfOptions& options, std::ostream& xml) {
+  double lowest = terrain.reach;
   for (const Terrain::Strip& strip : terrain.strips) lowest = std::min(lowest, strip.height);
   const double bottom = lowest - kUnderground;
-  double x_begin = -kFar;
+  double x_begin = -terrain.reach;
   for (std::size_t i = 0; i < terrain.strips.size(); ++i) {
     const Terrain::Strip& strip = terrain.strips[i];
-    const double x_end = std::min(strip.x_end, kFar);
+    const double x_end = std::min(strip.x_end, terrain.reach);
     if (x_end <= x_begin) continue;  // MuJoCo has no empty boxes
+    const double length = x_end - x_begin;
     const double top = strip.height - options.foot_radius;
-    xml << "    <geom name=\"strip" << i << "\" type=\"box\" pos=\""
-        << Numbers<3>({(x_begin + x_end) / 2, 0.0, (bottom + top) / 2}) << "\" size=\""
-        << Numbers<3>({(x_end - x_begin) / 2, kFar, (top - bottom) / 2})
-        << "\" contype=\"1\" conaffinity=\"0\" priority=\"1\" condim=\"3\" friction=\""
-        << ShortNumber(strip.friction) << " 0 0\" solref=\"" << ShortNumber(options.contact_time_constant)
-        << " 1\" solimp=\"0.95 0.99 0.001\"/>\n";
+    std::array<double, 3> middle = {(x_begin + x_end) / 2, 0.0, (bottom + top) / 2};
+    std::array<double, 3> half_size = {length / 2, terrain.reach, (top - bottom) / 2};
+    std::string attitude;
+    if (strip.slope != 0) {
+      const double angle = std::atan(strip.slope), depth = options.foot_radius + kUnderground / 2;
+      half_size = {length / 2 / std::cos(angle), terrain.reach, kUnderground / 2};
+      middle = {middle[0] + depth * std::sin(angle), 0.0,
+                strip.height + strip.slope * length / 2 - depth * std::cos(angle)};
+      attitude = "\" quat=\"" + Numbers<4>({std::cos(angle / 2), 0.0, -std::sin(angle / 2), 0.0});
+    }
+    xml << "    <geom name=\"strip" << i << "\" type=\"box\" pos=\"" << Numbers(middle) << "\" size=\""
+        << Numbers(half_size) << attitude << "\" contype=\"1\" conaffinity=\"0\""
+        << Surface(strip.friction, options) << "/>\n";
     x_begin = x_end;
   }
+}
+
+void WriteWaves(const Terrain& terrain, const MjcfOptions& options, std::ostream& xml) {
+  xml << "    <geom name=\"waves\" type=\"hfield\" hfield=\"waves\" pos=\"0 0 "
+      << ShortNumber(-terrain.roughness - options.foot_radius) << "\" contype=\"1\" conaffinity=\"0\"/>\n";
 }
 
 // The principal axes are computed here: MuJoCo's own (fullinertia) are accurate to eight digits only.
@@ -63,13 +80,15 @@ void WriteInertial(const LinkInertia<double>& link, std::ostream& xml) {
 }
 
 void WriteFeet(const RobotFigures& robot, int body, const MjcfOptions& options, std::ostream& xml) {
+  // Over waves, where one geom is all of the ground, friction is set at the feet.
+  const std::string surface = options.friction_at_feet ? Surface(1.0, options) : "";
   for (std::size_t k = 0; k < robot.points.size(); ++k) {
     if (robot.points[k].body != body) continue;
     const std::string position = Numbers(robot.points[k].position);
     // MuJoCo's strips are lower by the least radius, and so is the ball's lowest place.
     const double radius = robot.points[k].radius + options.foot_radius;
     xml << "<geom name=\"foot" << k << "\" type=\"sphere\" size=\"" << ShortNumber(radius) << "\" pos=\""
-        << position << "\" contype=\"0\" conaffinity=\"1\"/>\n"
+        << position << "\" contype=\"0\" conaffinity=\"1\"" << surface << "/>\n"
         << "<site name=\"foot" << k << "\" pos=\"" << position << "\"/>\n";
   }
 }
@@ -94,12 +113,23 @@ void WriteChildren(const RobotFigures& robot, int body, const MjcfOptions& optio
 
 }  // namespace
 
-std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const MjcfOptions& options) {
+std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const MjcfOptions& given) {
+  MjcfOptions options = given;
+  options.friction_at_feet = terrain.roughness > 0;
   std::ostringstream xml;
   xml << "<mujoco model=\"footing\">\n";
   WriteOptions(options, xml);
+  if (terrain.roughness > 0) {
+    const std::string half = ShortNumber((kWaveNodes - 1) / 2 * kWaveMesh);
+    xml << "  <asset><hfield name=\"waves\" nrow=\"" << kWaveNodes << "\" ncol=\"" << kWaveNodes << "\" size=\""
+        << half << " " << half << " " << ShortNumber(2 * terrain.roughness) << " " << kUnderground
+        << "\"/></asset>\n";
+  }
   xml << "  <worldbody>\n";
-  WriteTerrain(terrain, options, xml);
+  if (terrain.roughness > 0)
+    WriteWaves(terrain, options, xml);
+  else
+    WriteStrips(terrain, options, xml);
   xml << "    <body name=\"base\">\n<freejoint name=\"base\"/>\n";
   WriteInertial(robot.base, xml);
   if (options.trunk_half_size[2] > 0) {

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace footing::tools {
 namespace {
 
 using Eigen::Vector3d;
+
+constexpr double kWaveSlack = 1.0;  // m that the robot may be from the middle of its height field
 
 std::array<double, 3> ToArray(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -38,8 +41,10 @@ class MujocoPlant : public hal::Plant {
       feet_[k].geom = mj_name2id(model_.get(), mjOBJ_GEOM, name.c_str());
       feet_[k].site = mj_name2id(model_.get(), mjOBJ_SITE, name.c_str());
     }
+    waves_ = mj_name2id(model_.get(), mjOBJ_GEOM, "waves");
+    if (waves_ >= 0) MoveWaves(start.base_position[0], start.base_position[1]);
     SetState(start);
-    mj_step1(model_.get(), data_.get());
+    FirstHalf();
   }
 
   double StepSize() const override { return model_->opt.timestep; }
@@ -58,7 +63,7 @@ class MujocoPlant : public hal::Plant {
 
     mj_step2(model_.get(), data_.get());
     ReadFootForces(sample);  // before mj_step1 finds the contacts of the next step
-    mj_step1(model_.get(), data_.get());
+    FirstHalf();
 
     ReadBase(velocity_before, attitude_before, sample);
     ReadJoints(sample);
@@ -71,6 +76,64 @@ class MujocoPlant : public hal::Plant {
     int site;
     double radius;  // m
   };
+
+  // Up to the constraints of the next step.
+  void FirstHalf() {
+    if (waves_ >= 0) {
+      const mjtNum* at = model_->geom_pos + 3 * waves_;
+      if (std::hypot(data_->qpos[0] - at[0], data_->qpos[1] - at[1]) > kWaveSlack)
+        MoveWaves(data_->qpos[0], data_->qpos[1]);
+      for (const Foot& foot : feet_)
+        model_->geom_friction[3 * foot.geom] = terrain_.At(data_->geom_xpos[3 * foot.geom]).friction;
+    }
+    mj_step1(model_.get(), data_.get());
+    if (terrain_.stiffness > 0) Soften();
+  }
+
+  // The height field about a place, its nodes at whole meshes.
+  void MoveWaves(double x, double y) {
+    mjtNum* at = model_->geom_pos + 3 * waves_;
+    at[0] = kWaveMesh * std::round(x / kWaveMesh);
+    at[1] = kWaveMesh * std::round(y / kWaveMesh);
+    constexpr int kHalf = (kWaveNodes - 1) / 2;
+    for (int row = 0; row < kWaveNodes; ++row) {
+      for (int column = 0; column < kWaveNodes; ++column) {
+        const double height =
+            terrain_.Height(at[0] + kWaveMesh * (column - kHalf), at[1] + kWaveMesh * (row - kHalf));
+        model_->hfield_data[row * kWaveNodes + column] =
+            static_cast<float>((height / terrain_.roughness + 1) / 2);
+      }
+    }
+  }
+
+  // MuJoCo's contact is a spring, a damper and a mass 1/R: R f = −b v − k r − a. Here they get the ground's
+  // stiffness and damping, with a mass that hardly counts. Friction stays as stiff as on rigid ground.
+  void Soften() {
+    constexpr double kLayer = 0.05;  // kg
+    for (int c = 0; c < data_->ncon; ++c) {
+      mjContact& contact = data_->contact[c];
+      const int row = contact.efc_address;
+      if (row < 0) continue;
+      data_->efc_R[row] = 1 / kLayer;
+      data_->efc_D[row] = kLayer;
+      data_->efc_aref[row] =
+          -(terrain_.damping * data_->efc_vel[row] + terrain_.stiffness * DepthOf(contact)) / kLayer;
+      contact.mu = contact.friction[0] * std::sqrt(data_->efc_R[row + 1] / data_->efc_R[row]);
+    }
+  }
+
+  // m, negative in the ground. MuJoCo's own is wrong where a ball's centre is in a box.
+  double DepthOf(const mjContact& contact) const {
+    for (const Foot& foot : feet_) {
+      if (contact.geom1 == foot.geom || contact.geom2 == foot.geom)
+        return TouchOf(ToVector(data_->geom_xpos + 3 * foot.geom), foot).gap;
+    }
+    return contact.dist;  // the trunk
+  }
+
+  GroundTouch TouchOf(const Vector3d& centre, const Foot& foot) const {
+    return terrain_.Under(centre - Vector3d(0, 0, foot.radius), foot.radius);
+  }
 
   void SetState(const PlantStart& start) {
     for (std::size_t k = 0; k < 3; ++k) data_->qpos[k] = start.base_position[k];
@@ -111,11 +174,14 @@ class MujocoPlant : public hal::Plant {
       hal::PlantSample::Point& point = sample->points[k];
       mjtNum velocity[6];  // angular, linear, at the ball's centre
       mj_objectVelocity(model_.get(), data_.get(), mjOBJ_SITE, feet_[k].site, velocity, 0);
-      const Vector3d down(0, 0, -feet_[k].radius);
-      point.position = ToArray(ToVector(data_->site_xpos + 3 * feet_[k].site) + down);
+      const Vector3d centre = ToVector(data_->site_xpos + 3 * feet_[k].site);
+      const GroundTouch touch = TouchOf(centre, feet_[k]);
+      const Vector3d down = -feet_[k].radius * touch.normal;
+      point.position = ToArray(centre + down);
       point.velocity = ToArray(ToVector(velocity + 3) + ToVector(velocity).cross(down));
       std::copy_n(data_->site_xmat + 9 * feet_[k].site, 9, point.axes.begin());
-      point.friction = terrain_.At(point.position[0]).friction;
+      point.normal = ToArray(touch.normal);
+      point.friction = touch.friction;
     }
   }
 
@@ -143,6 +209,7 @@ class MujocoPlant : public hal::Plant {
   std::vector<Foot> feet_;
   MujocoModel model_;
   MujocoData data_;
+  int waves_ = -1;  // geom; −1: none
 };
 
 }  // namespace

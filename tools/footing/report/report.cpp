@@ -95,7 +95,7 @@ class Channels {
     json_["point" + std::to_string(point) + "_states"] =
         Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
           const FootSample& sample = log_.ticks[i].points[point];
-          return (sample.true_force[2] > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state)
+          return (sample.TrueLoad() > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state)
                                                                 << 2;
         });
   }
@@ -206,7 +206,8 @@ nlohmann::json PageData(const ReportInput& input) {
     data["strips"].push_back({{"begin", strip.x_begin},
                               {"end", strip.x_end},
                               {"height", strip.height},
-                              {"friction", strip.friction}});
+                              {"friction", strip.friction},
+                              {"slope", strip.slope}});
   }
   if (input.push) {
     data["push"] = {{"begin", input.push->begin}, {"end", input.push->end}, {"force", input.push->force}};

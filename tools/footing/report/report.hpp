@@ -23,6 +23,7 @@ struct ReportStrip {      // ground between two values of x, which may be infini
   double x_begin, x_end;  // m
   double height;          // m
   double friction;        // μ
+  double slope = 0;       // rise a metre from x_begin on, where the height is
 };
 
 struct ReportPush {

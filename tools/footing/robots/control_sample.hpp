@@ -21,6 +21,7 @@ struct ControlSample {
   };
   struct Foot : Point {
     bool scheduled_stance;
+    double log_odds = 0;                       // of "loaded"; kept where the tracker is at hand
     double normal_sigma;                       // N
     std::array<double, 3> moment;              // N·m
     std::array<double, 3> centre_of_pressure;  // m, from the base's origin
@@ -32,7 +33,8 @@ struct ControlSample {
   double residual;
   std::vector<Foot> feet;
   std::vector<Point> points;
-  std::array<double, 3> base_velocity;
+  std::array<double, 3> base_position, base_velocity;
+  std::array<double, 4> base_attitude;  // w x y z
   double wrench_margin;  // N, scaled
   int wrench_margin_point;
   ContactMode wrench_margin_mode;
@@ -74,7 +76,11 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
     sample.feet.push_back(foot);
   }
   for (const auto& point : report.points) copy_point(point, &sample.points.emplace_back());
+  sample.base_position = wide(report.base_position);
   sample.base_velocity = wide(report.base_velocity);
+  const auto& q = report.base_attitude;
+  sample.base_attitude = {static_cast<double>(q.w()), static_cast<double>(q.x()), static_cast<double>(q.y()),
+                          static_cast<double>(q.z())};
   sample.wrench_margin = static_cast<double>(report.margin.size);
   sample.wrench_margin_point = report.margin.contact;
   sample.wrench_margin_mode = report.margin.to;

@@ -1,8 +1,10 @@
 #include "tools/footing/simulate/course.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 
 namespace footing::tools {
 
@@ -10,7 +12,7 @@ namespace {
 
 constexpr double kTrotBegin = 1.5;  // s
 constexpr double kIceBegin = 6.5;   // s, for the phases' names; the terrain says where the ice is
-constexpr double kStopBegin = 10.7;
+constexpr double kStopBegin = 10.7, kStopDuration = 1.8;  // at the end of longer runs
 
 // What a robot without a trot does, from when on.
 struct Exercise {
@@ -32,6 +34,33 @@ const Exercise* ExerciseAt(double time) {
   return now;
 }
 
+double StopBegin(const SimulationOptions& o) {  // s
+  return o.duration > kStopBegin + kStopDuration ? o.duration - kStopDuration : kStopBegin;
+}
+
+// Whether the crane has the robot, or has it within `margin` [s].
+bool IsLifted(const SimulationOptions& o, double time, double margin) {
+  const auto& crane = o.scenario.crane;
+  return crane && time >= crane->begin - margin && time < crane->end + margin;
+}
+
+double UsualSpeed(GaitKind gait) {  // of √(g h)
+  return gait == GaitKind::kWalk ? 0.15 : gait == GaitKind::kPace ? 0.2 : 0.307;
+}
+
+hal::OperatorMode ModeOf(GaitKind gait) {
+  return gait == GaitKind::kWalk   ? hal::OperatorMode::kWalk
+         : gait == GaitKind::kPace ? hal::OperatorMode::kPace
+                                   : hal::OperatorMode::kTrot;
+}
+
+void Check(const SimulationOptions& o, const RobotFigures& robot) {
+  if (o.scenario.IsOfTrotters() && !robot.trots)
+    throw std::invalid_argument("--terrain, --patch, --gait, --crane: " + robot.name + " does not trot");
+  if (o.ground_offset != 0 && o.scenario.terrain.kind != TerrainKind::kFlat)
+    throw std::invalid_argument("--ground-offset is of --terrain flat alone");
+}
+
 }  // namespace
 
 SimulationOptions PulledCourse(SimulationOptions options) {
@@ -44,37 +73,53 @@ SimulationOptions PulledCourse(SimulationOptions options) {
 SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot) {
   SimulationOptions o = options;
   const double weight = 9.81 * robot.Mass();
-  if (!o.speed) o.speed = 0.307 * std::sqrt(9.81 * robot.height);
+  Check(o, robot);
+  if (!o.speed) o.speed = UsualSpeed(o.scenario.gait) * std::sqrt(9.81 * robot.height);
+  const bool ice = o.ice_begin || o.ice_length || o.ice_friction;
+  const bool plain = o.scenario.terrain.kind == TerrainKind::kFlat && o.scenario.patches.empty();
+  if (!o.ice_friction) o.ice_friction = ice || plain ? 0.12 : o.ground_friction;
   if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
-  if (!o.push) o.push = 0.445 * weight;
+  if (!o.push) o.push = (o.scenario.gait == GaitKind::kPace ? 0.15 : 0.445) * weight;
   if (!o.pulls) o.pulls = 0;
   if (!o.gantry) o.gantry = !robot.trots;
   return o;
 }
 
-Terrain MakeTerrain(const SimulationOptions& o) {
+Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot) {
   constexpr double kEnd = std::numeric_limits<double>::infinity();
   const double ice_end = *o.ice_begin + *o.ice_length;
-  return {{{0.32 * *o.ice_begin, 0, o.ground_friction},
-           {*o.ice_begin, o.ground_offset, o.ground_friction},
-           {ice_end, o.ground_offset, o.ice_friction},
-           {kEnd, o.ground_offset, o.ground_friction}}};
+  Terrain terrain;
+  terrain.reach = std::max(terrain.reach, 10 + 1.5 * std::abs(*o.speed) * o.duration);
+  if (o.scenario.terrain.kind == TerrainKind::kFlat) {
+    terrain.strips = {{0.32 * *o.ice_begin, 0, o.ground_friction},
+                      {*o.ice_begin, o.ground_offset, o.ground_friction},
+                      {ice_end, o.ground_offset, *o.ice_friction},
+                      {kEnd, o.ground_offset, o.ground_friction}};
+  } else {
+    terrain.strips = {{kEnd, 0, o.ground_friction}};
+    const double begin = std::max(0.32 * *o.ice_begin, 1.3 * robot.height);  // beyond the standing feet
+    ShapeTerrain(o.scenario.terrain, robot, begin, o.seed, &terrain);
+    if (*o.ice_friction != o.ground_friction) terrain.AddPatch(*o.ice_begin, ice_end, *o.ice_friction);
+  }
+  for (const FrictionPatch& patch : o.scenario.patches) terrain.AddPatch(patch.begin, patch.end, patch.friction);
+  return terrain;
 }
 
 Phase PhaseAt(const SimulationOptions& o, bool trots, double time) {
   if (time < 0.4) return Phase::kFall;
   if (!trots) return ExerciseAt(time)->phase;
+  if (IsLifted(o, time, 0)) return Phase::kCrane;
   if (time < kTrotBegin) return Phase::kStand;
-  if (*o.pulls > 0 && time < kStopBegin) return Phase::kTrot;
+  if (*o.pulls > 0 && time < StopBegin(o)) return Phase::kTrot;
   if (time < kIceBegin) return Phase::kTrot;
-  if (time < o.push_time) return Phase::kIce;
-  return time < kStopBegin ? Phase::kPush : Phase::kStop;
+  if (time < o.push_time) return *o.ice_friction < o.ground_friction ? Phase::kIce : Phase::kTrot;
+  return time < StopBegin(o) ? Phase::kPush : Phase::kStop;
 }
 
 double PullAt(const SimulationOptions& o, double time) {
-  constexpr double kBegin = 2.5, kEnd = 10.4, kEvery = 1.1, kDuration = 0.25;  // s
-  if (*o.pulls == 0 || time < kBegin || time >= kEnd) return 0;
+  constexpr double kBegin = 2.5, kEvery = 1.1, kDuration = 0.25, kCalm = 0.3;  // s
+  if (*o.pulls == 0 || time < kBegin || time >= StopBegin(o) - kCalm) return 0;
   const double turn = std::floor((time - kBegin) / kEvery);
   const double within = time - kBegin - turn * kEvery;
   if (within >= kDuration) return 0;
@@ -92,9 +137,10 @@ hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double tim
     const Exercise* exercise = ExerciseAt(time);
     return {exercise != nullptr ? exercise->mode : hal::OperatorMode::kStand, 0, 0, 0};
   }
-  const bool trot = time >= kTrotBegin && time < kStopBegin;
+  // Before it is lifted it stops; when it is down it stands a while.
+  const bool trot = time >= kTrotBegin && time < StopBegin(o) && !IsLifted(o, time, 1);
   if (!trot) return {hal::OperatorMode::kStand, 0, 0, 0};
-  return {hal::OperatorMode::kTrot, static_cast<float>(*o.speed), 0, 0};
+  return {ModeOf(o.scenario.gait), static_cast<float>(*o.speed), 0, 0};
 }
 
 }  // namespace footing::tools

@@ -6,13 +6,14 @@
 
 namespace footing::tools {
 
-// The options with all that was not given. The functions below need them so.
+// The options with all that was not given. The functions below need them so. Throws std::invalid_argument where
+// options contradict each other or the robot.
 SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot);
 
 // The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
 SimulationOptions PulledCourse(SimulationOptions options);
 
-Terrain MakeTerrain(const SimulationOptions& o);
+Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot);
 
 // Of a robot that `trots` or not, at `time` [s].
 Phase PhaseAt(const SimulationOptions& o, bool trots, double time);

@@ -38,7 +38,7 @@ AllLoads LoadsOf(const RunLog& log, Of of, const Is& is) {
 
 AllLoads TrueLoads(const RunLog& log, Of of) {
   return LoadsOf(log, of,
-                 [least = LeastLoad(log)](const FootSample& foot) { return foot.true_force[2] > least; });
+                 [least = LeastLoad(log)](const FootSample& foot) { return foot.TrueLoad() > least; });
 }
 
 AllLoads EstimatedLoads(const RunLog& log, Of of) {
@@ -218,7 +218,7 @@ std::vector<std::vector<FootState>> TrueStates(const RunLog& log) {
     std::size_t sliding = 0;  // consecutive ticks
     for (std::size_t i = 0; i < log.ticks.size(); ++i) {
       const FootSample& sample = log.ticks[i].feet[foot];
-      const bool loaded = sample.true_force[2] > least;
+      const bool loaded = sample.TrueLoad() > least;
       states[i][foot] = loaded ? FootState::kStick : FootState::kOpen;
       sliding = loaded && sample.true_tangential_speed > kSlipSpeed ? sliding + 1 : 0;
       if (sliding < shortest) continue;

@@ -6,7 +6,7 @@
 //   those of squat, shift, lift, toes and push.
 // - Loaded: the true normal force, mean over the tick, is above 3 % of the weight shared by all points, which
 // is
-//   1 N of an A1 (flat ground, normal +z).
+//   1 N of an A1.
 // - A foot of several points is loaded where the sum of their forces is. Its speed is that of the one with
 // the
 //   largest force.

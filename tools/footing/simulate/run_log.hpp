@@ -11,9 +11,9 @@
 
 namespace footing::tools {
 
-enum class Phase : std::uint8_t { kFall, kStand, kTrot, kIce, kPush, kStop, kSquat, kShift, kLift, kToes };
+enum class Phase : std::uint8_t { kFall, kStand, kTrot, kIce, kPush, kStop, kSquat, kShift, kLift, kToes, kCrane };
 inline constexpr const char* kPhaseNames[] = {"fall", "stand", "trot",  "ice",  "push",
-                                              "stop", "squat", "shift", "lift", "toes"};
+                                              "stop", "squat", "shift", "lift", "toes", "crane"};
 
 // As core's ContactState; a foot that tilts holds.
 enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
@@ -35,6 +35,13 @@ struct FootSample {
   float slip_speed_margin;       // m/s
   float gap;                     // m
   bool scheduled_stance;         // wanted by the gait clock; for the drawing, not for the estimate
+  float true_gap;                // m, over the ground along its normal; negative: in it
+  float log_odds;                // of "loaded", as the estimator has them
+  std::array<float, 3> true_normal = {0, 0, 1};  // unit, of the ground under it
+
+  float TrueLoad() const {  // N, normal to the ground
+    return true_force[0] * true_normal[0] + true_force[1] * true_normal[1] + true_force[2] * true_normal[2];
+  }
 };
 
 struct TickSample {
@@ -44,6 +51,8 @@ struct TickSample {
   std::array<float, 4> base_attitude;  // w x y z
   std::array<float, 3> base_velocity;  // m/s, world, true
   std::array<float, 3> estimated_base_velocity;
+  std::array<float, 3> estimated_base_position;  // x and y drift; z over the believed ground
+  std::array<float, 4> estimated_base_attitude;
   std::vector<float> joint_position;  // true
   std::vector<FootSample> feet;
   std::vector<FootSample> points;   // of all feet; the same as `feet` where each has one

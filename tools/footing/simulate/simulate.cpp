@@ -1,5 +1,6 @@
 #include "tools/footing/simulate/simulate.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,7 @@
 #include "hal/host_sim/simulated_robot.hpp"
 #include "tools/footing/plants/gantry.hpp"
 #include "tools/footing/simulate/course.hpp"
+#include "tools/footing/simulate/scenario/crane.hpp"
 #if FOOTING_HAS_MUJOCO
 #include "tools/footing/plants/mujoco_plant.hpp"
 #endif
@@ -29,6 +31,8 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
     for (double& i : link.inertia) i *= o.mass_scale;
   };
   scale(moved.base);
+  const Payload& load = o.scenario.payload;
+  if (load.mass > 0) moved.base = Join(moved.base, {.mass = load.mass, .com = load.position});
   for (auto& joint : moved.joints) {
     scale(joint.link);
     joint.drive.armature *= o.armature_scale;
@@ -80,6 +84,7 @@ struct Recorder {
   const hal::PlantSample* truth;
   const long* periods;  // that the plant has run so far
   const SimulationOptions* options;
+  const Terrain* terrain;
 };
 
 template <std::size_t kSize, typename From>
@@ -93,7 +98,10 @@ std::array<float, kSize> Narrow(const From& from) {
 void Fill(const hal::PlantSample::Point& truth, const ControlSample::Point& decided, FootSample* sample) {
   sample->true_force = Narrow<3>(truth.force);
   sample->true_position = Narrow<3>(truth.position);
-  sample->true_tangential_speed = static_cast<float>(std::hypot(truth.velocity[0], truth.velocity[1]));
+  const Eigen::Vector3d velocity(truth.velocity.data()), normal(truth.normal.data());
+  const Eigen::Vector3d along = velocity - velocity.dot(normal) * normal;
+  sample->true_tangential_speed = static_cast<float>(std::hypot(along[0], along[1], along[2]));
+  sample->true_normal = Narrow<3>(truth.normal);
   sample->true_friction = static_cast<float>(truth.friction);
   sample->estimated_force = Narrow<3>(decided.force);
   sample->predicted_force = Narrow<3>(decided.predicted_force);
@@ -135,12 +143,17 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
   tick.base_attitude = Narrow<4>(truth.base_attitude);
   tick.base_velocity = Narrow<3>(truth.base_velocity);
   tick.estimated_base_velocity = Narrow<3>(sample.base_velocity);
+  tick.estimated_base_position = Narrow<3>(sample.base_position);
+  tick.estimated_base_attitude = Narrow<4>(sample.base_attitude);
   for (std::size_t j = 0; j < robot.joints.size(); ++j)
     tick.joint_position.push_back(static_cast<float>(truth.joint_position[j]));
   for (std::size_t i = 0; i < robot.Feet(); ++i) {
     FootSample& foot = tick.feet.emplace_back();
     Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
     foot.scheduled_stance = sample.feet[i].scheduled_stance;
+    foot.log_odds = static_cast<float>(sample.feet[i].log_odds);
+    const Eigen::Vector3d place(foot.true_position[0], foot.true_position[1], foot.true_position[2]);
+    foot.true_gap = static_cast<float>(recorder.terrain->Under(place, 0).gap);
   }
   for (std::size_t p = 0; p < robot.points.size(); ++p)
     Fill(truth.points[p], sample.points[p], &tick.points.emplace_back());
@@ -171,7 +184,7 @@ Simulation Simulate(const SimulationOptions& options) {
   const bool trots = program.figures.trots;
   Simulation simulation;
   simulation.log.robot = program.figures;
-  simulation.terrain = MakeTerrain(o);
+  simulation.terrain = MakeTerrain(o, program.figures);
   simulation.log.plant = o.plant;
   simulation.log.seed = o.seed;
 
@@ -182,10 +195,16 @@ Simulation Simulate(const SimulationOptions& options) {
   robot_options.sensors = SensorsOf(program.figures, o.foot_force_sigma);
   robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
   Gantry gantry(program.figures);
+  std::optional<Crane> crane;
+  if (o.scenario.crane) crane.emplace(program.figures, *o.scenario.crane);
   robot_options.push = [&](double time, const hal::PlantSample& last) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
     std::array<double, 6> push{};
     if (*o.gantry) push = gantry.Hold(last, OntoFirst(trots, time));
+    if (crane) {
+      const std::array<double, 6> pull = crane->Pull(time, last);
+      for (std::size_t k = 0; k < 6; ++k) push[k] += pull[k];
+    }
     push[1] += (pushed ? *o.push : 0) + PullAt(o, time);
     return push;
   };
@@ -195,8 +214,9 @@ Simulation Simulate(const SimulationOptions& options) {
     ++periods;
     if (o.progress && periods % 100 == 0)
       o.progress(std::min(1.0, static_cast<double>(periods) * simulation.log.period / o.duration));
-    const double ground = simulation.terrain.At(mean.base_position[0]).height;
-    simulation.log.fell |= Fallen(program.figures, mean, std::min(ground, 0.0));
+    const double ground = simulation.terrain.Height(mean.base_position[0], mean.base_position[1]);
+    const bool flat = o.scenario.terrain.kind == TerrainKind::kFlat;
+    simulation.log.fell |= Fallen(program.figures, mean, flat ? std::min(ground, 0.0) : ground);
     return !simulation.log.fell;
   };
   float frozen = 0;
@@ -228,7 +248,7 @@ Simulation Simulate(const SimulationOptions& options) {
 
   hal::SimulatedRobot robot(MakePlant(o, program, simulation.terrain), robot_options);
   hal::UseSource(&robot);
-  const Recorder recorder{&simulation.log, &truth, &periods, &o};
+  const Recorder recorder{&simulation.log, &truth, &periods, &o, &simulation.terrain};
   simulation.summary = program.run(TickKind::kFloat, o.clock_offset,
                                    [&](const ControlSample& sample) { Record(recorder, sample); });
   hal::UseSource(nullptr);

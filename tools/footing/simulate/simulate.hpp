@@ -12,6 +12,7 @@
 #include "tools/footing/plants/terrain.hpp"
 #include "tools/footing/robots/robot_program.hpp"
 #include "tools/footing/simulate/run_log.hpp"
+#include "tools/footing/simulate/scenario/scenario.hpp"
 
 namespace footing::tools {
 
@@ -28,10 +29,10 @@ struct SimulationOptions {
   std::string robot = "a1";
   std::string plant = "footing";  // or "mujoco"
   std::uint64_t seed = 1;
-  double duration = 12.5;       // s
+  double duration = 12.5;       // s; from 12.5 on the walk ends 1.8 s before
   std::optional<double> speed;  // m/s [0.5]
   double ground_friction = 0.6;
-  double ice_friction = 0.12;
+  std::optional<double> ice_friction;  // [0.12]
   std::optional<double> ice_begin;   // m [2.5]
   std::optional<double> ice_length;  // m [0.6]
   double ground_offset = 0;          // m, height of the ground from a little before the ice on
@@ -47,6 +48,7 @@ struct SimulationOptions {
   // a trot have it.
   std::optional<bool> gantry;
   std::optional<FaultSpec> fault;
+  Scenario scenario;
   std::function<void(double share)> progress;  // 0 to 1
 };
 

@@ -4,7 +4,11 @@
 class RobotView extends BodyView {
   height(x) {
     const strip = page.run.strips.find(({begin, end}) => x >= (begin ?? -Infinity) && x < (end ?? Infinity));
-    return strip?.height ?? 0;
+    return strip ? this.heightOn(strip, x) : 0;
+  }
+
+  heightOn({begin, height, slope}, x) {
+    return slope ? height + slope * (x - begin) : height;
   }
 
   draw() {
@@ -55,19 +59,24 @@ class RobotView extends BodyView {
     const [x0, x1, y0, y1] = [x - long, x + long, y - wide, y + wide];
     const strips = page.run.strips.length ? page.run.strips
       : [{begin: null, end: null, height: 0, friction: page.run.nominal_friction}];
-    for (const {begin, end, height, friction} of strips) {
+    for (const strip of strips) {
+      const {begin, end, friction} = strip;
       const a = Math.max(x0, begin ?? -Infinity);
       const b = Math.min(x1, end ?? Infinity);
       if (b <= a) continue;
       const slick = friction < 0.5 * page.run.nominal_friction;
-      this.polygon([[a, y0, height], [b, y0, height], [b, y1, height], [a, y1, height]], slick ? ink.ice : ink.ground,
-        slick ? ink['ice-line'] : null);
-      this.drawGrid(a, b, y0, y1, height, slick);
+      const [za, zb] = [this.heightOn(strip, a), this.heightOn(strip, b)];
+      this.polygon(
+          [[a, y0, za], [b, y0, zb], [b, y1, zb], [a, y1, za]], slick ? ink.ice : ink.ground,
+          slick ? ink['ice-line'] : null);
+      this.drawGrid(a, b, y0, y1, (x) => this.heightOn(strip, x), slick);
       const depth = 0.03 * SIZE;
-      this.polygon([[a, y0, height], [b, y0, height], [b, y0, height - depth], [a, y0, height - depth]],
-        slick ? ink['ice-line'] : ink['ground-line']);
+      this.polygon(
+          [[a, y0, za], [b, y0, zb], [b, y0, zb - depth], [a, y0, za - depth]],
+          slick ? ink['ice-line'] : ink['ground-line']);
       const left = Math.min(Math.max(a, x - 0.8 * SIZE), b - 0.3 * SIZE) + 0.03 * SIZE;
-      if (slick) this.label([left, y0 + 0.05 * SIZE, height], `ice, μ ${fixed(friction, 2)}`, 13);
+      if (slick)
+        this.label([left, y0 + 0.05 * SIZE, this.heightOn(strip, left)], `ice, μ ${fixed(friction, 2)}`, 13);
     }
   }
 
@@ -79,12 +88,12 @@ class RobotView extends BodyView {
     ctx.beginPath();
     const mesh = niceStep(0.06 * SIZE, 1);
     for (let k = Math.ceil(a / mesh); k * mesh <= b; ++k) {
-      ctx.moveTo(...this.project([k * mesh, y0, z]));
-      ctx.lineTo(...this.project([k * mesh, y1, z]));
+      ctx.moveTo(...this.project([k * mesh, y0, z(k * mesh)]));
+      ctx.lineTo(...this.project([k * mesh, y1, z(k * mesh)]));
     }
     for (let k = Math.ceil(y0 / mesh); k * mesh <= y1; ++k) {
-      ctx.moveTo(...this.project([a, k * mesh, z]));
-      ctx.lineTo(...this.project([b, k * mesh, z]));
+      ctx.moveTo(...this.project([a, k * mesh, z(a)]));
+      ctx.lineTo(...this.project([b, k * mesh, z(b)]));
     }
     ctx.stroke();
     ctx.globalAlpha = 1;
@@ -93,7 +102,7 @@ class RobotView extends BodyView {
     ctx.textAlign = 'center';
     ctx.textBaseline = 'top';
     for (let k = Math.ceil(a / (5 * mesh)); k * 5 * mesh <= b; ++k) {
-      const [px, py] = this.project([k * 5 * mesh, y0, z - 0.03 * SIZE]);
+      const [px, py] = this.project([k * 5 * mesh, y0, z(k * 5 * mesh) - 0.03 * SIZE]);
       ctx.fillText(fixed(k * 5 * mesh, 1, 'm'), px, py + 5);
     }
     ctx.textAlign = 'left';

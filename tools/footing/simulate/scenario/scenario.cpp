@@ -1,0 +1,98 @@
+#include "tools/footing/simulate/scenario/scenario.hpp"
+
+#include <sstream>
+#include <stdexcept>
+
+#include "tools/footing/files/number.hpp"
+
+namespace footing::tools {
+
+namespace {
+
+struct Range {
+  const char* name;
+  double least, most;
+};
+
+// As many numbers as there are ranges, with colons between them.
+std::vector<double> Numbers(const std::string& text, const std::vector<Range>& ranges) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == ':')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  std::string form;
+  for (const Range& range : ranges) form += (form.empty() ? "" : ":") + std::string(range.name);
+  if (words.size() != ranges.size())
+    throw std::invalid_argument("must have the form " + form + ", is '" + text + "'");
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    double value = 0;
+    const bool good = ParseNumber(words[i], &value) == NumberError::kNone;
+    if (good && value >= ranges[i].least && value <= ranges[i].most) {
+      numbers.push_back(value);
+      continue;
+    }
+    std::ostringstream message;
+    message << ranges[i].name << " must be a number in [" << ranges[i].least << ", " << ranges[i].most
+            << "], is '" << words[i] << "'";
+    throw std::invalid_argument(message.str());
+  }
+  return numbers;
+}
+
+struct NamedTerrain {
+  const char* name;
+  TerrainKind kind;
+  Range range;
+};
+constexpr NamedTerrain kTerrains[] = {
+    {"slope", TerrainKind::kSlope, {"DEG", -30, 30}},     {"stairs", TerrainKind::kStairs, {"HEIGHT", 0.001, 0.3}},
+    {"steps", TerrainKind::kSteps, {"HEIGHT", 0.001, 0.3}}, {"rough", TerrainKind::kRough, {"HEIGHT", 0.001, 0.1}},
+    {"soft", TerrainKind::kSoft, {"K", 1000, 1e6}},
+};
+
+}  // namespace
+
+TerrainChoice ParseTerrain(const std::string& text) {
+  if (text == "flat") return {};
+  const std::size_t colon = text.find(':');
+  std::string forms = "flat";
+  for (const NamedTerrain& terrain : kTerrains) {
+    forms += ", " + std::string(terrain.name) + ":" + terrain.range.name;
+    if (text.substr(0, colon) != terrain.name) continue;
+    const std::string value = colon == std::string::npos ? "" : text.substr(colon + 1);
+    return {terrain.kind, Numbers(value, {terrain.range})[0]};
+  }
+  throw std::invalid_argument("must be one of " + forms + ", is '" + text + "'");
+}
+
+FrictionPatch ParsePatch(const std::string& text) {
+  const std::vector<double> n = Numbers(text, {{"X0", -2000, 2000}, {"X1", -2000, 2000}, {"MU", 0, 10}});
+  if (!(n[0] < n[1])) throw std::invalid_argument("X1 must be above X0, is '" + text + "'");
+  return {n[0], n[1], n[2]};
+}
+
+Payload ParsePayload(const std::string& text) {
+  const Range mass{"KG", 0, 200};
+  if (text.find(':') == std::string::npos) return {Numbers(text, {mass})[0], {}};
+  const std::vector<double> n = Numbers(text, {mass, {"X", -2, 2}, {"Y", -2, 2}, {"Z", -2, 2}});
+  return {n[0], {n[1], n[2], n[3]}};
+}
+
+CraneTimes ParseCrane(const std::string& text) {
+  const std::vector<double> n = Numbers(text, {{"T0", 0.5, 600}, {"T1", 0.5, 600}});
+  if (!(n[1] - n[0] >= 2.5)) throw std::invalid_argument("T1 must be 2.5 s or more behind T0, is '" + text + "'");
+  return {n[0], n[1]};
+}
+
+GaitKind ParseGait(const std::string& text) {
+  if (text == "trot") return GaitKind::kTrot;
+  if (text == "walk") return GaitKind::kWalk;
+  if (text == "pace") return GaitKind::kPace;
+  throw std::invalid_argument("must be one of trot, walk, pace, is '" + text + "'");
+}
+
+}  // namespace footing::tools
