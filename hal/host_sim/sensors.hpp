@@ -1,24 +1,17 @@
-// A robot's sensors: they turn the true state into a measurement. The noise is seeded and uses
-// plain arithmetic only, so that one seed gives the same stream on every machine.
+// A robot's sensors: they turn the true state into a measurement.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <vector>
 
+#include "hal/host_sim/noise.hpp"
 #include "hal/host_sim/plant.hpp"
+#include "hal/host_sim/sensor_errors.hpp"
 #include "hal/record.hpp"
 
 namespace footing::hal {
-
-class Noise {
- public:
-  explicit Noise(std::uint64_t seed) : state_(seed) {}
-  double Uniform(double lo, double hi);  // splitmix64
-  double Gaussian(double sigma);         // sum of 12 uniforms (Irwin–Hall): bounded by 6σ
-
- private:
-  std::uint64_t state_;
-};
 
 struct SensorOptions {
   double encoder_counts = 16384;  // a turn
@@ -33,6 +26,7 @@ struct SensorOptions {
   double gyro_bias = 0.005;                              // rad/s, either sign, an axis
   double accelerometer_sigma = 0.1;                      // m/s²
   double accelerometer_bias = 0.05;                      // m/s², either sign, an axis
+  std::vector<SensorError> errors;                       // take the place of the figures above
 };
 
 class Sensors {
@@ -46,17 +40,22 @@ class Sensors {
   void Sample(const PlantSample& truth, Measurement* measurement);
 
  private:
+  void Measure(const PlantSample& truth, Measurement* measurement);
+  void Delay(Measurement* measurement);  // `measurement` becomes the one of some ticks ago
+
   SensorOptions options_;
+  std::uint64_t seed_;
   Noise noise_;
-  std::array<double, kJointCapacity> torque_bias_{};
-  std::array<double, 3> gyro_bias_;
-  std::array<double, 3> accelerometer_bias_;
+  SensorFigures usual_, now_;  // without errors; at this time
+  double time_ = 0;            // s
+  std::deque<Measurement> past_;  // the latest first; empty where nothing is ever delayed
 
   bool started_ = false;
   std::array<double, kJointCapacity> encoder_{};   // rad, whole counts
   std::array<double, kJointCapacity> filtered_{};  // rad; it tracks the encoder
   std::array<double, kJointCapacity> velocity_{};  // rad/s
   std::array<double, kJointCapacity> torque_sum_{};
+  std::array<double, kJointCapacity> torque_{};  // N·m, measured last
   std::array<double, 3> last_turn_{};           // rad/s, base axes
   std::array<double, 3> specific_force_sum_{};  // at the IMU, base axes
   int steps_ = 0;

@@ -32,7 +32,8 @@ struct ControlSample {
   double residual;
   std::vector<Foot> feet;
   std::vector<Point> points;
-  std::array<double, 3> base_velocity;
+  std::array<double, 3> base_position, base_velocity;  // m, m/s
+  std::array<double, 4> base_attitude;                 // w x y z
   double wrench_margin;  // N, scaled
   int wrench_margin_point;
   ContactMode wrench_margin_mode;
@@ -74,7 +75,11 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
     sample.feet.push_back(foot);
   }
   for (const auto& point : report.points) copy_point(point, &sample.points.emplace_back());
+  sample.base_position = wide(report.base_position);
   sample.base_velocity = wide(report.base_velocity);
+  const auto& q = report.base_attitude;
+  sample.base_attitude = {static_cast<double>(q.w()), static_cast<double>(q.x()), static_cast<double>(q.y()),
+                          static_cast<double>(q.z())};
   sample.wrench_margin = static_cast<double>(report.margin.size);
   sample.wrench_margin_point = report.margin.contact;
   sample.wrench_margin_mode = report.margin.to;

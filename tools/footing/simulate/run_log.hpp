@@ -43,6 +43,8 @@ struct TickSample {
   std::array<float, 3> base_position;
   std::array<float, 4> base_attitude;  // w x y z
   std::array<float, 3> base_velocity;  // m/s, world, true
+  std::array<float, 3> estimated_base_position;
+  std::array<float, 4> estimated_base_attitude;  // w x y z
   std::array<float, 3> estimated_base_velocity;
   std::vector<float> joint_position;  // true
   std::vector<FootSample> feet;

@@ -46,6 +46,7 @@ struct SimulationOptions {
   // a trot have it.
   std::optional<bool> gantry;
   std::optional<FaultSpec> fault;
+  std::vector<std::string> sensor_errors;      // each as the option --sensor has it
   std::function<void(double share)> progress;  // 0 to 1
 };
 
@@ -56,7 +57,10 @@ struct Simulation {
   std::vector<hal::Measurement> record;
 };
 
-// Throws std::invalid_argument where the robot or the plant is not in this program.
+// Throws std::invalid_argument where the robot or the plant is not in this program, or the robot has no such
+// joint. Simulate does so too.
+void CheckSimulation(const SimulationOptions& options);
+
 Simulation Simulate(const SimulationOptions& options);
 
 }  // namespace footing::tools
