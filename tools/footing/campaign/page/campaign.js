@@ -44,9 +44,11 @@ function fillCards() {
     if (!with_figure.length) return null;
     return [k, with_figure.reduce((a, b) => (sign * b.figures[k] > sign * a.figures[k] ? b : a))];
   };
-  const card = (label, value, note, className = '') => {
+  const card = (label, value, note, className = '', unit = '') => {
     const box = element('div', 'card');
-    box.append(element('div', 'label', label), element('div', `value ${className}`, value), element('div', 'note', note));
+    const figure = element('div', `value ${className}`, value);
+    if (unit) figure.append(element('small', '', ` ${unit}`));
+    box.append(element('div', 'label', label), figure, element('div', 'note', note));
     return box;
   };
   const cards = [card('Runs', String(sum(columnNamed('runs'))), `${cells.length} cells`),
@@ -56,7 +58,7 @@ function fillCards() {
     const found = extreme(name, sign);
     if (!found) continue;
     const [k, cell] = found;
-    cards.push(card(label, `${text(cell.figures[k], DATA.columns[k])} ${DATA.columns[k].unit}`, `${cell.scenario}, ${cell.robot}`));
+    cards.push(card(label, text(cell.figures[k], DATA.columns[k]), `${cell.scenario}, ${cell.robot}`, '', DATA.columns[k].unit));
   }
   byId('cards').replaceChildren(...cards);
 }
@@ -83,6 +85,7 @@ function fillBars() {
       const track = element('div', 'track'), fill = element('div', 'fill');
       const title = element('span', 'name', scenario);
       title.title = scenario;
+      fill.hidden = value === null;
       fill.style.width = value === null ? '0' : `${Math.max(0, Math.min(1, (value - origin) / (most - origin))) * 100}%`;
       track.append(fill);
       line.append(title, track, element('span', 'value', text(value, column)));
@@ -98,14 +101,15 @@ function lossOf(cell, k) {
   const first = cellOf(DATA.scenarios[0], cell.robot).figures[k];
   const value = cell.figures[k];
   if (!column.better || first === null || value === null) return 0;
-  const range = column.unit === '%' && column.better > 0 ? 10 : Math.max(Math.abs(first), 0.05 * spread(k)) * 2;
+  const share = column.group === 'contact' ? 10 : 40;  // points of percent that make the full tint
+  const range = column.unit === '%' && column.better > 0 ? share : Math.max(Math.abs(first), 0.3 * spread(k));
   return Math.max(-1, Math.min(1, column.better * (first - value) / range));
 }
 
 function tableOf(group) {
   const columns = DATA.columns.map((column, k) => k).filter((k) => DATA.columns[k].group === group);
   const table = element('table'), head = element('tr');
-  head.append(element('th', '', 'scenario'), element('th', '', 'robot'));
+  head.append(element('th', '', 'scenario'), element('th', 'robot', 'robot'));
   for (const k of columns) {
     const column = DATA.columns[k];
     const cell = element('th', k === shown ? 'figure shown' : 'figure', column.title);
