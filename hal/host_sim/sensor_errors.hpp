@@ -10,11 +10,22 @@
 namespace footing::hal {
 
 enum class SensorErrorKind {
-  kTorqueNoise, kTorqueOffset, kTorqueScale, kTorqueStuck,
-  kEncoderCounts, kEncoderOffset, kEncoderStuck, kJointReversed,
-  kGyroNoise, kGyroBias, kGyroClip,
-  kAccelerometerNoise, kAccelerometerOffset, kAccelerometerClip,
-  kImuMisalignment, kDelay
+  kTorqueNoise,
+  kTorqueOffset,
+  kTorqueScale,
+  kTorqueStuck,
+  kEncoderCounts,
+  kEncoderOffset,
+  kEncoderStuck,
+  kJointReversed,
+  kGyroNoise,
+  kGyroBias,
+  kGyroClip,
+  kAccelerometerNoise,
+  kAccelerometerOffset,
+  kAccelerometerClip,
+  kImuMisalignment,
+  kDelay
 };
 
 inline constexpr int kLongestDelay = 50;  // ticks
@@ -53,7 +64,7 @@ constexpr const SensorErrorInfo& InfoOf(SensorErrorKind kind) {
 struct SensorError {
   SensorErrorKind kind;
   double value = 0;
-  int joint = -1;  // −1: all
+  int joint = -1;                                                   // −1: all
   double begin = 0, end = std::numeric_limits<double>::infinity();  // s
 
   bool At(double time) const { return begin <= time && time < end; }
@@ -74,8 +85,9 @@ struct SensorFigures {
   double gyro_sigma = 0, accelerometer_sigma = 0;
   double gyro_clip = std::numeric_limits<double>::infinity();
   double accelerometer_clip = std::numeric_limits<double>::infinity();
-  std::array<double, 4> misalignment{1, 0, 0, 0};  // w x y z, true axes of the IMU to those it is said to have
-  int delay = 0;                                   // ticks
+  std::array<double, 4> misalignment{1, 0, 0,
+                                     0};  // w x y z, true axes of the IMU to those it is said to have
+  int delay = 0;                          // ticks
 };
 
 // The error takes the place of what `figures` has. An offset of all joints, or of the IMU's axes, has either

@@ -101,8 +101,8 @@ void Sensors::Measure(const PlantSample& truth, Measurement* measurement) {
   for (std::size_t j = 0; j < static_cast<std::size_t>(truth.joints); ++j) {
     const SensorFigures::Joint& joint = now_.joints[j];
     const double sign = joint.reversed ? -1 : 1;
-    const double torque = joint.torque_scale * (torque_sum_[j] / n) + joint.torque_offset +
-                          noise_.Gaussian(joint.torque_sigma);
+    const double torque =
+        joint.torque_scale * (torque_sum_[j] / n) + joint.torque_offset + noise_.Gaussian(joint.torque_sigma);
     if (!joint.torque_stuck) torque_[j] = torque;
     measurement->joint_position[j] = static_cast<float>(sign * encoder_[j]);
     measurement->joint_velocity[j] = static_cast<float>(sign * velocity_[j]);
@@ -128,8 +128,7 @@ void Sensors::Measure(const PlantSample& truth, Measurement* measurement) {
   // The true attitude, turned by a small random rotation.
   Vector h;
   for (double& half : h) half = 0.5 * noise_.Gaussian(options_.attitude_sigma);
-  const Quaternion turned =
-      Product(Product(truth.base_attitude, mounted), {1, h[0], h[1], h[2]});
+  const Quaternion turned = Product(Product(truth.base_attitude, mounted), {1, h[0], h[1], h[2]});
   double norm = 0;
   for (const double x : turned) norm += x * x;
   for (std::size_t k = 0; k < 4; ++k)

@@ -46,8 +46,8 @@ class Sensors {
   SensorOptions options_;
   std::uint64_t seed_;
   Noise noise_;
-  SensorFigures usual_, now_;  // without errors; at this time
-  double time_ = 0;            // s
+  SensorFigures usual_, now_;     // without errors; at this time
+  double time_ = 0;               // s
   std::deque<Measurement> past_;  // the latest first; empty where nothing is ever delayed
 
   bool started_ = false;

@@ -73,9 +73,9 @@ TEST(SlipFigures, CallsWithoutASlipAreWrongAndBreaksAreBridged) {
 
 TEST(SlipFigures, StandingCountsOnlyAtRest) {
   RunLog log = LoadedRun(100, Phase::kStand);
-  Slide(&log, 0, 0, 100, 0.02f);                                            // not at rest
-  for (int i = 0; i < 40; ++i) log.ticks[i].feet[1].true_force[2] = 0;      // not loaded
-  for (int i = 50; i < 100; ++i) log.ticks[i].phase = Phase::kFall;         // does not stand
+  Slide(&log, 0, 0, 100, 0.02f);                                        // not at rest
+  for (int i = 0; i < 40; ++i) log.ticks[i].feet[1].true_force[2] = 0;  // not loaded
+  for (int i = 50; i < 100; ++i) log.ticks[i].phase = Phase::kFall;     // does not stand
   for (std::size_t f = 0; f < 4; ++f) Call(&log, f, 45, 60);
   const SlipFigures slips = Judge(log).slips;
   EXPECT_EQ(slips.rest, 10 + 50 + 50);
@@ -104,14 +104,15 @@ TEST(StateFigures, VelocityTiltAndDrift) {
     TickSample& tick = log.ticks[i];
     const double share = static_cast<double>(i) / 1000;
     tick.base_position = {static_cast<float>(3 * share), 0.5f, 0.3f};  // 3 m ahead
-    tick.estimated_base_position = {static_cast<float>(3.03 * share - 7), static_cast<float>(0.04 * share), 9};
+    tick.estimated_base_position = {static_cast<float>(3.03 * share - 7), static_cast<float>(0.04 * share),
+                                    9};
     tick.base_velocity = {3, 0, 0};
     tick.estimated_base_velocity = i % 2 == 0 ? std::array<float, 3>{3, 0, 0} : std::array<float, 3>{4, 2, 2};
     // Half of the ticks 3° of roll too much; another heading is no tilt.
     const auto cosine = static_cast<float>(std::cos(half)), sine = static_cast<float>(std::sin(half));
-    tick.estimated_base_attitude =
-        i % 2 == 0 ? std::array<float, 4>{static_cast<float>(std::cos(yaw)), 0, 0, static_cast<float>(std::sin(yaw))}
-                   : std::array<float, 4>{cosine, sine, 0, 0};
+    tick.estimated_base_attitude = i % 2 == 0 ? std::array<float, 4>{static_cast<float>(std::cos(yaw)), 0, 0,
+                                                                     static_cast<float>(std::sin(yaw))}
+                                              : std::array<float, 4>{cosine, sine, 0, 0};
   }
   const StateFigures state = Judge(log).state;
   EXPECT_NEAR(state.velocity.Rmse(), 3 * std::sqrt(500 / 1001.0), 1e-6);

@@ -1,5 +1,5 @@
-// Each error of the sensors on a truth made by hand: what is measured is worked out from the truth and from the
-// measurement without the error, which draws the same noise.
+// Each error of the sensors on a truth made by hand: what is measured is worked out from the truth and from
+// the measurement without the error, which draws the same noise.
 #include "hal/host_sim/sensor_errors.hpp"
 
 #include <gtest/gtest.h>
@@ -187,7 +187,8 @@ TEST(SensorErrors, ImuBiasOffsetAndClip) {
   };
   const auto clean = with({"gyro-bias=0", "accelerometer-offset=0"});
   const auto biased = with({"gyro-bias=0.05", "accelerometer-offset=0.7"});
-  const auto clipped = with({"gyro-bias=0", "accelerometer-offset=0", "gyro-clip=0.75", "accelerometer-clip=5"});
+  const auto clipped =
+      with({"gyro-bias=0", "accelerometer-offset=0", "gyro-clip=0.75", "accelerometer-clip=5"});
   for (std::size_t i = 0; i < kTicks; ++i) {
     const auto truth = TruthAt(1e-3 * static_cast<double>(i + 1)).base_angular_velocity;
     ExpectSame(biased[i], clean[i], -1, {.gyro = false, .accelerometer = false});
@@ -196,7 +197,8 @@ TEST(SensorErrors, ImuBiasOffsetAndClip) {
       EXPECT_NEAR(std::abs(biased[i].gyro[k] - clean[i].gyro[k]), 0.05, 1e-6);
       EXPECT_NEAR(std::abs(biased[i].accelerometer[k] - clean[i].accelerometer[k]), 0.7, 1e-5);
       EXPECT_FLOAT_EQ(clipped[i].gyro[k], std::min(0.75f, std::max(-0.75f, clean[i].gyro[k])));
-      EXPECT_FLOAT_EQ(clipped[i].accelerometer[k], std::min(5.0f, std::max(-5.0f, clean[i].accelerometer[k])));
+      EXPECT_FLOAT_EQ(clipped[i].accelerometer[k],
+                      std::min(5.0f, std::max(-5.0f, clean[i].accelerometer[k])));
     }
   }
 }

@@ -48,6 +48,16 @@ class CampaignCommand(ProgramCase):
         for name in ("campaign.md", "campaign.html"):
             self.assertIn("delay=2", (self.root / "out" / name).read_text(encoding="utf-8"))
 
+    def test_what_scales_with_the_robot_is_each_robots_own(self):
+        robots = re.search(r"which has (.*)", self.call("simulate", "--robot", "x")[2])[1].split(", ")[:2]
+        file = self.write("two.json", {"robots": robots, "seeds": 1, "options": {"duration": 3},
+                                       "scenarios": [{"name": "pulled", "options": {"pulled": True}}]})
+        self.run_campaign(file)
+        for robot, row in zip(robots, self.table(), strict=True):
+            _, text, _ = self.call("simulate", "--quiet", "--duration", 3, "--pulled", "--robot", robot)
+            force = float(re.search(r"mean square: ([0-9.]+) %", text)[1])
+            self.assertAlmostEqual(float(row["force_rmse"]), force, delta=0.00051)
+
     def test_what_is_done_is_not_done_twice(self):
         plain, noisy = {"name": "plain"}, {"name": "noisy", "options": {"sensor": "torque-noise=1"}}
         self.assertEqual(self.run_campaign(self.campaign([plain, noisy])), (4, 0))

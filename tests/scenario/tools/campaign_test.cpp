@@ -40,21 +40,31 @@ std::vector<std::optional<RunRecord>> TwoRuns() {
 
 TEST(CellFigures, ArePooledOverTheRuns) {
   const CellFigures pooled = Pooled(TwoRuns());
-  const std::pair<const char*, double> kExpected[] = {
-      {"runs", 2}, {"falls", 1}, {"loaded_mean", 97.5}, {"loaded_least", 96}, {"threshold_mean", 97.5},
-      {"touch_down_median", 3},  // of 1 2 4 100
-      {"touch_down_p99", 100}, {"lift_off_median", 0}, {"lift_off_p99", 0}, {"events", 8},
-      {"missed", 37.5},         // 3 of 8
-      {"extra", 37.5}, {"slips", 10}, {"slip_recall", 70}, {"slip_precision", 40}, {"slip_long_precision", 60},
-      {"slip_tick_recall", 40},     // 80 of 200
-      {"slip_tick_precision", 80},  // 80 of 100
-      {"slip_delay_median", 4.5},   // of 1 2 7 9
-      {"rest_called_slip", 0.5},
-      {"force_rmse", 1},         // √(0.16 / 1600)
-      {"settled_force_rmse", 1},
-      {"velocity_rmse", 1.25},   // √(25 / 16)
-      {"drift", 5},              // 0.5 m of 10 m
-      {"tilt_rmse", 0.01 * 180 / 3.14159265358979}};
+  const std::pair<const char*, double> kExpected[] = {{"runs", 2},
+                                                      {"falls", 1},
+                                                      {"loaded_mean", 97.5},
+                                                      {"loaded_least", 96},
+                                                      {"threshold_mean", 97.5},
+                                                      {"touch_down_median", 3},  // of 1 2 4 100
+                                                      {"touch_down_p99", 100},
+                                                      {"lift_off_median", 0},
+                                                      {"lift_off_p99", 0},
+                                                      {"events", 8},
+                                                      {"missed", 37.5},  // 3 of 8
+                                                      {"extra", 37.5},
+                                                      {"slips", 10},
+                                                      {"slip_recall", 70},
+                                                      {"slip_precision", 40},
+                                                      {"slip_long_precision", 60},
+                                                      {"slip_tick_recall", 40},     // 80 of 200
+                                                      {"slip_tick_precision", 80},  // 80 of 100
+                                                      {"slip_delay_median", 4.5},   // of 1 2 7 9
+                                                      {"rest_called_slip", 0.5},
+                                                      {"force_rmse", 1},  // √(0.16 / 1600)
+                                                      {"settled_force_rmse", 1},
+                                                      {"velocity_rmse", 1.25},  // √(25 / 16)
+                                                      {"drift", 5},             // 0.5 m of 10 m
+                                                      {"tilt_rmse", 0.01 * 180 / 3.14159265358979}};
   for (const auto& [name, value] : kExpected) EXPECT_NEAR(Figure(pooled, name), value, 1e-9) << name;
   EXPECT_TRUE(std::isnan(Figure(pooled, "friction_error")));
 }
@@ -62,7 +72,8 @@ TEST(CellFigures, ArePooledOverTheRuns) {
 TEST(CellFigures, OfNothingAreAbsent) {
   const CellFigures none = Pooled({std::nullopt});
   for (const char* count : {"runs", "falls", "events", "slips"}) EXPECT_EQ(Figure(none, count), 0);
-  for (const char* name : {"loaded_mean", "touch_down_p99", "missed", "slip_precision", "force_rmse", "drift"})
+  for (const char* name :
+       {"loaded_mean", "touch_down_p99", "missed", "slip_precision", "force_rmse", "drift"})
     EXPECT_TRUE(std::isnan(Figure(none, name))) << name;
   auto runs = TwoRuns();
   runs[0]->state.way = 0.5;  // 1.5 m in two runs: too short
@@ -95,7 +106,8 @@ TEST(CampaignTable, IsTextForOtherPrograms) {
   EXPECT_NE(csv.find("\n\"one, \"\"two\"\" | </script>\",a1,2,1,97.5,96,"), std::string::npos) << csv;
   EXPECT_EQ(csv.substr(csv.size() - 2), ",\n");  // the friction's error is absent
   const std::string markdown = CampaignMarkdown(table);
-  EXPECT_NE(markdown.find("| one, \"two\" \\| \\</script\\> | a1 | 2 | 1 | 97.50 | 96.00 |"), std::string::npos);
+  EXPECT_NE(markdown.find("| one, \"two\" \\| \\</script\\> | a1 | 2 | 1 | 97.50 | 96.00 |"),
+            std::string::npos);
   EXPECT_NE(markdown.find("| `--pulled` |"), std::string::npos);
   const std::string page = CampaignPage(table);
   const std::string open = "id=\"data\">";
@@ -114,6 +126,7 @@ SimulationOptions Read(const std::vector<std::string>& words) {
   SimulationOptions options;
   for (const std::string& word : words) {
     if (word == "--bad") throw std::invalid_argument("no option --bad");
+    if (word.starts_with("--robot=")) options.robot = word.substr(8);
     if (word.starts_with("--sensor=")) options.sensor_errors.push_back(word.substr(9));
   }
   return options;
@@ -128,9 +141,12 @@ TEST(CampaignFile, TakesOptionsAsListsAndAsObjects) {
   ASSERT_EQ(campaign.scenarios.size(), 3u);
   EXPECT_EQ(campaign.scenarios[0].words, (std::vector<std::string>{"--duration=2.5"}));
   EXPECT_EQ(campaign.scenarios[1].words, (std::vector<std::string>{"--duration=2.5", "--push", "20"}));
-  EXPECT_EQ(campaign.scenarios[2].words,
-            (std::vector<std::string>{"--duration=2.5", "--pulled", "--sensor=delay=1", "--sensor=gyro-bias=0.5"}));
-  EXPECT_EQ(campaign.scenarios[2].options.sensor_errors.size(), 2u);
+  EXPECT_EQ(
+      campaign.scenarios[2].words,
+      (std::vector<std::string>{"--duration=2.5", "--pulled", "--sensor=delay=1", "--sensor=gyro-bias=0.5"}));
+  ASSERT_EQ(campaign.scenarios[2].options.size(), 1u);
+  EXPECT_EQ(campaign.scenarios[2].options[0].sensor_errors.size(), 2u);
+  EXPECT_EQ(campaign.scenarios[2].options[0].robot, "a1");
   EXPECT_EQ(ReadCampaign(R"({"robots": ["a1"], "seeds": 3, "scenarios": [{"name": "x"}]})", Read).seeds,
             (std::vector<std::uint64_t>{1, 2, 3}));
 }
@@ -163,10 +179,13 @@ TEST(CampaignFile, ErrorsNameTheirPlace) {
       {with(R"({"name": "y", "options": ["--bad"]})"), "scenarios[1].options: no option --bad"},
       {with(R"({"name": "y", "options": [null]})"), "scenarios[1].options[0]: must be a string or a number"},
       {with(R"({"name": "y", "options": {"pulled": false}})"), "scenarios[1].options.pulled: must be true"},
-      {with(R"({"name": "y", "options": {"sensor": [[]]}})"), "scenarios[1].options.sensor[0]: must be a string"},
+      {with(R"({"name": "y", "options": {"sensor": [[]]}})"),
+       "scenarios[1].options.sensor[0]: must be a string"},
       {with(R"({"name": "y", "options": ["--seed", 2]})"), "scenarios[1].options: --seed is the campaign's"},
-      {with(R"({"name": "y", "options": {"robot": "a1"}})"), "scenarios[1].options: --robot is the campaign's"},
-      {with(R"({"name": "y", "options": {"sensor": "torque-stuck@99"}})"), "scenarios[1].options: 'torque-stuck@99'"}};
+      {with(R"({"name": "y", "options": {"robot": "a1"}})"),
+       "scenarios[1].options: --robot is the campaign's"},
+      {with(R"({"name": "y", "options": {"sensor": "torque-stuck@99"}})"),
+       "scenarios[1].options: 'torque-stuck@99'"}};
   for (const auto& [text, why] : kBad) {
     try {
       ReadCampaign(text, Read);

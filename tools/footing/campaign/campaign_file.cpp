@@ -12,7 +12,8 @@ constexpr int kMost = 1000;  // scenarios, seeds
 
 void RefuseOthers(const Field& object, std::initializer_list<const char*> known) {
   for (const std::string& key : object.Keys()) {
-    const bool is_known = std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
+    const bool is_known =
+        std::any_of(known.begin(), known.end(), [&](const char* name) { return key == name; });
     if (!is_known) object.At(key.c_str()).Fail("no such member");
   }
 }
@@ -45,7 +46,8 @@ std::vector<std::string> Words(const Field& options, const Json& value) {
       if (!given.get<bool>()) member.Fail("must be true; leave it out otherwise");
       words.push_back(name);
     } else if (given.is_array()) {
-      for (std::size_t i = 0; i < given.size(); ++i) words.push_back(name + "=" + Word(member.At(i), given[i]));
+      for (std::size_t i = 0; i < given.size(); ++i)
+        words.push_back(name + "=" + Word(member.At(i), given[i]));
     } else {
       words.push_back(name + "=" + Word(member, given));
     }
@@ -87,7 +89,8 @@ std::vector<std::uint64_t> Seeds(const Field& root) {
   std::vector<std::uint64_t> seeds;
   if (!field.IsList()) {
     const long count = field.Integer();
-    if (count < 1 || count > kMost) field.Fail("must be 1 to " + std::to_string(kMost) + ", or a list of seeds");
+    if (count < 1 || count > kMost)
+      field.Fail("must be 1 to " + std::to_string(kMost) + ", or a list of seeds");
     for (long seed = 1; seed <= count; ++seed) seeds.push_back(static_cast<std::uint64_t>(seed));
     return seeds;
   }
@@ -129,11 +132,10 @@ Campaign ReadCampaign(const std::string& text, const OptionReader& read) {
     scenario.words.insert(scenario.words.end(), own.begin(), own.end());
     const Field place = field.Has("options") ? field.At("options") : field;
     try {
-      scenario.options = read(scenario.words);
       for (const std::string& robot : campaign.robots) {
-        SimulationOptions run = scenario.options;
-        run.robot = robot;
-        CheckSimulation(run);
+        std::vector<std::string> words = scenario.words;
+        words.insert(words.begin(), "--robot=" + robot);
+        CheckSimulation(scenario.options.emplace_back(read(words)));
       }
     } catch (const std::invalid_argument& error) {
       place.Fail(error.what());

@@ -12,8 +12,8 @@ namespace footing::tools {
 
 struct CampaignScenario {
   std::string name;
-  std::vector<std::string> words;  // options of `footing simulate`
-  SimulationOptions options;       // what they mean; robot and seed are the campaign's
+  std::vector<std::string> words;          // options of `footing simulate`
+  std::vector<SimulationOptions> options;  // what they mean, for each robot; the seed is still open
 };
 
 struct Campaign {
@@ -25,8 +25,8 @@ struct Campaign {
 // The run that the words ask for; throws std::invalid_argument.
 using OptionReader = std::function<SimulationOptions(const std::vector<std::string>& words)>;
 
-// Throws a ProblemError, which names the place in the file but not the file. Every run of the campaign has passed
-// CheckSimulation.
+// Throws a ProblemError, which names the place in the file but not the file. Every run of the campaign has
+// passed CheckSimulation.
 Campaign ReadCampaign(const std::string& text, const OptionReader& read);
 
 }  // namespace footing::tools

@@ -21,12 +21,9 @@ void ReplaceAll(std::string* text, const std::string& what, std::string_view by)
 }
 
 nlohmann::json DataOf(const CampaignTable& table) {
-  nlohmann::json data = {{"seeds", table.seeds},
-                         {"scenarios", table.scenarios},
-                         {"options", table.options},
-                         {"robots", table.robots},
-                         {"columns", nlohmann::json::array()},
-                         {"cells", nlohmann::json::array()}};
+  nlohmann::json data = {
+      {"seeds", table.seeds},   {"scenarios", table.scenarios},       {"options", table.options},
+      {"robots", table.robots}, {"columns", nlohmann::json::array()}, {"cells", nlohmann::json::array()}};
   for (const CellColumn& column : kCellColumns) {
     data["columns"].push_back({{"name", column.name},
                                {"title", column.title},

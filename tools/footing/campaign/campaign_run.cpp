@@ -81,7 +81,11 @@ class Workers {
  public:
   Workers(const Campaign& campaign, std::vector<Run> runs, const std::function<void(double)>& progress,
           CampaignResult* result)
-      : campaign_(campaign), runs_(std::move(runs)), shares_(runs_.size()), progress_(progress), result_(result) {}
+      : campaign_(campaign),
+        runs_(std::move(runs)),
+        shares_(runs_.size()),
+        progress_(progress),
+        result_(result) {}
 
   void Work() {
     for (std::size_t i = next_++; i < runs_.size() && !stop_; i = next_++) {
@@ -121,8 +125,7 @@ class Workers {
   // Nothing where the plant gives up; the other runs go on.
   std::optional<RunRecord> Make(std::size_t i) {
     const Run& run = runs_[i];
-    SimulationOptions options = campaign_.scenarios[run.scenario].options;
-    options.robot = campaign_.robots[run.robot];
+    SimulationOptions options = campaign_.scenarios[run.scenario].options[run.robot];
     options.seed = campaign_.seeds[run.seed];
     options.progress = [this, i](double share) {
       const std::lock_guard lock(mutex_);
@@ -161,8 +164,9 @@ class Workers {
 CampaignResult RunCampaign(const Campaign& campaign, const std::string& folder, int jobs,
                            const std::function<void(double share)>& progress) {
   CampaignResult result;
-  result.records.assign(campaign.scenarios.size(),
-                        {campaign.robots.size(), std::vector<std::optional<RunRecord>>(campaign.seeds.size())});
+  result.records.assign(
+      campaign.scenarios.size(),
+      {campaign.robots.size(), std::vector<std::optional<RunRecord>>(campaign.seeds.size())});
   const fs::path runs = fs::path(folder) / "runs";
   std::error_code error;
   fs::create_directories(runs, error);

@@ -14,7 +14,7 @@ namespace footing::tools {
 struct CampaignResult {
   // [scenario][robot][seed]; absent where the run failed
   std::vector<std::vector<std::vector<std::optional<RunRecord>>>> records;
-  int kept = 0, made = 0;              // runs that were there, and new ones
+  int kept = 0, made = 0;             // runs that were there, and new ones
   std::vector<std::string> failures;  // a line for each run that ended in an error
 };
 

@@ -22,7 +22,8 @@ struct CellColumn {
 // In the order of CellFigures' numbers.
 
 inline constexpr CellColumn kCellColumns[] = {
-    {"runs", "runs", "", 0, 0, "contact", "Runs that came to an end; a run that falls counts up to its fall."},
+    {"runs", "runs", "", 0, 0, "contact",
+     "Runs that came to an end; a run that falls counts up to its fall."},
     {"falls", "falls", "", 0, -1, "contact", "Runs in which the robot fell."},
     {"loaded_mean", "loaded right, mean", "%", 2, 1, "contact",
      "Foot-ticks rightly called loaded or not, mean of the runs."},
@@ -35,12 +36,14 @@ inline constexpr CellColumn kCellColumns[] = {
     {"lift_off_p99", "99 %", "ms", 1, -1, "contact", "The same, 99 % by nearest rank."},
     {"events", "events", "", 0, 0, "contact", "True touch-downs and lift-offs."},
     {"missed", "missed", "%", 2, -1, "contact", "Of these, without a called one within 10 ms."},
-    {"extra", "extra", "%", 2, -1, "contact", "Called ones without a true one within 10 ms, in percent of the true."},
+    {"extra", "extra", "%", 2, -1, "contact",
+     "Called ones without a true one within 10 ms, in percent of the true."},
     {"slips", "slips", "", 0, 0, "slip", "True slips: loaded and faster than 0.1 m/s for 10 ms or longer."},
     {"slip_recall", "found", "%", 1, 1, "slip", "Of these, called slip in one of their ticks."},
     {"slip_precision", "calls right", "%", 1, 1, "slip",
      "Stretches called slip (breaks under 10 ms bridged) in which the foot truly slips in a tick."},
-    {"slip_long_precision", "long calls right", "%", 1, 1, "slip", "The same, of the stretches of 10 ms or longer."},
+    {"slip_long_precision", "long calls right", "%", 1, 1, "slip",
+     "The same, of the stretches of 10 ms or longer."},
     {"slip_tick_recall", "ticks found", "%", 1, 1, "slip",
      "Foot-ticks of slip (above 0.05 m/s for 5 ms) that are called slip."},
     {"slip_tick_precision", "ticks right", "%", 1, 1, "slip", "Foot-ticks called slip that are slip."},

@@ -53,7 +53,7 @@ void WriteText(const std::string& path, const std::string& text) {
 void Run(const CampaignArguments& arguments) {
   Campaign campaign;
   try {
-    campaign = ReadCampaign(ReadText(arguments.file), ScenarioFrom);
+    campaign = ReadCampaign(ReadText(arguments.file), SimulationFrom);
   } catch (const ProblemError& error) {
     std::fprintf(stderr, "%s: %s\n", arguments.file.c_str(), error.what());
     return SetExitStatus(2);

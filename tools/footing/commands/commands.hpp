@@ -25,7 +25,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
 
 // The run that these options of `footing simulate` ask for. Throws std::invalid_argument where simulate would
 // refuse one; options that write a file are refused too.
-SimulationOptions ScenarioFrom(const std::vector<std::string>& words);
+SimulationOptions SimulationFrom(const std::vector<std::string>& words);
 
 // Checks that an option is a finite number within these limits.
 CLI::Validator Within(double least, double most);

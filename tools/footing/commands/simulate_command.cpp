@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kLongestRun = 600;  // s, which takes 0.6 GB
 
-struct ScenarioArguments {
+struct RunArguments {
   SimulationOptions options;
   FaultSpec fault;
   bool pulled = false;
@@ -34,14 +34,14 @@ struct ScenarioArguments {
 };
 
 struct SimulateArguments {
-  ScenarioArguments scenario;
+  RunArguments run;
   std::string out;
   bool quiet = false;
 };
 
 void Run(SimulateArguments* arguments) {
   if (!arguments->out.empty() && !CanBeWritten(arguments->out)) return;
-  SimulationOptions options = arguments->scenario.All();
+  SimulationOptions options = arguments->run.All();
   if (!arguments->quiet) options.progress = [](double share) { PrintProgress("course", share); };
   const Simulation simulation = Simulate(options);
   PrintSummary(simulation.summary);
@@ -112,8 +112,9 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
       "--no-gantry", [options] { options->gantry = false; }, "nothing holds the trunk [with a trot]");
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
   command
-      .add_option("--sensor", options->sensor_errors,
-                  "NAME[=VALUE][@JOINT][:T0[:T1]], repeated: an error of a sensor (docs/reference/simulate.md)")
+      .add_option(
+          "--sensor", options->sensor_errors,
+          "NAME[=VALUE][@JOINT][:T0[:T1]], repeated: an error of a sensor (docs/reference/simulate.md)")
       ->allow_extra_args(false)
       ->check(CLI::Validator(WhyNoSensorError, ""));
 }
@@ -121,7 +122,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
 namespace {
 
 // All options that change the run, as against those that say what becomes of it.
-void AddScenarioOptions(CLI::App* command, ScenarioArguments* arguments) {
+void AddRunOptions(CLI::App* command, RunArguments* arguments) {
   SimulationOptions& o = arguments->options;
   command->add_option("--plant", o.plant, "footing or mujoco")
       ->capture_default_str()
@@ -151,11 +152,11 @@ void AddScenarioOptions(CLI::App* command, ScenarioArguments* arguments) {
 
 }  // namespace
 
-SimulationOptions ScenarioFrom(const std::vector<std::string>& words) {
-  ScenarioArguments arguments;
+SimulationOptions SimulationFrom(const std::vector<std::string>& words) {
+  RunArguments arguments;
   CLI::App app;
   app.set_help_flag();
-  AddScenarioOptions(&app, &arguments);
+  AddRunOptions(&app, &arguments);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI takes them from the back
   } catch (const CLI::ParseError& error) {
@@ -167,7 +168,7 @@ SimulationOptions ScenarioFrom(const std::vector<std::string>& words) {
 void AddSimulate(CLI::App& app) {
   auto arguments = std::make_shared<SimulateArguments>();
   CLI::App* command = app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
-  AddScenarioOptions(command, &arguments->scenario);
+  AddRunOptions(command, &arguments->run);
   command->add_option("--stream", arguments->out, "write what the control side saw to this file");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });

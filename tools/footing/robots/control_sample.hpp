@@ -32,8 +32,8 @@ struct ControlSample {
   double residual;
   std::vector<Foot> feet;
   std::vector<Point> points;
-  std::array<double, 3> base_position, base_velocity;  // m, m/s
-  std::array<double, 4> base_attitude;                 // w x y z
+  std::array<double, 3> base_position, base_velocity;
+  std::array<double, 4> base_attitude;  // w x y z
   double wrench_margin;  // N, scaled
   int wrench_margin_point;
   ContactMode wrench_margin_mode;

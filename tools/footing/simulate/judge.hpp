@@ -16,8 +16,8 @@
 //   longer. Its date is its first tick. The rule is the same for the truth, the estimate and the rival.
 // - Delay: an event of the truth is matched with the nearest event of the same kind between its two
 //   neighbours in the truth. Late is positive, early is negative. An event of the truth without a match
-//   is missed; an event of the estimate without a match is extra. A match that is more than 10 ms away is far:
-//   within 10 ms it is one event missed and one extra.
+//   is missed; an event of the estimate without a match is extra. A match that is more than 10 ms away is
+//   far: within 10 ms it is one event missed and one extra.
 // - The rival: loaded means that the estimated normal force is above a threshold. The threshold is the
 //   one of 0, 1.5, 3 … 240 % of the weight shared by all points with the best accuracy on this same run.
 #pragma once

@@ -45,7 +45,8 @@ std::string Number(double value) { return std::isnan(value) ? "—" : Format("%.
 
 std::string Of(std::int64_t part, std::int64_t whole) {
   const double share = whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
-  return Format("%8lld of %8lld", static_cast<long long>(part), static_cast<long long>(whole)) + Percent(share);
+  return Format("%8lld of %8lld", static_cast<long long>(part), static_cast<long long>(whole)) +
+         Percent(share);
 }
 
 void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigures& state) {
@@ -53,10 +54,11 @@ void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigure
       << "  calls of a slip that are right      " << Of(slips.right, slips.calls) << "\n"
       << "  of those of 10 ms or longer         " << Of(slips.long_right, slips.long_calls) << "\n"
       << "  called slip, ticks at rest          " << Of(slips.rest_called, slips.rest) << "\n"
-      << "  error, root mean square: " << Number(100 * state.force.Rmse()) << " % of the weight a loaded foot ("
-      << Number(100 * state.settled_force.Rmse()) << " % after 20 ms of load), "
-      << Number(state.velocity.Rmse()) << " m/s, tilt " << Number(state.tilt.Rmse() * 180 / std::numbers::pi)
-      << " deg\n  drift " << Number(state.drift) << " m of " << Number(state.way) << " m\n";
+      << "  error, root mean square: " << Number(100 * state.force.Rmse())
+      << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
+      << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
+      << Number(state.tilt.Rmse() * 180 / std::numbers::pi) << " deg\n  drift " << Number(state.drift)
+      << " m of " << Number(state.way) << " m\n";
 }
 
 nlohmann::json DelayJson(const DelayStats& stats) {

@@ -43,9 +43,9 @@ struct TickSample {
   std::array<float, 3> base_position;
   std::array<float, 4> base_attitude;  // w x y z
   std::array<float, 3> base_velocity;  // m/s, world, true
-  std::array<float, 3> estimated_base_position;
-  std::array<float, 4> estimated_base_attitude;  // w x y z
   std::array<float, 3> estimated_base_velocity;
+  std::array<float, 3> estimated_base_position;  // x and y drift; z over the believed ground
+  std::array<float, 4> estimated_base_attitude;
   std::vector<float> joint_position;  // true
   std::vector<FootSample> feet;
   std::vector<FootSample> points;   // of all feet; the same as `feet` where each has one

@@ -132,9 +132,9 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
   tick.base_position = Narrow<3>(truth.base_position);
   tick.base_attitude = Narrow<4>(truth.base_attitude);
   tick.base_velocity = Narrow<3>(truth.base_velocity);
+  tick.estimated_base_velocity = Narrow<3>(sample.base_velocity);
   tick.estimated_base_position = Narrow<3>(sample.base_position);
   tick.estimated_base_attitude = Narrow<4>(sample.base_attitude);
-  tick.estimated_base_velocity = Narrow<3>(sample.base_velocity);
   for (std::size_t j = 0; j < robot.joints.size(); ++j)
     tick.joint_position.push_back(static_cast<float>(truth.joint_position[j]));
   for (std::size_t i = 0; i < robot.Feet(); ++i) {

@@ -62,14 +62,13 @@ void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures)
 SlipFigures JudgeSlips(const RunLog& log) {
   SlipFigures figures;
   const std::vector<std::vector<FootState>> states = TrueStates(log);
-  const float least = LeastLoad(log);
   const std::size_t count = log.ticks.size();
   for (std::size_t f = 0; f < log.robot.Feet(); ++f) {
     FootTicks foot{std::vector<char>(count), std::vector<char>(count), std::vector<char>(count)};
     for (std::size_t i = 0; i < count; ++i) {
       const FootSample& sample = log.ticks[i].feet[f];
       const Phase phase = log.ticks[i].phase;
-      const bool loaded = sample.true_force[2] > least;
+      const bool loaded = states[i][f] != FootState::kOpen;
       foot.fast[i] = loaded && sample.true_tangential_speed > kEventSpeed;
       foot.called[i] = sample.estimated_state == FootState::kSlip;
       foot.slip[i] = states[i][f] == FootState::kSlip;

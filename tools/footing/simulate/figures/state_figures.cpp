@@ -30,7 +30,8 @@ Vector Vertical(const std::array<float, 4>& attitude) {
 
 double AngleBetween(const Vector& a, const Vector& b) {
   const double along = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-  const double across = std::hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
+  const double across =
+      std::hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
   return std::atan2(across, along);
 }
 
@@ -53,7 +54,7 @@ void JudgeJourney(const RunLog& log, std::size_t first, std::size_t last, StateF
 
 StateFigures JudgeState(const RunLog& log) {
   StateFigures figures;
-  const float least = LeastLoad(log);
+  const std::vector<std::vector<FootState>> states = TrueStates(log);
   const double weight = 9.81 * log.robot.Mass();
   const long impact = std::lround(kImpact / log.period);
   std::vector<long> loaded(log.robot.Feet(), 0);  // ticks
@@ -61,7 +62,7 @@ StateFigures JudgeState(const RunLog& log) {
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
     const TickSample& tick = log.ticks[i];
     for (std::size_t f = 0; f < loaded.size(); ++f)
-      loaded[f] = tick.feet[f].true_force[2] > least ? loaded[f] + 1 : 0;
+      loaded[f] = states[i][f] != FootState::kOpen ? loaded[f] + 1 : 0;
     if (!IsJudged(tick.phase)) continue;
     first = std::min(first, i);
     last = i;

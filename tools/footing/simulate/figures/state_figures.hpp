@@ -7,8 +7,8 @@
 namespace footing::tools {
 
 struct StateFigures {
-  // Share of the model's weight: error of the vertical force, of each foot truly loaded, and of those that have
-  // been so for more than 20 ms. Before that the impact outweighs all else.
+  // Share of the model's weight: error of the vertical force, of each foot truly loaded, and of those that
+  // have been so for more than 20 ms. Before that the impact outweighs all else.
   Squares force, settled_force;
   Squares velocity;  // m/s: length of the error of the base's velocity
   Squares tilt;      // rad: angle between the estimated and the true vertical, in base axes
