@@ -85,9 +85,9 @@ struct SensorFigures {
   double gyro_sigma = 0, accelerometer_sigma = 0;
   double gyro_clip = std::numeric_limits<double>::infinity();
   double accelerometer_clip = std::numeric_limits<double>::infinity();
-  std::array<double, 4> misalignment{1, 0, 0,
-                                     0};  // w x y z, true axes of the IMU to those it is said to have
-  int delay = 0;                          // ticks
+  // w x y z, from the IMU's true axes to those that it is said to have.
+  std::array<double, 4> misalignment{1, 0, 0, 0};
+  int delay = 0;  // ticks
 };
 
 // The error takes the place of what `figures` has. An offset of all joints, or of the IMU's axes, has either

@@ -85,6 +85,11 @@ class CommandLine(ProgramCase):
                              ("encoder-stuck@3:2:1", ["T1 must be later than T0"])):
             for command in ("simulate", "report"):
                 self.expect_refused(["--sensor", f"'{error}'", *words], command, "--sensor", error)
+        names = self.call("simulate", "--sensor", "x")[2].split("there are ")[1].split(" (see")[0].split(", ")
+        page = pathlib.Path(__file__).resolve().parents[3] / "docs" / "reference" / "simulate.md"
+        rows = [line.split("`")[1] for line in page.read_text(encoding="utf-8").splitlines()
+                if line.count("|") == 7 and line.startswith("| `")]
+        self.assertEqual(rows, names)
         self.expect_refused(["a1 has no joint 'knee'"], "simulate", "--quiet", "--sensor", "torque-stuck@knee")
         clean, spoilt = (self.call("simulate", "--quiet", "--duration", "0.1", "--sensor", error)[1]
                          for error in ("torque-noise=1:0.2", "torque-noise=1:0.05"))
