@@ -45,8 +45,8 @@ struct SimulationOptions {
   // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without
   // a trot have it.
   std::optional<bool> gantry;
+  std::vector<std::string> sensor_errors;  // each as the option --sensor has it
   std::optional<FaultSpec> fault;
-  std::vector<std::string> sensor_errors;      // each as the option --sensor has it
   std::function<void(double share)> progress;  // 0 to 1
 };
 
