@@ -68,16 +68,15 @@ struct Fields {
 void ExpectSame(const hal::Measurement& a, const hal::Measurement& b, int but = -1, Fields same = {}) {
   for (int j = 0; j < kJoints; ++j) {
     if (j == but) continue;
-    if (same.position) EXPECT_EQ(a.joint_position[j], b.joint_position[j]) << j;
-    if (same.velocity) EXPECT_EQ(a.joint_velocity[j], b.joint_velocity[j]) << j;
-    if (same.torque) EXPECT_EQ(a.joint_torque[j], b.joint_torque[j]) << j;
+    EXPECT_TRUE(!same.position || a.joint_position[j] == b.joint_position[j]) << j;
+    EXPECT_TRUE(!same.velocity || a.joint_velocity[j] == b.joint_velocity[j]) << j;
+    EXPECT_TRUE(!same.torque || a.joint_torque[j] == b.joint_torque[j]) << j;
   }
   for (int k = 0; k < 3; ++k) {
-    if (same.gyro) EXPECT_EQ(a.gyro[k], b.gyro[k]);
-    if (same.accelerometer) EXPECT_EQ(a.accelerometer[k], b.accelerometer[k]);
+    EXPECT_TRUE(!same.gyro || a.gyro[k] == b.gyro[k]) << k;
+    EXPECT_TRUE(!same.accelerometer || a.accelerometer[k] == b.accelerometer[k]) << k;
   }
-  for (int k = 0; k < 4; ++k)
-    if (same.attitude) EXPECT_EQ(a.attitude[k], b.attitude[k]);
+  for (int k = 0; k < 4; ++k) EXPECT_TRUE(!same.attitude || a.attitude[k] == b.attitude[k]) << k;
 }
 
 TEST(SensorErrors, HaveTheEnumerationsOrder) {
@@ -153,7 +152,7 @@ TEST(SensorErrors, EncoderCountsOffsetAndStuck) {
     EXPECT_NEAR(read / count, std::round(read / count), 1e-4);
     EXPECT_LE(std::abs(read - truth), count / 2 + 1e-6);
     EXPECT_LE(std::abs(static_cast<double>(moved[i].joint_position[7]) + 0.25 - truth), fine / 2 + 1e-6);
-    if (i >= 100) EXPECT_EQ(stuck[i].joint_position[7], clean[99].joint_position[7]);
+    EXPECT_EQ(stuck[i].joint_position[7], clean[std::min<std::size_t>(i, 99)].joint_position[7]);
     EXPECT_EQ(stuck[i].joint_torque[7], clean[i].joint_torque[7]);
   }
   EXPECT_GT(std::abs(clean[150].joint_velocity[7]), 0.1f);
