@@ -103,8 +103,8 @@ TEST(StateFigures, VelocityTiltAndDrift) {
   for (std::size_t i = 0; i <= 1000; ++i) {
     TickSample& tick = log.ticks[i];
     const double share = static_cast<double>(i) / 1000;
-    tick.base_position = {static_cast<float>(3 * share), 0.5f, 0.3f};  // 3 m ahead
-    tick.estimated_base_position = {static_cast<float>(3.03 * share - 7), static_cast<float>(0.04 * share),
+    tick.base_position = {static_cast<float>(3 * share), static_cast<float>(-4 * share), 0.3f};  // 5 m
+    tick.estimated_base_position = {static_cast<float>(3.03 * share - 7), static_cast<float>(-3.96 * share),
                                     9};
     tick.base_velocity = {3, 0, 0};
     tick.estimated_base_velocity = i % 2 == 0 ? std::array<float, 3>{3, 0, 0} : std::array<float, 3>{4, 2, 2};
@@ -117,8 +117,22 @@ TEST(StateFigures, VelocityTiltAndDrift) {
   const StateFigures state = Judge(log).state;
   EXPECT_NEAR(state.velocity.Rmse(), 3 * std::sqrt(500 / 1001.0), 1e-6);
   EXPECT_NEAR(state.tilt.Rmse() * 180 / std::numbers::pi, 3 * std::sqrt(500 / 1001.0), 1e-4);
-  EXPECT_NEAR(state.way, 3, 1e-5);
+  EXPECT_NEAR(state.way, 5, 1e-5);
   EXPECT_NEAR(state.drift, 0.05, 1e-5);
+}
+
+// Of any attitude: tilted in both axes, and turned about the world's vertical.
+TEST(StateFigures, AnotherHeadingIsNoTilt) {
+  RunLog log = LoadedRun(10, Phase::kTrot);
+  const double w = 0.9, x = 0.3, y = 0.2, z = -std::sqrt(0.06), cosine = std::cos(0.4), sine = std::sin(0.4);
+  for (TickSample& tick : log.ticks) {
+    tick.base_attitude = {static_cast<float>(w), static_cast<float>(x), static_cast<float>(y),
+                          static_cast<float>(z)};
+    tick.estimated_base_attitude = {
+        static_cast<float>(cosine * w - sine * z), static_cast<float>(cosine * x - sine * y),
+        static_cast<float>(cosine * y + sine * x), static_cast<float>(cosine * z + sine * w)};
+  }
+  EXPECT_NEAR(Judge(log).state.tilt.Rmse(), 0, 1e-6);
 }
 
 TEST(StateFigures, OnlyJudgedPhasesCount) {

@@ -83,13 +83,15 @@ TEST(CellFigures, OfNothingAreAbsent) {
 TEST(RunRecord, IsReadAsItWasWritten) {
   for (auto& run : TwoRuns()) {
     if (!run) continue;
-    run->threshold = kNoFigure;
     const nlohmann::json text = nlohmann::json::parse(ToJson(*run).dump());
     const RunRecord read = RecordFrom(text);
-    EXPECT_TRUE(std::isnan(read.threshold));
-    EXPECT_EQ(ToJson(read).dump(), ToJson(*run).dump());
-    EXPECT_EQ(read.slips.long_right, run->slips.long_right);
-    EXPECT_EQ(read.state.settled_force.count, run->state.settled_force.count);
+    const CellFigures before = Pooled({*run}), after = Pooled({read});
+    for (std::size_t k = 0; k < kCellColumnCount; ++k) {
+      const bool absent = std::isnan(before[k]) && std::isnan(after[k]);
+      EXPECT_TRUE(absent || before[k] == after[k]) << kCellColumns[k].name;
+    }
+    run->threshold = kNoFigure;
+    EXPECT_TRUE(std::isnan(RecordFrom(nlohmann::json::parse(ToJson(*run).dump())).threshold));
   }
   EXPECT_THROW((void)RecordFrom(nlohmann::json::parse(R"({"fell": false})")), nlohmann::json::exception);
 }
