@@ -1,4 +1,4 @@
-// Runs a campaign in threads, and keeps each run in a file of its own, so that none is made twice.
+// Runs a campaign in threads, and keeps each run in a file of its own, so that it is made only once.
 #pragma once
 
 #include <functional>
