@@ -1,5 +1,6 @@
 #include "hal/host_sim/sensors.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace footing::hal {
@@ -29,35 +30,35 @@ Vector InImuAxes(const Quaternion& mounted, const Vector& v) {
 
 }  // namespace
 
-double Noise::Uniform(double lo, double hi) {
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  return lo + (hi - lo) * (static_cast<double>(z >> 11) * 0x1p-53);
-}
-
-double Noise::Gaussian(double sigma) {
-  double sum = -6;
-  for (int i = 0; i < 12; ++i) sum += Uniform(0, 1);
-  return sigma * sum;
-}
-
 Sensors::Sensors(const SensorOptions& options, std::uint64_t seed)
-    : options_(options), noise_(seed), foot_noise_(~seed) {
-  for (std::size_t j = 0; j < static_cast<std::size_t>(options.joints); ++j)
-    torque_bias_[j] = noise_.Uniform(-options.torque_bias[j], options.torque_bias[j]);
-  const auto sign = [this] { return noise_.Uniform(-1, 1) < 0 ? -1.0 : 1.0; };
-  for (double& bias : gyro_bias_) bias = sign() * options.gyro_bias;
-  for (double& bias : accelerometer_bias_) bias = sign() * options.accelerometer_bias;
+    : options_(options), seed_(seed), noise_(seed), foot_noise_(~seed) {
+  for (std::size_t j = 0; j < static_cast<std::size_t>(options.joints); ++j) {
+    SensorFigures::Joint& joint = usual_.joints[j];
+    joint.encoder_counts = options.encoder_counts;
+    joint.torque_sigma = options.torque_sigma[j];
+    joint.torque_offset = noise_.Uniform(-options.torque_bias[j], options.torque_bias[j]);
+  }
+  usual_.gyro_sigma = options.gyro_sigma;
+  usual_.accelerometer_sigma = options.accelerometer_sigma;
+  for (double& bias : usual_.gyro_bias) bias = noise_.Sign() * options.gyro_bias;
+  for (double& offset : usual_.accelerometer_offset) offset = noise_.Sign() * options.accelerometer_bias;
+  now_ = usual_;
 }
 
 void Sensors::Step(const PlantSample& truth, double dt) {
   constexpr double kDamping = 0.8;
-  const double count = 2 * 3.14159265358979 / options_.encoder_counts;
+  if (steps_ == 0 && !options_.errors.empty()) {
+    now_ = usual_;
+    for (const SensorError& error : options_.errors)
+      if (error.At(time_ + 1e-9)) Apply(error, seed_, &now_);
+  }
+  time_ += dt;
   const double w = options_.velocity_cutoff;
   for (std::size_t j = 0; j < static_cast<std::size_t>(truth.joints); ++j) {
-    encoder_[j] = count * std::floor(truth.joint_position[j] / count + 0.5);
+    const SensorFigures::Joint& joint = now_.joints[j];
+    const double count = 2 * 3.14159265358979 / joint.encoder_counts;
+    if (!started_ || !joint.encoder_stuck)
+      encoder_[j] = count * std::floor((truth.joint_position[j] + joint.encoder_offset) / count + 0.5);
     if (!started_) filtered_[j] = encoder_[j];
     // A second-order tracker of the encoder; its rate is the velocity.
     velocity_[j] += dt * (w * w * (encoder_[j] - filtered_[j]) - 2 * kDamping * w * velocity_[j]);
@@ -91,22 +92,48 @@ void Sensors::SumFootForces(const PlantSample& truth) {
 }
 
 void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
+  Measure(truth, measurement);
+  const auto delays = [](const SensorError& error) { return error.kind == SensorErrorKind::kDelay; };
+  if (std::any_of(options_.errors.begin(), options_.errors.end(), delays)) Delay(measurement);
+}
+
+void Sensors::Delay(Measurement* measurement) {
+  past_.push_front(*measurement);
+  if (past_.size() > kLongestDelay + 1) past_.pop_back();
+  Measurement old = past_[std::min(static_cast<std::size_t>(now_.delay), past_.size() - 1)];
+  old.sequence = measurement->sequence;
+  old.time_us = measurement->time_us;
+  old.operator_input = measurement->operator_input;
+  *measurement = old;
+}
+
+void Sensors::Measure(const PlantSample& truth, Measurement* measurement) {
   measurement->valid = kAllValid;
   measurement->joints = static_cast<std::uint32_t>(truth.joints);
   const double n = steps_ > 0 ? steps_ : 1;
   for (std::size_t j = 0; j < static_cast<std::size_t>(truth.joints); ++j) {
-    measurement->joint_position[j] = static_cast<float>(encoder_[j]);
-    measurement->joint_velocity[j] = static_cast<float>(velocity_[j]);
-    measurement->joint_torque[j] =
-        static_cast<float>(torque_sum_[j] / n + torque_bias_[j] + noise_.Gaussian(options_.torque_sigma[j]));
+    const SensorFigures::Joint& joint = now_.joints[j];
+    const double sign = joint.reversed ? -1 : 1;
+    const double torque =
+        joint.torque_scale * (torque_sum_[j] / n) + joint.torque_offset + noise_.Gaussian(joint.torque_sigma);
+    if (!joint.torque_stuck) torque_[j] = torque;
+    measurement->joint_position[j] = static_cast<float>(sign * encoder_[j]);
+    measurement->joint_velocity[j] = static_cast<float>(sign * velocity_[j]);
+    measurement->joint_torque[j] = static_cast<float>(sign * torque_[j]);
     torque_sum_[j] = 0;
   }
-  const Vector turn = InImuAxes(options_.imu_attitude, truth.base_angular_velocity);
-  const Vector force = InImuAxes(options_.imu_attitude, specific_force_sum_);
+  const Quaternion mounted = Product(options_.imu_attitude, now_.misalignment);
+  const Vector turn = InImuAxes(mounted, truth.base_angular_velocity);
+  const Vector force = InImuAxes(mounted, specific_force_sum_);
+  const auto clipped = [](double value, double most) {
+    return static_cast<float>(std::clamp(value, -most, most));
+  };
   for (std::size_t k = 0; k < 3; ++k) {
-    measurement->gyro[k] = static_cast<float>(turn[k] + gyro_bias_[k] + noise_.Gaussian(options_.gyro_sigma));
-    measurement->accelerometer[k] = static_cast<float>(force[k] / n + accelerometer_bias_[k] +
-                                                       noise_.Gaussian(options_.accelerometer_sigma));
+    const double rate = turn[k] + now_.gyro_bias[k] + noise_.Gaussian(now_.gyro_sigma);
+    const double acceleration =
+        force[k] / n + now_.accelerometer_offset[k] + noise_.Gaussian(now_.accelerometer_sigma);
+    measurement->gyro[k] = clipped(rate, now_.gyro_clip);
+    measurement->accelerometer[k] = clipped(acceleration, now_.accelerometer_clip);
   }
   specific_force_sum_ = {};
   measurement->feet = static_cast<std::uint32_t>(options_.feet);
@@ -123,8 +150,7 @@ void Sensors::Sample(const PlantSample& truth, Measurement* measurement) {
   // The true attitude, turned by a small random rotation.
   Vector h;
   for (double& half : h) half = 0.5 * noise_.Gaussian(options_.attitude_sigma);
-  const Quaternion turned =
-      Product(Product(truth.base_attitude, options_.imu_attitude), {1, h[0], h[1], h[2]});
+  const Quaternion turned = Product(Product(truth.base_attitude, mounted), {1, h[0], h[1], h[2]});
   double norm = 0;
   for (const double x : turned) norm += x * x;
   for (std::size_t k = 0; k < 4; ++k)

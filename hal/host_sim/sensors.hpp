@@ -1,24 +1,17 @@
-// A robot's sensors: they turn the true state into a measurement. The noise is seeded and uses
-// plain arithmetic only, so that one seed gives the same stream on every machine.
+// A robot's sensors: they turn the true state into a measurement.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <vector>
 
+#include "hal/host_sim/noise.hpp"
 #include "hal/host_sim/plant.hpp"
+#include "hal/host_sim/sensor_errors.hpp"
 #include "hal/record.hpp"
 
 namespace footing::hal {
-
-class Noise {
- public:
-  explicit Noise(std::uint64_t seed) : state_(seed) {}
-  double Uniform(double lo, double hi);  // splitmix64
-  double Gaussian(double sigma);         // sum of 12 uniforms (Irwin–Hall): bounded by 6σ
-
- private:
-  std::uint64_t state_;
-};
 
 struct SensorOptions {
   double encoder_counts = 16384;  // a turn
@@ -36,6 +29,7 @@ struct SensorOptions {
   int feet = 0;                                          // with a sensor of their force; 0: no foot has one
   std::array<int, kFootCapacity + 1> first_point{};      // of each foot, and behind the last
   double foot_force_sigma = 0;                           // N, an axis
+  std::vector<SensorError> errors;                       // take the place of the figures above
 };
 
 class Sensors {
@@ -50,19 +44,23 @@ class Sensors {
 
  private:
   void SumFootForces(const PlantSample& truth);
+  void Measure(const PlantSample& truth, Measurement* measurement);
+  void Delay(Measurement* measurement);  // `measurement` becomes the one of some ticks ago
 
   SensorOptions options_;
+  std::uint64_t seed_;
   Noise noise_;
-  Noise foot_noise_;  // apart: with these sensors the others measure the same
-  std::array<double, kJointCapacity> torque_bias_{};
-  std::array<double, 3> gyro_bias_;
-  std::array<double, 3> accelerometer_bias_;
+  Noise foot_noise_;              // apart: with these sensors the others measure the same
+  SensorFigures usual_, now_;     // without errors; at this time
+  double time_ = 0;               // s
+  std::deque<Measurement> past_;  // the latest first; empty where nothing is ever delayed
 
   bool started_ = false;
   std::array<double, kJointCapacity> encoder_{};   // rad, whole counts
   std::array<double, kJointCapacity> filtered_{};  // rad; it tracks the encoder
   std::array<double, kJointCapacity> velocity_{};  // rad/s
   std::array<double, kJointCapacity> torque_sum_{};
+  std::array<double, kJointCapacity> torque_{};  // N·m, measured last
   std::array<double, 3> last_turn_{};           // rad/s, base axes
   std::array<double, 3> specific_force_sum_{};  // at the IMU, base axes
   std::array<std::array<double, 3>, kFootCapacity> foot_force_sum_{};  // body axes

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   footing::tools::AddSimulate(app);
   footing::tools::AddReplay(app);
   footing::tools::AddReport(app);
+  footing::tools::AddCampaign(app);
   footing::tools::AddSolve(app);
   footing::tools::AddRun(app);
 #if FOOTING_HAS_EXACT_CONES

@@ -78,6 +78,26 @@ class CommandLine(ProgramCase):
         for value in ("5", "nan", "1e300"):
             self.expect_refused(["--directions"], "toss", ".", "--directions", value)
 
+    def test_sensor_errors(self):
+        for error, words in (("torque-nois=1", ["no sensor error 'torque-nois'", "torque-noise"]),
+                             ("torque-noise", ["needs a value in N·m"]), ("gyro-bias=101", ["[0, 100]", "'101'"]),
+                             ("delay=1.5", ["whole number"]), ("gyro-bias=1@2", ["not of a joint"]),
+                             ("encoder-stuck@3:2:1", ["T1 must be later than T0"])):
+            for command in ("simulate", "report"):
+                self.expect_refused(["--sensor", f"'{error}'", *words], command, "--sensor", error)
+        names = self.call("simulate", "--sensor", "x")[2].split("there are ")[1].split(" (see")[0].split(", ")
+        page = pathlib.Path(__file__).resolve().parents[3] / "docs" / "reference" / "simulate.md"
+        rows = [line.split("`")[1] for line in page.read_text(encoding="utf-8").splitlines()
+                if line.count("|") == 7 and line.startswith("| `")]
+        self.assertEqual(rows, names)
+        self.expect_refused(["a1 has no joint 'knee'"], "simulate", "--quiet", "--sensor", "torque-stuck@knee")
+        clean, spoilt = (self.call("simulate", "--quiet", "--duration", "0.1", "--sensor", error)[1]
+                         for error in ("torque-noise=1:0.2", "torque-noise=1:0.05"))
+        plain = self.call("simulate", "--quiet", "--duration", "0.1")[1]
+        of = lambda text: text.split("hash ")[1].split()[0]
+        self.assertEqual(of(clean), of(plain))  # it begins after the end
+        self.assertNotEqual(of(spoilt), of(plain))
+
     def test_options_that_would_do_nothing(self):
         for option, value in (("--fault-begin", "1"), ("--fault-duration", "1"), ("--fault-joint", "1")):
             self.expect_refused([option, "--fault"], "simulate", option, value)

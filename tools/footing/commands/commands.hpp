@@ -11,6 +11,7 @@ namespace footing::tools {
 struct SimulationOptions;
 
 void AddSimulate(CLI::App& app);
+void AddCampaign(CLI::App& app);
 void AddModes(CLI::App& app);  // only with Normaliz, FOOTING_HAS_EXACT_CONES
 void AddReplay(CLI::App& app);
 void AddReport(CLI::App& app);
@@ -21,6 +22,10 @@ void AddToss(CLI::App& app);
 
 // The options of the course, except the plant.
 void AddSimulationOptions(CLI::App& command, SimulationOptions* options);
+
+// The run that these options of `footing simulate` ask for. Throws std::invalid_argument where simulate would
+// refuse one; options that write a file are refused too.
+SimulationOptions SimulationFrom(const std::vector<std::string>& words);
 
 // Checks that an option is a finite number within these limits.
 CLI::Validator Within(double least, double most);

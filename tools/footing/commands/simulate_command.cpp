@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 
@@ -13,6 +14,7 @@
 #include "tools/footing/simulate/judge.hpp"
 #include "tools/footing/simulate/scenario/log_csv.hpp"
 #include "tools/footing/simulate/scenario/scenario_options.hpp"
+#include "tools/footing/simulate/sensor_option.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 
@@ -22,12 +24,21 @@ namespace {
 
 constexpr double kLongestRun = 600;  // s, which takes 0.6 GB
 
-struct SimulateArguments {
+struct RunArguments {
   SimulationOptions options;
   FaultSpec fault;
-  std::string out;
-  std::string log;
   bool pulled = false;
+
+  SimulationOptions All() const {
+    SimulationOptions all = options;
+    if (!fault.kind.empty()) all.fault = fault;
+    return pulled ? PulledCourse(all) : all;
+  }
+};
+
+struct SimulateArguments {
+  RunArguments run;
+  std::string out, log;
   bool quiet = false;
 };
 
@@ -43,10 +54,9 @@ void WriteLog(const std::string& path, const RunLog& log) {
 void Run(SimulateArguments* arguments) {
   for (const std::string& path : {arguments->out, arguments->log})
     if (!path.empty() && !CanBeWritten(path)) return;
-  if (!arguments->fault.kind.empty()) arguments->options.fault = arguments->fault;
-  if (!arguments->quiet) arguments->options.progress = [](double share) { PrintProgress("course", share); };
-  if (arguments->pulled) arguments->options = PulledCourse(arguments->options);
-  const Simulation simulation = Simulate(arguments->options);
+  SimulationOptions options = arguments->run.All();
+  if (!arguments->quiet) options.progress = [](double share) { PrintProgress("course", share); };
+  const Simulation simulation = Simulate(options);
   PrintSummary(simulation.summary);
   PrintJudge(std::cout, Judge(simulation.log));
   std::cout << "\n";
@@ -65,6 +75,16 @@ void Run(SimulateArguments* arguments) {
   if (status != hal::StreamStatus::kOk) {
     std::fprintf(stderr, "%s: %s\n", arguments->out.c_str(), hal::Name(status));
     SetExitStatus(2);
+  }
+}
+
+// For CLI, which refuses with the text that is returned.
+std::string WhyNoSensorError(const std::string& text) {
+  try {
+    ParseSensorError(text, nullptr);
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
   }
 }
 
@@ -111,12 +131,19 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
       ->check(Within(0, 1000));
   number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
   AddScenarioOptions(command, &options->scenario);
+  command
+      .add_option(
+          "--sensor", options->sensor_errors,
+          "NAME[=VALUE][@JOINT][:T0[:T1]], repeated: an error of a sensor (docs/reference/simulate.md)")
+      ->allow_extra_args(false)
+      ->check(CLI::Validator(WhyNoSensorError, ""));
 }
 
-void AddSimulate(CLI::App& app) {
-  auto arguments = std::make_shared<SimulateArguments>();
+namespace {
+
+// All options that change the run, as against those that say what becomes of it.
+void AddRunOptions(CLI::App* command, RunArguments* arguments) {
   SimulationOptions& o = arguments->options;
-  CLI::App* command = app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
   command->add_option("--plant", o.plant, "footing or mujoco")
       ->capture_default_str()
       ->check(CLI::IsMember({"footing", "mujoco"}));
@@ -136,13 +163,34 @@ void AddSimulate(CLI::App& app) {
       ->needs(fault)
       ->capture_default_str()
       ->check(CLI::Range(0, hal::kJointCapacity - 1));
-  command->add_option("--stream", arguments->out, "write what the control side saw to this file");
-  command->add_option("--log", arguments->log, "write truth and estimate of each tick to this table (CSV)");
   CLI::Option* pulled =
       command->add_flag("--pulled", arguments->pulled, "no ice, no push, but pulls that make feet slip");
   for (const char* replaced : {"--ice-friction", "--push", "--push-time"}) {
     pulled->excludes(command->get_option(replaced));
   }
+}
+
+}  // namespace
+
+SimulationOptions SimulationFrom(const std::vector<std::string>& words) {
+  RunArguments arguments;
+  CLI::App app;
+  app.set_help_flag();
+  AddRunOptions(&app, &arguments);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI takes them from the back
+  } catch (const CLI::ParseError& error) {
+    throw std::invalid_argument(error.what());
+  }
+  return arguments.All();
+}
+
+void AddSimulate(CLI::App& app) {
+  auto arguments = std::make_shared<SimulateArguments>();
+  CLI::App* command = app.add_subcommand("simulate", "Run a robot's course; judge the contact estimate");
+  AddRunOptions(command, &arguments->run);
+  command->add_option("--stream", arguments->out, "write what the control side saw to this file");
+  command->add_option("--log", arguments->log, "write truth and estimate of each tick to this table (CSV)");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
   command->callback([arguments] { Run(arguments.get()); });
 }

@@ -2,11 +2,14 @@
 
 #include <array>
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
 
 namespace footing::tools {
 
 MujocoModel LoadMjcf(const std::string& mjcf) {
+  static std::mutex mutex;  // mj_loadXML keeps the last model's text for all threads
+  const std::lock_guard lock(mutex);
   constexpr const char* kName = "footing.xml";
   const auto files = std::make_unique<mjVFS>();  // 2 MB: too large for the stack
   mj_defaultVFS(files.get());

@@ -10,6 +10,7 @@ constexpr double kLoadedForce = 0.03;     // of the weight shared by all points:
 constexpr float kSlipSpeed = 0.05f;       // m/s
 constexpr double kSlipDuration = 0.005;   // s
 constexpr double kEventDuration = 0.010;  // s
+constexpr double kNear = 0.010;           // s
 constexpr double kThresholdStep = 0.015;  // of the weight shared by all points: 0.5 N of an A1
 constexpr int kThresholdCount = 161;      // 0 … 2.4
 
@@ -124,10 +125,13 @@ DelayStats Summarize(const Delays& delays) {
   stats.events = static_cast<int>(n) + delays.missed;
   stats.missed = delays.missed;
   stats.extra = delays.extra;
+  stats.signed_ms = delays.signed_ms;
   if (n == 0) return stats;
   std::vector<double> sizes;
   for (double delay : delays.signed_ms) sizes.push_back(std::abs(delay));
   std::sort(sizes.begin(), sizes.end());
+  const auto near = std::upper_bound(sizes.begin(), sizes.end(), 1000 * kNear + 1e-9);
+  stats.far = static_cast<int>(sizes.end() - near);
   stats.median_ms = Median(sizes);
   stats.p99_ms = sizes[(99 * n + 99) / 100 - 1];
   stats.worst_ms = sizes.back();
@@ -246,6 +250,8 @@ JudgeResult Judge(const RunLog& log) {
             .accuracy;
   }
   JudgeRival(log, truth, &result);
+  result.slips = JudgeSlips(log);
+  result.state = JudgeState(log);
   return result;
 }
 

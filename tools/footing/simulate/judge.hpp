@@ -16,7 +16,8 @@
 //   longer. Its date is its first tick. The rule is the same for the truth, the estimate and the rival.
 // - Delay: an event of the truth is matched with the nearest event of the same kind between its two
 //   neighbours in the truth. Late is positive, early is negative. An event of the truth without a match
-//   is missed; an event of the estimate without a match is extra.
+//   is missed; an event of the estimate without a match is extra. A match that is more than 10 ms away is
+//   far: within 10 ms it is one event missed and one extra.
 // - The rival: loaded means that the estimated normal force is above a threshold. The threshold is the
 //   one of 0, 1.5, 3 … 240 % of the weight shared by all points with the best accuracy on this same run.
 #pragma once
@@ -30,6 +31,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "tools/footing/simulate/figures/slip_figures.hpp"
+#include "tools/footing/simulate/figures/state_figures.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {
@@ -41,6 +44,8 @@ struct DelayStats {
   int events = 0;                // events of the truth
   int missed = 0;                // of these
   int extra = 0;                 // events of the estimate without a match
+  int far = 0;                   // matches more than 10 ms away
+  std::vector<double> signed_ms;  // of each match
   double median_ms = kNoFigure;  // of |delay|
   double p99_ms = kNoFigure;     // of |delay|, nearest rank
   double worst_ms = kNoFigure;   // of |delay|
@@ -66,6 +71,8 @@ struct JudgeResult {
   LoadVerdict estimator;
   double threshold = 0;  // N, of the rival
   LoadVerdict rival;
+  SlipFigures slips;
+  StateFigures state;
 };
 
 constexpr bool IsJudged(Phase phase) {

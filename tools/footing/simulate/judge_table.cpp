@@ -1,5 +1,6 @@
 // The judge's figures as text for a terminal and as JSON for the report.
 #include <cmath>
+#include <numbers>
 #include <ostream>
 
 #include <nlohmann/json.hpp>
@@ -38,6 +39,26 @@ void PrintDelays(std::ostream& out, const char* who, const char* what, const Del
 
 void PrintVerdict(std::ostream& out, const char* label, double estimator, double rival) {
   out << Format("  %-32s", label) << Percent(estimator) << "    " << Percent(rival) << "\n";
+}
+
+std::string Number(double value) { return std::isnan(value) ? "—" : Format("%.3f", value); }
+
+std::string Of(std::int64_t part, std::int64_t whole) {
+  const double share = whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
+  return Format("%8lld of %8lld", static_cast<long long>(part), static_cast<long long>(whole)) +
+         Percent(share);
+}
+
+void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigures& state) {
+  out << "\n  slips found, ≥ 10 ms above 0.1 m/s  " << Of(slips.found, slips.events) << "\n"
+      << "  calls of a slip that are right      " << Of(slips.right, slips.calls) << "\n"
+      << "  of those of 10 ms or longer         " << Of(slips.long_right, slips.long_calls) << "\n"
+      << "  called slip, ticks at rest          " << Of(slips.rest_called, slips.rest) << "\n"
+      << "  error, root mean square: " << Number(100 * state.force.Rmse())
+      << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
+      << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
+      << Number(state.tilt.Rmse() * 180 / std::numbers::pi) << " deg\n  drift " << Number(state.drift)
+      << " m of " << Number(state.way) << " m\n";
 }
 
 nlohmann::json DelayJson(const DelayStats& stats) {
@@ -87,6 +108,7 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
   PrintDelays(out, "threshold", "touch-down", result.rival.touch_down);
   PrintDelays(out, "", "lift-off", result.rival.lift_off);
   PrintDelays(out, "", "both", result.rival.events);
+  PrintFigures(out, result.slips, result.state);
 }
 
 nlohmann::json JudgeJson(const JudgeResult& result) {

@@ -12,6 +12,7 @@
 #include "tools/footing/plants/gantry.hpp"
 #include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/scenario/crane.hpp"
+#include "tools/footing/simulate/sensor_option.hpp"
 #if FOOTING_HAS_MUJOCO
 #include "tools/footing/plants/mujoco_plant.hpp"
 #endif
@@ -42,14 +43,15 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
   const PlantStart start = StandingStart(moved, moved.trots ? kDrop : kLowDrop);
   if (o.plant == "footing") return robot.make_plant(moved, terrain, start);
 #if FOOTING_HAS_MUJOCO
-  if (o.plant == "mujoco") return MakeMujocoPlant(moved, terrain, start);
+  return MakeMujocoPlant(moved, terrain, start);
+#else
+  return nullptr;  // CheckSimulation has refused it
 #endif
-  throw std::invalid_argument("no such plant in this build: " + o.plant);
 }
 
 // Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an
 // A1's 33.5.
-hal::SensorOptions SensorsOf(const RobotFigures& robot, const std::optional<double>& foot_force_sigma) {
+hal::SensorOptions SensorsOf(const RobotFigures& robot, const SimulationOptions& o) {
   hal::SensorOptions options;
   options.joints = static_cast<int>(robot.joints.size());
   for (std::size_t j = 0; j < robot.joints.size(); ++j) {
@@ -60,11 +62,12 @@ hal::SensorOptions SensorsOf(const RobotFigures& robot, const std::optional<doub
   }
   options.imu_position = robot.imu.position;
   options.imu_attitude = robot.imu.attitude;
-  if (foot_force_sigma) {
+  if (o.foot_force_sigma) {
     options.feet = static_cast<int>(robot.Feet());
     std::copy(robot.first_point.begin(), robot.first_point.end(), options.first_point.begin());
-    options.foot_force_sigma = *foot_force_sigma;
+    options.foot_force_sigma = *o.foot_force_sigma;
   }
+  for (const std::string& error : o.sensor_errors) options.errors.push_back(ParseSensorError(error, &robot));
   return options;
 }
 
@@ -178,7 +181,17 @@ bool Fallen(const RobotFigures& robot, const hal::PlantSample& truth, double gro
 
 }  // namespace
 
+void CheckSimulation(const SimulationOptions& o) {
+  const RobotFigures& robot = RobotNamed(o.robot).figures;
+  if (o.plant != "footing" && !(FOOTING_HAS_MUJOCO && o.plant == "mujoco"))
+    throw std::invalid_argument("no such plant in this build: " + o.plant);
+  if (o.fault && (o.fault->joint < 0 || o.fault->joint >= static_cast<int>(robot.joints.size())))
+    throw std::invalid_argument("no such joint");
+  for (const std::string& error : o.sensor_errors) ParseSensorError(error, &robot);
+}
+
 Simulation Simulate(const SimulationOptions& options) {
+  CheckSimulation(options);
   const RobotProgram& program = RobotNamed(options.robot);
   const SimulationOptions o = Completed(options, program.figures);
   const bool trots = program.figures.trots;
@@ -192,7 +205,7 @@ Simulation Simulate(const SimulationOptions& options) {
   hal::SimulatedRobotOptions robot_options;
   robot_options.duration = o.duration;
   robot_options.seed = o.seed;
-  robot_options.sensors = SensorsOf(program.figures, o.foot_force_sigma);
+  robot_options.sensors = SensorsOf(program.figures, o);
   robot_options.operator_input = [&o, trots](double time) { return OperatorAt(o, trots, time); };
   Gantry gantry(program.figures);
   std::optional<Crane> crane;
@@ -223,8 +236,6 @@ Simulation Simulate(const SimulationOptions& options) {
   std::uint32_t lateness = 0;
   if (o.fault) {
     const FaultSpec& fault = *o.fault;
-    if (fault.joint < 0 || fault.joint >= static_cast<int>(program.figures.joints.size()))
-      throw std::invalid_argument("no such joint");
     const auto active = [&fault](double time) {
       return time >= fault.begin && time < fault.begin + fault.duration;
     };

@@ -47,6 +47,7 @@ struct SimulationOptions {
   // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without
   // a trot have it.
   std::optional<bool> gantry;
+  std::vector<std::string> sensor_errors;  // each as the option --sensor has it
   std::optional<FaultSpec> fault;
   Scenario scenario;
   std::function<void(double share)> progress;  // 0 to 1
@@ -59,7 +60,10 @@ struct Simulation {
   std::vector<hal::Measurement> record;
 };
 
-// Throws std::invalid_argument where the robot or the plant is not in this program.
+// Throws std::invalid_argument where the robot or the plant is not in this program, or the robot has no such
+// joint. Simulate does so too.
+void CheckSimulation(const SimulationOptions& options);
+
 Simulation Simulate(const SimulationOptions& options);
 
 }  // namespace footing::tools

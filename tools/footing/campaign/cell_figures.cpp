@@ -1,0 +1,127 @@
+#include "tools/footing/campaign/cell_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace footing::tools {
+namespace {
+
+constexpr double kLeastWay = 1;  // m: drift in percent of less says nothing
+
+double Percent(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : kNoFigure;
+}
+
+// Sorted, of |delay|.
+struct Delays {
+  std::vector<double> sizes;
+
+  void Add(const std::vector<double>& signed_ms) {
+    for (const double delay : signed_ms) sizes.push_back(std::abs(delay));
+    std::sort(sizes.begin(), sizes.end());
+  }
+  double Median() const {
+    const std::size_t n = sizes.size();
+    if (n == 0) return kNoFigure;
+    return (sizes[(n - 1) / 2] + sizes[n / 2]) / 2;
+  }
+  double P99() const {
+    const std::size_t n = sizes.size();
+    return n == 0 ? kNoFigure : sizes[(99 * n + 99) / 100 - 1];
+  }
+};
+
+struct Means {  // of what the runs have
+  double sum = 0, least = kNoFigure;
+  int count = 0;
+
+  void Add(double value) {
+    if (std::isnan(value)) return;
+    sum += value;
+    ++count;
+    least = std::isnan(least) ? value : std::min(least, value);
+  }
+  double Mean() const { return count == 0 ? kNoFigure : sum / count; }
+};
+
+void Add(const SlipFigures& from, SlipFigures* sum) {
+  sum->events += from.events;
+  sum->found += from.found;
+  sum->calls += from.calls;
+  sum->right += from.right;
+  sum->long_calls += from.long_calls;
+  sum->long_right += from.long_right;
+  sum->ticks += from.ticks;
+  sum->called_ticks += from.called_ticks;
+  sum->right_ticks += from.right_ticks;
+  sum->rest += from.rest;
+  sum->rest_called += from.rest_called;
+}
+
+void Add(const StateFigures& from, StateFigures* sum) {
+  sum->force.Add(from.force);
+  sum->settled_force.Add(from.settled_force);
+  sum->velocity.Add(from.velocity);
+  sum->tilt.Add(from.tilt);
+  sum->way += from.way;
+  sum->drift += from.drift;
+}
+
+}  // namespace
+
+CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
+  int count = 0, falls = 0;
+  std::int64_t events = 0, missed = 0, extra = 0;
+  Means loaded, threshold;
+  Delays touch_down, lift_off, slip_delay;
+  SlipFigures slips;
+  StateFigures state;
+  for (const std::optional<RunRecord>& run : runs) {
+    if (!run) continue;
+    ++count;
+    falls += run->fell ? 1 : 0;
+    loaded.Add(100 * run->accuracy);
+    threshold.Add(100 * run->threshold);
+    touch_down.Add(run->touch_down.signed_ms);
+    lift_off.Add(run->lift_off.signed_ms);
+    for (const EventRecord* kind : {&run->touch_down, &run->lift_off}) {
+      events += kind->events;
+      missed += kind->missed;
+      extra += kind->extra;
+    }
+    slip_delay.Add(run->slips.delays_ms);
+    Add(run->slips, &slips);
+    Add(run->state, &state);
+  }
+  const bool moves = count > 0 && state.way >= kLeastWay * count;
+  return {static_cast<double>(count),
+          static_cast<double>(falls),
+          loaded.Mean(),
+          loaded.least,
+          threshold.Mean(),
+          touch_down.Median(),
+          touch_down.P99(),
+          lift_off.Median(),
+          lift_off.P99(),
+          static_cast<double>(events),
+          Percent(missed, events),
+          Percent(extra, events),
+          static_cast<double>(slips.events),
+          Percent(slips.found, slips.events),
+          Percent(slips.right, slips.calls),
+          Percent(slips.long_right, slips.long_calls),
+          Percent(slips.right_ticks, slips.ticks),
+          Percent(slips.right_ticks, slips.called_ticks),
+          slip_delay.Median(),
+          Percent(slips.rest_called, slips.rest),
+          100 * state.force.Rmse(),
+          100 * state.settled_force.Rmse(),
+          state.velocity.Rmse(),
+          moves ? 100 * state.drift / state.way : kNoFigure,
+          state.tilt.Rmse() * 180 / std::numbers::pi,
+          kNoFigure};
+}
+
+}  // namespace footing::tools

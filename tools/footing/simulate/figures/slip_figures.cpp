@@ -1,0 +1,90 @@
+#include "tools/footing/simulate/figures/slip_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/footing/simulate/judge.hpp"
+
+namespace footing::tools {
+namespace {
+
+constexpr float kEventSpeed = 0.1f;      // m/s
+constexpr float kRestSpeed = 0.01f;      // m/s
+constexpr double kEventDuration = 0.01;  // s
+
+struct Stretch {
+  std::size_t begin, end;  // ticks, the end is past the last
+};
+
+// The stretches of ticks that are set; breaks shorter than `bridge` ticks belong to them.
+std::vector<Stretch> Stretches(const std::vector<char>& set, std::size_t bridge) {
+  std::vector<Stretch> stretches;
+  for (std::size_t i = 0; i < set.size(); ++i) {
+    if (!set[i]) continue;
+    const bool joins = !stretches.empty() && (i == stretches.back().end || i - stretches.back().end < bridge);
+    if (joins)
+      stretches.back().end = i + 1;
+    else
+      stretches.push_back({i, i + 1});
+  }
+  return stretches;
+}
+
+struct FootTicks {
+  std::vector<char> fast, called, slip;  // of the truth, of the estimate, of the truth by tick
+};
+
+void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures) {
+  const auto shortest = static_cast<std::size_t>(std::ceil(kEventDuration / log.period - 1e-9));
+  for (const Stretch& slip : Stretches(foot.fast, 0)) {
+    if (slip.end - slip.begin < shortest || !IsJudged(log.ticks[slip.begin].phase)) continue;
+    ++figures->events;
+    std::size_t first = slip.begin;
+    while (first < slip.end && !foot.called[first]) ++first;
+    if (first == slip.end) continue;
+    ++figures->found;
+    figures->delays_ms.push_back(1000 * log.period * static_cast<double>(first - slip.begin));
+  }
+  for (const Stretch& call : Stretches(foot.called, shortest)) {
+    if (!IsJudged(log.ticks[call.begin].phase)) continue;
+    ++figures->calls;
+    bool right = false;
+    for (std::size_t i = call.begin; i < call.end; ++i) right |= foot.slip[i] != 0;
+    figures->right += right ? 1 : 0;
+    if (call.end - call.begin < shortest) continue;
+    ++figures->long_calls;
+    figures->long_right += right ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+SlipFigures JudgeSlips(const RunLog& log) {
+  SlipFigures figures;
+  const std::vector<std::vector<FootState>> states = TrueStates(log);
+  const std::size_t count = log.ticks.size();
+  for (std::size_t f = 0; f < log.robot.Feet(); ++f) {
+    FootTicks foot{std::vector<char>(count), std::vector<char>(count), std::vector<char>(count)};
+    for (std::size_t i = 0; i < count; ++i) {
+      const FootSample& sample = log.ticks[i].feet[f];
+      const Phase phase = log.ticks[i].phase;
+      const bool loaded = states[i][f] != FootState::kOpen;
+      foot.fast[i] = loaded && sample.true_tangential_speed > kEventSpeed;
+      foot.called[i] = sample.estimated_state == FootState::kSlip;
+      foot.slip[i] = states[i][f] == FootState::kSlip;
+      if (IsJudged(phase)) {
+        figures.ticks += foot.slip[i];
+        figures.called_ticks += foot.called[i];
+        figures.right_ticks += foot.slip[i] && foot.called[i];
+      }
+      const bool stands = phase == Phase::kStand || phase == Phase::kStop;
+      if (!stands || !loaded || sample.true_tangential_speed >= kRestSpeed) continue;
+      ++figures.rest;
+      figures.rest_called += foot.called[i];
+    }
+    JudgeEvents(log, foot, &figures);
+  }
+  return figures;
+}
+
+}  // namespace footing::tools
