@@ -9,7 +9,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kTrotBegin = 1.5;  // s
-constexpr double kIceBegin = 6.5;   // s, for the phases' names; the terrain says where the ice is
+constexpr double kIceBegin = 5.5;   // s, for the phases' names; the terrain says where the ice is
 constexpr double kStopBegin = 10.7;
 
 // What a robot without a trot does, from when on.
@@ -45,7 +45,7 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
   SimulationOptions o = options;
   const double weight = 9.81 * robot.Mass();
   if (!o.speed) o.speed = 0.307 * std::sqrt(9.81 * robot.height);
-  if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
+  if (!o.ice_begin) o.ice_begin = 3.8 * std::abs(*o.speed);
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
   if (!o.push) o.push = 0.445 * weight;
   if (!o.pulls) o.pulls = 0;
