@@ -34,13 +34,14 @@ struct ContactEstimatorOptions {
   Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
   Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
-  Scalar least_load = Scalar(0.18);     // F of a point that stands and of which the prediction says less
+  Scalar least_load = Scalar(0.18);  // F of a point at rest near the ground; of a loaded one the least
   Scalar share_sigma = Scalar(1);       // of the force of one of several points, at the most
   Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
   Scalar torque_sigma = Scalar(0.015);  // of a joint's torque, drives' and model's errors included
   Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
-  Scalar lift_weight = Scalar(0.02);  // log-odds a tick, of a foot at rest
+  Scalar rest_weight = Scalar(0.02);  // log-odds a tick, of a foot at rest: a lifted foot may be held still
+  Scalar move_weight = Scalar(0.1);   // of one that moves up or down
   Scalar force_weight = Scalar(0.4);  // of a tick's force ratio: ticks are correlated
   Scalar limit = Scalar(0.5);         // of the log-odds
   Scalar high = Scalar(0.1);          // height over the believed ground at which a point hardly lands
@@ -301,17 +302,24 @@ class ContactEstimator {
     const Scalar predicted = observation.predicted[2];
     Scalar load =
         Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
-    // A foot that stands with little load by the prediction has not lifted off for having little.
-    if (estimate.state != ContactState::kOpen && predicted > Scalar(0))
+    const Scalar rest = options_.lift_speed * scale_.speed;
+    if (estimate.state == ContactState::kOpen) {
+      // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
+      const bool near = observation.height < options_.shadow * scale_.length;
+      if (near && observation.velocity.squaredNorm() < rest * rest) load = unit * options_.least_load;
+    } else if (predicted > Scalar(0)) {
+      // A foot that stands with little load by the prediction has not lifted off for having little.
       load = Clamp(predicted, unit * options_.least_load, load);
+    }
     const Scalar sigma = unit * options_.force_sigma;
     const Scalar sigma2 = Max(sigma * sigma, estimate.normal_variance);
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
-    const Scalar speed = observation.velocity[2] / (options_.lift_speed * scale_.speed);
-    const Scalar lift_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
+    const Scalar speed = observation.velocity[2] / rest;
+    const Scalar motion_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
+    const Scalar motion_weight = motion_ratio > Scalar(0) ? options_.rest_weight : options_.move_weight;
     const Scalar gain =
-        options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + options_.lift_weight * lift_ratio;
+        options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + motion_weight * motion_ratio;
     // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
     const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
     // Where a tick says less, as many more decide.

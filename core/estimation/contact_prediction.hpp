@@ -83,7 +83,7 @@ class ContactPrediction {
       const Matrix3<Scalar>& frame = stack_.frame[static_cast<unsigned>(contact)];
       for (int k = 0; k < 3; ++k) stack_.velocity_offset[3 * contact + k] = frame.col(k).dot(offset);
     }
-    status_ = AssembleRows(stack_, dt, delassus_, problem_);
+    status_ = footing::Assemble(stack_, dt, delassus_, problem_);
     if (options_.epsilon > Scalar(0)) Regularize(options_.epsilon, problem_);
   }
 
@@ -124,6 +124,20 @@ class ContactPrediction {
     }
     if constexpr (!kIsDantzig) {
       if (status_ == SolveStatus::kSolved) FindBaseMargin(now);
+    }
+  }
+
+  // rad/s², of the joints in the coming step; zero where the torque or the solve gives no number. Call it
+  // after Solve.
+  template <typename JointVector>
+  void FindAcceleration(JointVector& acceleration) const {
+    acceleration.setZero();
+    if (solution_.status == SolveStatus::kSingular) return;
+    BoundedVector<Scalar, Model::kDof> next;
+    NextVelocity(stack_, delassus_, options_.step, solution_.force, solution_.joint_force, next);
+    for (int j = 0; j < Model::kJoints; ++j) {
+      const Scalar found = (next[6 + j] - stack_.velocity[6 + j]) / options_.step;
+      if (IsFinite(found)) acceleration[j] = found;
     }
   }
 

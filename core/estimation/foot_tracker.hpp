@@ -16,6 +16,7 @@
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_prediction.hpp"
 #include "core/estimation/foot_summary.hpp"
+#include "core/estimation/joint_rates.hpp"
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
@@ -35,6 +36,7 @@ struct FootTrackerOptions {
   // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
   int imu_repeats = 5;
   BaseStateOptions<Scalar> base;
+  JointRateOptions<Scalar> rates;
   ContactEstimatorOptions<Scalar> contact;
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
   // (docs/generated/bounds.md).
@@ -98,6 +100,7 @@ class FootTracker {
       : options_(Accepts(options) ? options : Usual()),
         sensor_check_(FreshCheck()),
         base_(options_.base),
+        rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
         prediction_(options_.ForPrediction()) {}
@@ -128,6 +131,7 @@ class FootTracker {
     prediction_.ChoosePoints(terms_, estimator_);                                  // 4 candidates
     prediction_.Assemble(kModel, state_, terms_, estimator_, measured.commanded);  // 5 assemble
     prediction_.Solve();                                                           // 6 solve
+    prediction_.FindAcceleration(acceleration_);
     prediction_.Interpret(now_);                                                   // 7 interpret
     EstimateContacts();                                                            // 8 estimate
     Summarize();
@@ -138,6 +142,8 @@ class FootTracker {
   void Reset() {
     sensor_check_ = FreshCheck();
     base_ = BaseState<Scalar>(options_.base);
+    rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
+    acceleration_.setZero();
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
     prediction_.Reset();
@@ -176,10 +182,17 @@ class FootTracker {
 
  private:
   using Checks = SensorCheck<kJoints, Number, Scalar, kForces>;
+  using JointVector = BoundedVector<Scalar, kJoints>;
 
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
     return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque());
+  }
+
+  // rad/s², of a rate that changes by √(g / leg) within √(leg / g).
+  static Scalar RateUnit() {
+    const RobotScale<Scalar> scale = ScaleOf(kModel);
+    return scale.speed * scale.speed / (scale.length * scale.length);
   }
 
   // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
@@ -209,8 +222,10 @@ class FootTracker {
     }
     base_.Predict(sensed_.attitude, sensed_.gyro, sensed_.accelerometer, options_.gravity, sensed_.dt);
     if (lost) base_.RestartAttitude();
+    rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
+                  sensed_.dt);
     state_ = {base_.position(),         base_.attitude(),       base_.velocity(),
-              base_.angular_velocity(), sensed_.joint_position, sensed_.joint_velocity};
+              base_.angular_velocity(), sensed_.joint_position, rates_.rate()};
     // The filter takes half a second to believe in a turn that the gyro has not seen.
     const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
     const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
@@ -228,7 +243,8 @@ class FootTracker {
       return;
     }
     const Scalar dt = sensed_.dt;
-    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(), dt);
+    const JointVector ahead = rates_.rate() - sensed_.joint_velocity;
+    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(), ahead, dt);
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
@@ -277,6 +293,8 @@ class FootTracker {
   // Between samples.
   Checks sensor_check_;
   BaseState<Scalar> base_;
+  JointRates<kJoints, Scalar> rates_;
+  JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   MomentumObserver<Model> observer_;
   Estimator estimator_;
   Prediction prediction_;

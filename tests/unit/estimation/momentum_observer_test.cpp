@@ -75,7 +75,9 @@ struct Simulation {
     ComputeDynamics(A1(), state, kGravity, &terms);
   }
 
-  void Show(Observer* observer) const { observer->Update(A1(), terms, torque, specific_force, kPeriod); }
+  void Show(Observer* observer) const {
+    observer->Update(A1(), terms, torque, specific_force, JointVector::Zero(), kPeriod);
+  }
 };
 
 Simulation& Fresh() {

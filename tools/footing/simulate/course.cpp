@@ -11,7 +11,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kTrotBegin = 1.5;  // s
-constexpr double kIceBegin = 6.5;   // s, for the phases' names; the terrain says where the ice is
+constexpr double kIceBegin = 5.5;   // s, for the phases' names; the terrain says where the ice is
 constexpr double kStopBegin = 10.7, kStopDuration = 1.8;  // at the end of longer runs
 
 // What a robot without a trot does, from when on.
@@ -78,7 +78,7 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
   const bool ice = o.ice_begin || o.ice_length || o.ice_friction;
   const bool plain = o.scenario.terrain.kind == TerrainKind::kFlat && o.scenario.patches.empty();
   if (!o.ice_friction) o.ice_friction = ice || plain ? 0.12 : o.ground_friction;
-  if (!o.ice_begin) o.ice_begin = 5 * std::abs(*o.speed);
+  if (!o.ice_begin) o.ice_begin = 3.8 * std::abs(*o.speed);
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);
   if (!o.push) o.push = (o.scenario.gait == GaitKind::kPace ? 0.15 : 0.445) * weight;
   if (!o.pulls) o.pulls = 0;

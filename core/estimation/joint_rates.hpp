@@ -1,0 +1,135 @@
+// Velocities of the joints without the lag of a drive's filter: for each joint a Kalman filter of position and
+// rate. It is driven by the acceleration that the contact solver predicted for the step that has passed, and
+// corrected by the encoder (Bar-Shalom, Li, Kirubarajan 2001, sections 6.2.2 and 5.2, with a known input).
+//
+// A touch-down is a jump that no prediction has. Where the encoder is further from the prediction than
+// `gate` deviations, the acceleration counts as hardly known in that step, and as unknown where samples were
+// missed. What the prediction lacks all the time (mass, dry friction) is learned from the corrections.
+#pragma once
+
+#include <array>
+
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+// Accelerations count in g / leg (RobotScale): 20 rad/s² for an A1.
+template <typename Scalar>
+struct JointRateOptions {
+  Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
+  Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
+  Scalar jump_sigma = Scalar(15);          // of one that was wrong
+  Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
+  Scalar longest_step = Scalar(0.005L);  // s; over a longer one the encoder's difference is the better rate
+  Scalar lack_time = Scalar(0.05L);  // s, to learn what the predicted acceleration lacks
+};
+
+template <int kJoints, typename ScalarType>
+class JointRates {
+ public:
+  using Scalar = ScalarType;
+  using JointVector = BoundedVector<Scalar, kJoints>;
+
+  // `unit` [rad/s²]: g / leg. `period` [s]: for which an acceleration is predicted.
+  JointRates(const JointRateOptions<Scalar>& options, Scalar unit, Scalar period)
+      : options_(options), unit_(unit), longest_(Min(Scalar(1.5L) * period, options.longest_step)) {
+    for (Joint& joint : joint_) joint.encoder_variance = options.encoder_sigma * options.encoder_sigma;
+  }
+
+  // One step `dt` [s] on, in which the joints had about `acceleration` [rad/s²], to `position` [rad]. A joint
+  // that is not `good` is at rest. At its first good sample a joint has the rate `given` [rad/s]. With dt 0
+  // nothing changes. Nothing can fail; about 40 operations and two divisions a joint.
+  void Update(const JointVector& position, const JointVector& given, const JointVector& acceleration,
+              const std::array<bool, static_cast<unsigned>(kJoints)>& good, Scalar dt) {
+    if (!(dt > Scalar(0))) return;
+    for (int j = 0; j < kJoints; ++j) {
+      Joint& joint = joint_[static_cast<unsigned>(j)];
+      if (good[static_cast<unsigned>(j)] && joint.known) {
+        FindResolution(position[j], joint);
+        Predict(acceleration[j], dt, joint);
+        Correct(position[j], dt, joint);
+      } else {
+        joint.known = good[static_cast<unsigned>(j)];
+        joint.measured = joint.position = position[j];
+        joint.rate = joint.known ? given[j] : Scalar(0);
+        joint.lack = Scalar(0);
+        joint.covariance = {joint.encoder_variance, Scalar(0), unit_};
+      }
+      rate_[j] = joint.rate;
+    }
+  }
+
+  const JointVector& rate() const { return rate_; }  // rad/s
+  // (rad/s)², of a joint that is good
+  Scalar variance(int j) const { return joint_[static_cast<unsigned>(j)].covariance.rate; }
+
+ private:
+  struct Covariance {
+    Scalar position = 0, cross = 0, rate = 0;  // rad², rad²/s, rad²/s²
+  };
+  struct Joint {
+    bool known = false;
+    Scalar measured = 0, position = 0;  // rad
+    Scalar rate = 0;                    // rad/s
+    Scalar lack = 0;                    // rad/s², of the predicted acceleration
+    Scalar step = 0;                    // rad, the smallest seen of the encoder; 0 before the first
+    Scalar encoder_variance = 0;        // rad²
+    Covariance covariance;
+  };
+
+  // An encoder moves by whole counts. So its smallest step is the count, where the joints' noise is not
+  // above it; the deviation of rounding is the count / √12.
+  void FindResolution(Scalar position, Joint& joint) const {
+    const Scalar step = Abs(position - joint.measured);
+    joint.measured = position;
+    if (step == Scalar(0) || (joint.step > Scalar(0) && step >= joint.step)) return;
+    joint.step = step;
+    joint.encoder_variance = Clamp(step * step / Scalar(12), options_.encoder_sigma * options_.encoder_sigma,
+                                   Scalar(1e-5L));
+  }
+
+  // Of a rate that changes by sigma · dt at an unknown time within the step.
+  static void Spread(Scalar sigma, Scalar dt, Covariance& covariance) {
+    const Scalar variance = sigma * sigma * dt * dt;
+    covariance.rate += variance;
+    covariance.cross += variance * dt / Scalar(2);
+    covariance.position += variance * dt * dt / Scalar(3);
+  }
+
+  void Predict(Scalar predicted, Scalar dt, Joint& joint) const {
+    Covariance& covariance = joint.covariance;
+    // A predicted impact beyond what a jump may be is found by the encoder as well.
+    const Scalar most = options_.gate * options_.jump_sigma * unit_;
+    const Scalar acceleration = dt < longest_ ? Clamp(predicted + joint.lack, -most, most) : Scalar(0);
+    joint.position += dt * (joint.rate + dt / Scalar(2) * acceleration);
+    joint.rate += dt * acceleration;
+    covariance.position += dt * (Scalar(2) * covariance.cross + dt * covariance.rate);
+    covariance.cross += dt * covariance.rate;
+    Spread(options_.acceleration_sigma * unit_, dt, covariance);
+  }
+
+  void Correct(Scalar measured, Scalar dt, Joint& joint) const {
+    Covariance& covariance = joint.covariance;
+    const Scalar surprise = measured - joint.position;
+    const Scalar expected = covariance.position + joint.encoder_variance;
+    const bool held = dt < longest_ && surprise * surprise <= options_.gate * options_.gate * expected;
+    if (!held) Spread(options_.jump_sigma * unit_, dt, covariance);
+    const Scalar inverse = Scalar(1) / (covariance.position + joint.encoder_variance);
+    const Scalar of_position = covariance.position * inverse, of_rate = covariance.cross * inverse;
+    joint.position += of_position * surprise;
+    joint.rate += of_rate * surprise;
+    if (held) joint.lack += of_rate * surprise / Max(options_.lack_time, dt);
+    covariance.rate = Max(covariance.rate - of_rate * covariance.cross, Scalar(0));
+    covariance.cross -= of_position * covariance.cross;
+    covariance.position -= of_position * covariance.position;
+  }
+
+  JointRateOptions<Scalar> options_;
+  Scalar unit_;
+  Scalar longest_;  // s, of a step whose acceleration was predicted
+  std::array<Joint, static_cast<unsigned>(kJoints)> joint_;
+  JointVector rate_ = JointVector::Zero();
+};
+
+}  // namespace footing

@@ -1,0 +1,130 @@
+// Joints whose true motion is a closed form, seen by an encoder that rounds.
+#include "core/estimation/joint_rates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "tests/support/random.hpp"
+
+namespace footing::joint_rates_test {
+
+using Rates = JointRates<1, double>;
+using Vector = BoundedVector<double, 1>;
+
+constexpr double kStep = 0.001;  // s
+constexpr double kUnit = 20;     // rad/s², g / leg of an A1
+constexpr double kFine = 2 * 3.14159265358979 / 16384, kCoarse = 2 * 3.14159265358979 / 4096;
+
+double Rounded(double position, double count) { return count * std::floor(position / count + 0.5); }
+
+// One step: to `position`, after `acceleration` was predicted.
+double Step(Rates& rates, double position, double acceleration, bool good = true, double given = 0,
+            double dt = kStep) {
+  rates.Update(Vector(position), Vector(given), Vector(acceleration), {good}, dt);
+  return rates.rate()[0];
+}
+
+// RMS error [rad/s] over a swing of 8 rad/s at 15 rad/s, whose acceleration is predicted up to `wrong`
+// [rad/s²].
+double ErrorOfSwing(double count, double wrong) {
+  Rates rates({}, kUnit, kStep);
+  Random random(3);
+  double sum = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const double t = i * kStep, before = t - kStep / 2;
+    const double acceleration = 120 * std::cos(15 * before) + random.Uniform(-wrong, wrong);
+    const double rate = Step(rates, Rounded(8.0 / 15 * (1 - std::cos(15 * t)), count), acceleration);
+    const double error = rate - 8 * std::sin(15 * t);
+    if (i >= 1000) sum += error * error / 3000;
+  }
+  return std::sqrt(sum);
+}
+
+TEST(JointRates, FollowsASwingWithinTheDeviationOfItsModel) {
+  // By the steady gains of an α-β filter (Kalata 1984) at acceleration_sigma: 0.055 rad/s. The difference of
+  // two rounded positions has count / (√6 step), 0.16 rad/s.
+  EXPECT_LT(ErrorOfSwing(kFine, 20), 0.055);
+}
+
+TEST(JointRates, FindsThatAnEncoderIsCoarser) {
+  // By the same formula 0.083 rad/s; by differences 0.63.
+  EXPECT_LT(ErrorOfSwing(kCoarse, 20), 0.083);
+}
+
+// The covariance is that of Kalman's recursion in matrices, for an acceleration of white noise.
+TEST(JointRates, StatesTheVarianceOfKalmansRecursion) {
+  JointRateOptions<double> options;
+  options.encoder_sigma = 3e-4;
+  options.acceleration_sigma = 4;
+  Rates rates(options, kUnit, kStep);
+  const Eigen::Matrix2d F{{1, kStep}, {0, 1}};
+  const double change = options.acceleration_sigma * kUnit * kStep;
+  const Eigen::Matrix2d Q{{kStep * kStep / 3, kStep / 2}, {kStep / 2, 1}};
+  const Eigen::RowVector2d H(1, 0);
+  Eigen::Matrix2d P = Eigen::Vector2d(1, 1).asDiagonal();
+  for (int i = 0; i < 3000; ++i) {
+    Step(rates, 0, 0);
+    P = F * P * F.transpose() + change * change * Q;
+    const Eigen::Vector2d gain = P * H.transpose() / (P(0, 0) + options.encoder_sigma * options.encoder_sigma);
+    P = (Eigen::Matrix2d::Identity() - gain * H) * P;
+  }
+  EXPECT_NEAR(rates.variance(0), P(1, 1), 1e-9 * P(1, 1));
+}
+
+// A joint at rest that was predicted to speed up, as by a torque that dry friction holds.
+TEST(JointRates, LearnsWhatThePredictionLacks) {
+  Rates rates({}, kUnit, kStep);
+  for (int i = 0; i < 500; ++i) Step(rates, 1, 30);
+  EXPECT_NEAR(rates.rate()[0], 0, 0.001);
+}
+
+TEST(JointRates, AJumpThatNothingPredictedIsThereAfterThreeSteps) {
+  Rates rates({}, kUnit, kStep);
+  double position = 0;
+  for (int i = 0; i < 200; ++i) Step(rates, Rounded(position += 5 * kStep, kFine), 0);
+  for (int i = 0; i < 3; ++i) Step(rates, Rounded(position += 1 * kStep, kFine), 0);
+  EXPECT_NEAR(rates.rate()[0], 1, 0.4);
+  for (int i = 0; i < 20; ++i) {
+    Step(rates, Rounded(position += 1 * kStep, kFine), 0);
+    EXPECT_NEAR(rates.rate()[0], 1, 0.5) << i;
+  }
+  EXPECT_NEAR(rates.rate()[0], 1, 0.05);
+}
+
+TEST(JointRates, AJointThatIsNotGoodRestsAndBeginsAgainWithTheGivenRate) {
+  Rates rates({}, kUnit, kStep);
+  EXPECT_EQ(Step(rates, 1, 0, true, 3), 3);
+  Step(rates, 1.003, 0);
+  EXPECT_EQ(Step(rates, 1.003, 50, false, 7), 0);
+  EXPECT_EQ(Step(rates, 2, 50, false, 7), 0);
+  EXPECT_EQ(Step(rates, 2, 50, true, -2), -2);
+  EXPECT_NEAR(Step(rates, 1.998, 0), -2, 0.05);
+}
+
+TEST(JointRates, AnImpactThatWasPredictedWronglyIsForgotten) {
+  Rates rates({}, kUnit, kStep);
+  for (int i = 0; i < 200; ++i) Step(rates, 1, 0);
+  Step(rates, 1, 1e6);
+  for (int i = 0; i < 10; ++i) Step(rates, 1, 0);
+  EXPECT_NEAR(rates.rate()[0], 0, 0.05);
+}
+
+TEST(JointRates, NothingChangesInNoTime) {
+  Rates rates({}, kUnit, kStep);
+  Step(rates, 1, 0, true, 3);
+  const double variance = rates.variance(0);
+  EXPECT_EQ(Step(rates, 9, 90, true, 0, 0), 3);
+  EXPECT_EQ(rates.variance(0), variance);
+}
+
+TEST(JointRates, AMissedPeriodIsBridged) {
+  Rates rates({}, kUnit, kStep);
+  double position = 0;
+  for (int i = 0; i < 200; ++i) Step(rates, Rounded(position += 5 * kStep, kFine), 0);
+  // Of what was predicted for one period alone little is believed.
+  EXPECT_NEAR(Step(rates, Rounded(position + 15 * kStep, kFine), 60, true, 0, 3 * kStep), 5, 0.1);
+}
+
+}  // namespace footing::joint_rates_test
