@@ -76,10 +76,12 @@ TEST_F(Faults, AnOperatorWhoAsksForNanIsAnsweredByStanding) {
 }
 
 TEST_F(Faults, FrozenEncoderOfAnyJoint) {
-  constexpr std::size_t kEnd = kTrotting + 800;
+  constexpr std::size_t kEnd = kTrotting + 790;
   const Records good = records_;
   for (unsigned j = 0; j < kJoints; j += kSanitized ? 5 : 1) {
     records_ = good;
+    // Else the joint would seem to stand still for a tick more.
+    ASSERT_NE(records_[kEnd].joint_position[j], records_[kTrotting - 1].joint_position[j]);
     for (std::size_t i = kTrotting; i < kEnd; ++i) {
       records_[i].joint_position[j] = records_[kTrotting - 1].joint_position[j];
       records_[i].joint_velocity[j] = 0;

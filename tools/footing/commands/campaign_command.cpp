@@ -50,7 +50,7 @@ void WriteText(const std::string& path, const std::string& text) {
   std::printf("%s\n", path.c_str());
 }
 
-void Run(const CampaignArguments& arguments) {
+void RunAll(const CampaignArguments& arguments) {
   Campaign campaign;
   try {
     campaign = ReadCampaign(ReadText(arguments.file), SimulationFrom);
@@ -89,7 +89,7 @@ void AddCampaign(CLI::App& app) {
       ->check(CLI::Range(1, kMostJobs));
   command->add_option("--markdown", arguments->markdown, "write the Markdown to this file too");
   command->add_flag("--quiet", arguments->quiet, "no progress bar");
-  command->callback([arguments] { Run(*arguments); });
+  command->callback([arguments] { RunAll(*arguments); });
 }
 
 }  // namespace footing::tools

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kLongestRun = 600;  // s, which takes 0.6 GB
 
-struct RunArguments {
+struct CourseArguments {
   SimulationOptions options;
   FaultSpec fault;
   bool pulled = false;
@@ -37,7 +37,7 @@ struct RunArguments {
 };
 
 struct SimulateArguments {
-  RunArguments run;
+  CourseArguments run;
   std::string out, log;
   bool quiet = false;
 };
@@ -142,7 +142,7 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
 namespace {
 
 // All options that change the run, as against those that say what becomes of it.
-void AddRunOptions(CLI::App* command, RunArguments* arguments) {
+void AddRunOptions(CLI::App* command, CourseArguments* arguments) {
   SimulationOptions& o = arguments->options;
   command->add_option("--plant", o.plant, "footing or mujoco")
       ->capture_default_str()
@@ -173,7 +173,7 @@ void AddRunOptions(CLI::App* command, RunArguments* arguments) {
 }  // namespace
 
 SimulationOptions SimulationFrom(const std::vector<std::string>& words) {
-  RunArguments arguments;
+  CourseArguments arguments;
   CLI::App app;
   app.set_help_flag();
   AddRunOptions(&app, &arguments);

@@ -80,7 +80,8 @@ struct Terrain {
   // Nearest place found so far, in the plane of x and z.
   struct Nearest {
     double distance = std::numeric_limits<double>::infinity();
-    Eigen::Vector2d place, face;  // m; the normal of the face on which it is
+    Eigen::Vector2d place = Eigen::Vector2d::Zero();  // m
+    Eigen::Vector2d face = Eigen::Vector2d::UnitY();  // the normal of the face on which it is
     bool on_face = false;         // not at an end of it
     double friction = 0;
   };

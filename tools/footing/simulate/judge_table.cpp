@@ -11,7 +11,6 @@
 namespace footing::tools {
 namespace {
 
-constexpr const char* kStateNames[3] = {"open", "stick", "slip"};
 
 std::string Percent(double share) {
   return std::isnan(share) ? Format("%9s", "—   ") : Format("%7.2f %%", 100 * share);
@@ -43,17 +42,17 @@ void PrintVerdict(std::ostream& out, const char* label, double estimator, double
 
 std::string Number(double value) { return std::isnan(value) ? "—" : Format("%.3f", value); }
 
-std::string Of(std::int64_t part, std::int64_t whole) {
+std::string OutOf(std::int64_t part, std::int64_t whole) {
   const double share = whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
   return Format("%8lld of %8lld", static_cast<long long>(part), static_cast<long long>(whole)) +
          Percent(share);
 }
 
 void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigures& state) {
-  out << "\n  slips found, ≥ 10 ms above 0.1 m/s  " << Of(slips.found, slips.events) << "\n"
-      << "  calls of a slip that are right      " << Of(slips.right, slips.calls) << "\n"
-      << "  of those of 10 ms or longer         " << Of(slips.long_right, slips.long_calls) << "\n"
-      << "  called slip, ticks at rest          " << Of(slips.rest_called, slips.rest) << "\n"
+  out << "\n  slips found, ≥ 10 ms above 0.1 m/s  " << OutOf(slips.found, slips.events) << "\n"
+      << "  calls of a slip that are right      " << OutOf(slips.right, slips.calls) << "\n"
+      << "  of those of 10 ms or longer         " << OutOf(slips.long_right, slips.long_calls) << "\n"
+      << "  called slip, ticks at rest          " << OutOf(slips.rest_called, slips.rest) << "\n"
       << "  error, root mean square: " << Number(100 * state.force.Rmse())
       << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
       << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
@@ -87,7 +86,7 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
       << " ticks of " << Words(result.phases) << ", " << result.feet << " feet each\n\n";
   out << "  truth \\ estimate      open     stick      slip     recall\n";
   for (std::size_t k = 0; k < 3; ++k) {
-    out << Format("  %-16s", kStateNames[k]);
+    out << Format("  %-16s", kFootStateNames[k]);
     for (std::int64_t count : result.confusion[k]) out << Format("%10lld", static_cast<long long>(count));
     out << "  " << Percent(result.recall[k]) << "\n";
   }

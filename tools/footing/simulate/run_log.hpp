@@ -17,6 +17,7 @@ inline constexpr const char* kPhaseNames[] = {"fall", "stand", "trot",  "ice",  
 
 // As core's ContactState; a foot that tilts holds.
 enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };
+inline constexpr std::array<const char*, 3> kFootStateNames = {"open", "stick", "slip"};
 
 // Of a foot, or of one of its points. Forces in N and positions in m, world axes (z up).
 struct FootSample {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kEventSpeed = 0.1f;      // m/s
 constexpr float kRestSpeed = 0.01f;      // m/s
-constexpr double kEventDuration = 0.01;  // s
+constexpr double kShortestSlip = 0.01;  // s
 
 struct Stretch {
   std::size_t begin, end;  // ticks, the end is past the last
@@ -35,7 +35,7 @@ struct FootTicks {
 };
 
 void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures) {
-  const auto shortest = static_cast<std::size_t>(std::ceil(kEventDuration / log.period - 1e-9));
+  const auto shortest = static_cast<std::size_t>(std::ceil(kShortestSlip / log.period - 1e-9));
   for (const Stretch& slip : Stretches(foot.fast, 0)) {
     if (slip.end - slip.begin < shortest || !IsJudged(log.ticks[slip.begin].phase)) continue;
     ++figures->events;

@@ -9,8 +9,6 @@ namespace footing::tools {
 
 namespace {
 
-constexpr const char* kStateNames[] = {"open", "stick", "slip"};
-
 std::string Header(const RobotFigures& robot) {
   CsvLine line;
   line.Add("t");
@@ -61,8 +59,8 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.Add(foot.true_friction);
       line.AddAll(foot.true_position, 3);
       line.AddAll(foot.true_normal, 3);
-      line.Add(std::string(kStateNames[static_cast<std::size_t>(states[i][f])]));
-      line.Add(std::string(kStateNames[static_cast<std::size_t>(foot.estimated_state)]));
+      line.Add(std::string(kFootStateNames[static_cast<std::size_t>(states[i][f])]));
+      line.Add(std::string(kFootStateNames[static_cast<std::size_t>(foot.estimated_state)]));
       line.AddAll(foot.estimated_force, 3);
       line.Add(foot.log_odds);
     }
