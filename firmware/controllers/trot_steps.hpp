@@ -17,13 +17,13 @@ template <typename Scalar>
 struct Gains {
   Scalar height = Scalar(3.3);          // g / length
   Scalar height_rate = Scalar(3);       // 1 / time
-  Scalar speed = Scalar(1.16);          // 1 / time
+  Scalar speed = Scalar(0.6);           // 1 / time
   Scalar position = Scalar(0.55);       // g / length, standing only
   Scalar attitude = Scalar(4.95);       // g / length
   Scalar turn_rate = Scalar(3.65);      // 1 / time
   Scalar foot = Scalar(1);              // stiffness, of a swinging foot
   Scalar foot_rate = Scalar(0.34);      // damping
-  Scalar capture = Scalar(0.96);        // time, foothold per m/s of wrong speed
+  Scalar capture = Scalar(0.7);         // time, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.08);           // g, of the wanted speed
   Scalar reach_speed = Scalar(0.215);   // speed, down, of a stance foot in the air
   Scalar reach = Scalar(0.3);           // length, that it goes down
