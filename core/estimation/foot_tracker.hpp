@@ -243,8 +243,8 @@ class FootTracker {
       return;
     }
     const Scalar dt = sensed_.dt;
-    const JointVector ahead = rates_.rate() - sensed_.joint_velocity;
-    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(), ahead, dt);
+    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(),
+                     rates_.Ahead(sensed_.joint_velocity), dt);
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,

@@ -1,6 +1,6 @@
-// Velocities of the joints without the lag of a drive's filter: for each joint a Kalman filter of position and
-// rate. It is driven by the acceleration that the contact solver predicted for the step that has passed, and
-// corrected by the encoder (Bar-Shalom, Li, Kirubarajan 2001, sections 6.2.2 and 5.2, with a known input).
+// Rates of the joints without the lag of a drive's filter: for each joint a Kalman filter of position and
+// rate. It is driven by the acceleration that the contact solver predicted for the step that has passed,
+// and corrected by the encoder (Bar-Shalom, Li, Kirubarajan 2001, section 6.2.2, with a known input).
 //
 // A touch-down is a jump that no prediction has. Where the encoder is further from the prediction than
 // `gate` deviations, the acceleration counts as hardly known in that step, and as unknown where samples were
@@ -22,7 +22,7 @@ struct JointRateOptions {
   Scalar jump_sigma = Scalar(15);          // of one that was wrong
   Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
   Scalar longest_step = Scalar(0.005L);  // s; over a longer one the encoder's difference is the better rate
-  Scalar lack_time = Scalar(0.05L);  // s, to learn what the predicted acceleration lacks
+  Scalar lack_time = Scalar(0.05L);      // s, to learn what the predicted acceleration lacks
 };
 
 template <int kJoints, typename ScalarType>
@@ -61,6 +61,12 @@ class JointRates {
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
+  // rad/s, of the rates less `given` ones.
+  JointVector Ahead(const JointVector& given) const {
+    JointVector ahead;
+    for (int j = 0; j < kJoints; ++j) ahead[j] = rate_[j] - given[j];
+    return ahead;
+  }
   // (rad/s)², of a joint that is good
   Scalar variance(int j) const { return joint_[static_cast<unsigned>(j)].covariance.rate; }
 
@@ -85,8 +91,8 @@ class JointRates {
     joint.measured = position;
     if (step == Scalar(0) || (joint.step > Scalar(0) && step >= joint.step)) return;
     joint.step = step;
-    joint.encoder_variance = Clamp(step * step / Scalar(12), options_.encoder_sigma * options_.encoder_sigma,
-                                   Scalar(1e-5L));
+    joint.encoder_variance =
+        Clamp(step * step / Scalar(12), options_.encoder_sigma * options_.encoder_sigma, Scalar(1e-5L));
   }
 
   // Of a rate that changes by sigma · dt at an unknown time within the step.

@@ -6,9 +6,8 @@
 
 namespace footing {
 
-// After `share` of a swing of `duration` [s] from `lift_off` to `target` [m, world axes, on the believed ground],
-// `height` [m] over the ground in its middle, and `below` [m] under it at the end.
-// *velocity in m/s.
+// After `share` of a swing of `duration` [s] from `lift_off` to `target` [m, world axes, on the believed
+// ground], `height` [m] over the ground in its middle, and `below` [m] under it at the end. *velocity in m/s.
 template <typename Scalar>
 void SwingOver(const Vector3<Scalar>& lift_off, const Vector3<Scalar>& target, Scalar height, Scalar below,
                Scalar share, Scalar duration, Vector3<Scalar>* position, Vector3<Scalar>* velocity) {

@@ -82,8 +82,8 @@ class TrotController {
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
-  Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();      // of the ground under the feet, a metre, along x and y
-  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the same, zero on level ground: what is acted on
+  Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();   // of the ground under the feet, a metre, along x and y
+  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();  // the same, zero on level ground: what is acted on
   std::array<Leg, kFeet> legs_;
   Sharing load_sharing_;
 };

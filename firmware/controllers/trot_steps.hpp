@@ -1,5 +1,5 @@
-// How the controller steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says which
-// legs do. A stance leg in the air reaches down; a swinging leg that meets the ground late in its swing
+// How the controller steps: what trot.hpp declares. A clock plans which legs stand. The contact estimate says
+// which legs do. A stance leg in the air reaches down; a swinging leg that meets the ground late in its swing
 // carries load.
 #pragma once
 
@@ -48,8 +48,8 @@ struct Gains {
 template <typename Scalar>
 inline constexpr Gains<Scalar> kGains{};
 
-// Found in the same way, over A1, Go2 and ANYmal C. A pace steps often and on a narrow track: it has no moment
-// against a fall to its side.
+// Found in the same way, over A1, Go2 and ANYmal C. A pace steps often and on a narrow track: it has no
+// moment against a fall to its side.
 template <typename Scalar>
 Gait<Scalar> GaitFor(GaitKind kind, const BodyUnits<Scalar>& units) {
   if (kind == GaitKind::kWalk) return {kind, Scalar(3.6) * units.time, Scalar(0.8)};

@@ -25,7 +25,7 @@ struct PlantSample {
     std::array<double, 3> velocity;
     std::array<double, 3> force;  // N, ground on foot, mean over the step
     double friction;              // μ of the ground under it
-    std::array<double, 9> axes;    // of the body that it is of: body to world, row by row
+    std::array<double, 9> axes;   // of the body that it is of: body to world, row by row
     std::array<double, 3> normal;  // unit, of the ground under it
   };
   int count;  // of points

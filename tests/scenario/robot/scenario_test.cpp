@@ -89,7 +89,7 @@ TEST(Scenario, ACraneLiftsAllFeetAndPutsThemDown) {
 
 // Feet that are to swing, by the clock, in the ticks of a gait.
 struct Swings {
-  int most = 0;                        // at once
+  int most = 0;                                // at once
   int same_side = 0, diagonal = 0, ticks = 0;  // ticks in which two of such a pair swing
 };
 

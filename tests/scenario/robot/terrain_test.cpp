@@ -126,7 +126,8 @@ TEST(Terrain, PatchesHaveTheirFrictionAndKeepTheGround) {
   }
 }
 
-// Stands with stiff joints until it rests; the trunk begins turned by `pitch` about y, its feet over `height`.
+// Stands with stiff joints until it rests; the trunk begins turned by `pitch` about y, its feet over
+// `height`.
 hal::PlantSample Rest(const std::string& plant_name, const Terrain& terrain, double height, double pitch) {
   PlantStart start = StandingStart(A1(), 0.01);
   start.base_position = {-std::sin(pitch) * start.base_position[2], 0,
@@ -171,14 +172,16 @@ TEST_P(OnPlant, FeetRestOnASlope) {
   terrain.strips = {{-5, 0, 0.8}, {kEnd, 0, 0.8, std::tan(a)}};
   const hal::PlantSample sample = Rest(GetParam(), terrain, 5 * std::tan(a), a);
   const Vector3d normal(-std::sin(a), 0, std::cos(a));
-  ExpectRests(sample, [&](double x) { return std::pair(std::tan(a) * (x + 5), normal); }, 1e-3);
+  ExpectRests(
+      sample, [&](double x) { return std::pair(std::tan(a) * (x + 5), normal); }, 1e-3);
 }
 
 TEST_P(OnPlant, FeetRestOnStairs) {
   Terrain terrain;  // an edge between the hind feet and the front ones
   terrain.strips = {{0, 0, 0.6}, {kEnd, 0.04, 0.6}};
   const hal::PlantSample sample = Rest(GetParam(), terrain, 0.02, std::atan(0.04 / 0.36));
-  ExpectRests(sample, [](double x) { return std::pair(x > 0 ? 0.04 : 0.0, Vector3d(0, 0, 1)); }, 1e-3);
+  ExpectRests(
+      sample, [](double x) { return std::pair(x > 0 ? 0.04 : 0.0, Vector3d(0, 0, 1)); }, 1e-3);
 }
 
 TEST_P(OnPlant, FeetRestOnWaves) {
@@ -218,6 +221,7 @@ std::vector<std::string> Plants() {
 #endif
   return plants;
 }
-INSTANTIATE_TEST_SUITE_P(Plants, OnPlant, testing::ValuesIn(Plants()), [](const auto& of) { return of.param; });
+INSTANTIATE_TEST_SUITE_P(Plants, OnPlant, testing::ValuesIn(Plants()),
+                         [](const auto& of) { return of.param; });
 
 }  // namespace footing::tools::terrain_test

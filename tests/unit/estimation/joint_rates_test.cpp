@@ -67,7 +67,8 @@ TEST(JointRates, StatesTheVarianceOfKalmansRecursion) {
   for (int i = 0; i < 3000; ++i) {
     Step(rates, 0, 0);
     P = F * P * F.transpose() + change * change * Q;
-    const Eigen::Vector2d gain = P * H.transpose() / (P(0, 0) + options.encoder_sigma * options.encoder_sigma);
+    const Eigen::Vector2d gain =
+        P * H.transpose() / (P(0, 0) + options.encoder_sigma * options.encoder_sigma);
     P = (Eigen::Matrix2d::Identity() - gain * H) * P;
   }
   EXPECT_NEAR(rates.variance(0), P(1, 1), 1e-9 * P(1, 1));

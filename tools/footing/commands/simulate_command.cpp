@@ -108,7 +108,8 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
   number("--duration", &options->duration, "s", 0.001, kLongestRun);
   scaled("--speed", &options->speed, "m/s", -3, 3);
   number("--friction", &options->ground_friction, "of the ground", 0, 10);
-  command.add_option("--ice-friction", options->ice_friction, "of the patch of ice [0.12]")->check(Within(0, 10));
+  command.add_option("--ice-friction", options->ice_friction, "of the patch of ice [0.12]")
+      ->check(Within(0, 10));
   scaled("--ice-begin", &options->ice_begin, "m", 0.1, 100);
   scaled("--ice-length", &options->ice_length, "m", 0, 100);
   number("--ground-offset", &options->ground_offset, "m, of the ground from a third of the way to the ice on",

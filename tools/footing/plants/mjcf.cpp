@@ -121,9 +121,9 @@ std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const Mjcf
   WriteOptions(options, xml);
   if (terrain.roughness > 0) {
     const std::string half = ShortNumber((kWaveNodes - 1) / 2 * kWaveMesh);
-    xml << "  <asset><hfield name=\"waves\" nrow=\"" << kWaveNodes << "\" ncol=\"" << kWaveNodes << "\" size=\""
-        << half << " " << half << " " << ShortNumber(2 * terrain.roughness) << " " << kUnderground
-        << "\"/></asset>\n";
+    xml << "  <asset><hfield name=\"waves\" nrow=\"" << kWaveNodes << "\" ncol=\"" << kWaveNodes
+        << "\" size=\"" << half << " " << half << " " << ShortNumber(2 * terrain.roughness) << " "
+        << kUnderground << "\"/></asset>\n";
   }
   xml << "  <worldbody>\n";
   if (terrain.roughness > 0)

@@ -24,11 +24,10 @@ struct MjcfOptions {
 };
 
 // Names in the model: body "base", body i + 1 "link<i>" on joint "joint<i>", geom and site "foot<k>"
-// at point k, geom "strip<k>", or "waves". Points are spheres of their radius and the least one, over strips lowered by
-// the least one. So a point without radius touches when it reaches the terrain's height, whatever the leg's
-// attitude. A point with a radius is a sphere that is larger by the least radius.
-// Joints have the drives' inertia, friction and damping, and no limits. There are no motors: torques are
-// applied forces.
+// at point k, geom "strip<k>", or "waves". Points are spheres of their radius and the least one, over strips
+// lowered by the least one. So a point without radius touches when it reaches the terrain's height, whatever
+// the leg's attitude. A point with a radius is a sphere that is larger by the least radius. Joints have the
+// drives' inertia, friction and damping, and no limits. There are no motors: torques are applied forces.
 std::string ToMjcf(const RobotFigures& robot, const Terrain& terrain, const MjcfOptions& options = {});
 
 }  // namespace footing::tools

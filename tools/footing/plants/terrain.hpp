@@ -1,7 +1,8 @@
 // The ground as a function of place. Both plants, the judge and the page take it from here.
 //
-// Strips along x have a height, a slope and a friction each; where the heights of two neighbours differ there is
-// an upright face between them. Waves may lie over level strips. The ground gives way where it has a stiffness.
+// Strips along x have a height, a slope and a friction each; where the heights of two neighbours differ there
+// is an upright face between them. Waves may lie over level strips. The ground gives way where it has a
+// stiffness.
 #pragma once
 
 #include <Eigen/Core>
@@ -34,7 +35,7 @@ struct Terrain {
   std::vector<Strip> strips = {{std::numeric_limits<double>::infinity(), 0.0, 0.6}};  // the last has no end
   // Waves: height `roughness` times the mean of the sines, over level strips at height 0. They grow from
   // `rough_begin` on within `rough_rise`.
-  double roughness = 0;  // m; 0: there are none
+  double roughness = 0;                      // m; 0: there are none
   double rough_begin = 0, rough_rise = 0.5;  // m
   std::array<Wave, 3> waves{};
   // Of the ground under each point. 0: it is rigid.
@@ -82,7 +83,7 @@ struct Terrain {
     double distance = std::numeric_limits<double>::infinity();
     Eigen::Vector2d place = Eigen::Vector2d::Zero();  // m
     Eigen::Vector2d face = Eigen::Vector2d::UnitY();  // the normal of the face on which it is
-    bool on_face = false;         // not at an end of it
+    bool on_face = false;                             // not at an end of it
     double friction = 0;
   };
 
@@ -111,8 +112,8 @@ struct Terrain {
     return roughness * Eigen::Vector3d(grown * sum[0], grown * sum[1] + growth * sum[0], grown * sum[2]);
   }
 
-  // The place under the ball along the normal there, found by a few fixed-point steps: each leaves radius times
-  // curvature of the error, a tenth at the most.
+  // The place under the ball along the normal there, found by a few fixed-point steps: each leaves radius
+  // times curvature of the error, a tenth at the most.
   GroundTouch UnderOnWaves(const Eigen::Vector3d& lowest, double radius) const {
     const Eigen::Vector3d centre = lowest + radius * Eigen::Vector3d::UnitZ();
     Eigen::Vector3d place(lowest[0], lowest[1], Height(lowest[0], lowest[1]));

@@ -95,8 +95,7 @@ class Channels {
     json_["point" + std::to_string(point) + "_states"] =
         Channel<std::uint8_t>(log_, 1, "u8", [&](std::size_t i) {
           const FootSample& sample = log_.ticks[i].points[point];
-          return (sample.TrueLoad() > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state)
-                                                                << 2;
+          return (sample.TrueLoad() > least ? 1u : 0u) | static_cast<unsigned>(sample.estimated_state) << 2;
         });
   }
 

@@ -29,7 +29,8 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
     if (!observe) return;
     ControlSample sample = SampleOf(report);
     for (std::size_t i = 0; i < sample.feet.size(); ++i)
-      sample.feet[i].log_odds = static_cast<double>(now.tracker.estimator().foot(static_cast<int>(i)).log_odds);
+      sample.feet[i].log_odds =
+          static_cast<double>(now.tracker.estimator().foot(static_cast<int>(i)).log_odds);
     observe(sample);
   });
 }

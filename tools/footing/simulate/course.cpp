@@ -102,7 +102,8 @@ Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot) {
     ShapeTerrain(o.scenario.terrain, robot, begin, o.seed, &terrain);
     if (*o.ice_friction != o.ground_friction) terrain.AddPatch(*o.ice_begin, ice_end, *o.ice_friction);
   }
-  for (const FrictionPatch& patch : o.scenario.patches) terrain.AddPatch(patch.begin, patch.end, patch.friction);
+  for (const FrictionPatch& patch : o.scenario.patches)
+    terrain.AddPatch(patch.begin, patch.end, patch.friction);
   return terrain;
 }
 

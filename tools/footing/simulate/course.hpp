@@ -6,8 +6,8 @@
 
 namespace footing::tools {
 
-// The options with all that was not given. The functions below need them so. Throws std::invalid_argument where
-// options contradict each other or the robot.
+// The options with all that was not given. The functions below need them so. Throws std::invalid_argument
+// where options contradict each other or the robot.
 SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot);
 
 // The same course without ice and push, but with pulls so strong that feet slip at nominal friction.

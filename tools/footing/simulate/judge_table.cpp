@@ -11,7 +11,6 @@
 namespace footing::tools {
 namespace {
 
-
 std::string Percent(double share) {
   return std::isnan(share) ? Format("%9s", "—   ") : Format("%7.2f %%", 100 * share);
 }

@@ -11,9 +11,21 @@
 
 namespace footing::tools {
 
-enum class Phase : std::uint8_t { kFall, kStand, kTrot, kIce, kPush, kStop, kSquat, kShift, kLift, kToes, kCrane };
-inline constexpr const char* kPhaseNames[] = {"fall", "stand", "trot",  "ice",  "push",
-                                              "stop", "squat", "shift", "lift", "toes", "crane"};
+enum class Phase : std::uint8_t {
+  kFall,
+  kStand,
+  kTrot,
+  kIce,
+  kPush,
+  kStop,
+  kSquat,
+  kShift,
+  kLift,
+  kToes,
+  kCrane
+};
+inline constexpr const char* kPhaseNames[] = {"fall",  "stand", "trot", "ice",  "push", "stop",
+                                              "squat", "shift", "lift", "toes", "crane"};
 
 // As core's ContactState; a foot that tilts holds.
 enum class FootState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2 };

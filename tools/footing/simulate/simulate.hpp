@@ -33,7 +33,7 @@ struct SimulationOptions {
   std::optional<double> speed;  // m/s [0.5]
   double ground_friction = 0.6;
   std::optional<double> ice_friction;  // [0.12]
-  std::optional<double> ice_begin;   // m [1.9]
+  std::optional<double> ice_begin;     // m [1.9]
   std::optional<double> ice_length;  // m [0.6]
   double ground_offset = 0;          // m, height of the ground from a little before the ice on
   std::optional<double> push;        // N, to the left [60]

@@ -8,8 +8,8 @@
 namespace footing::tools {
 namespace {
 
-constexpr float kEventSpeed = 0.1f;      // m/s
-constexpr float kRestSpeed = 0.01f;      // m/s
+constexpr float kEventSpeed = 0.1f;     // m/s
+constexpr float kRestSpeed = 0.01f;     // m/s
 constexpr double kShortestSlip = 0.01;  // s
 
 struct Stretch {

@@ -36,12 +36,13 @@ class Crane {
     for (std::size_t k = 0; k < 3; ++k) {
       const double wanted = place_[k] + (k == 2 ? up : 0);
       const double carried = k == 2 ? weight_ : 0;
-      wrench[k] = grip * (carried + stiffness * (wanted - truth.base_position[k]) -
-                          damping * truth.base_velocity[k]);
+      wrench[k] =
+          grip * (carried + stiffness * (wanted - truth.base_position[k]) - damping * truth.base_velocity[k]);
     }
     const double time_unit = std::sqrt(length_ / 9.81);
     for (int k = 0; k < 2; ++k)  // it may turn about the rope
-      wrench[3 + static_cast<std::size_t>(k)] = -grip * weight_ * length_ * (tilt[k] + 0.4 * time_unit * turn[k]);
+      wrench[3 + static_cast<std::size_t>(k)] =
+          -grip * weight_ * length_ * (tilt[k] + 0.4 * time_unit * turn[k]);
     return wrench;
   }
 

@@ -49,8 +49,10 @@ struct NamedTerrain {
   Range range;
 };
 constexpr NamedTerrain kTerrains[] = {
-    {"slope", TerrainKind::kSlope, {"DEG", -30, 30}},     {"stairs", TerrainKind::kStairs, {"HEIGHT", 0.001, 0.3}},
-    {"steps", TerrainKind::kSteps, {"HEIGHT", 0.001, 0.3}}, {"rough", TerrainKind::kRough, {"HEIGHT", 0.001, 0.1}},
+    {"slope", TerrainKind::kSlope, {"DEG", -30, 30}},
+    {"stairs", TerrainKind::kStairs, {"HEIGHT", 0.001, 0.3}},
+    {"steps", TerrainKind::kSteps, {"HEIGHT", 0.001, 0.3}},
+    {"rough", TerrainKind::kRough, {"HEIGHT", 0.001, 0.1}},
     {"soft", TerrainKind::kSoft, {"K", 1000, 1e6}},
 };
 
@@ -84,7 +86,8 @@ Payload ParsePayload(const std::string& text) {
 
 CraneTimes ParseCrane(const std::string& text) {
   const std::vector<double> n = Numbers(text, {{"T0", 0.5, 600}, {"T1", 0.5, 600}});
-  if (!(n[1] - n[0] >= 2.5)) throw std::invalid_argument("T1 must be 2.5 s or more behind T0, is '" + text + "'");
+  if (!(n[1] - n[0] >= 2.5))
+    throw std::invalid_argument("T1 must be 2.5 s or more behind T0, is '" + text + "'");
   return {n[0], n[1]};
 }
 

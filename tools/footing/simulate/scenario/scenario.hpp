@@ -1,5 +1,5 @@
-// What a run may have beside its course: another ground, gait or load, and a crane. The functions read what is
-// given on the command line and throw std::invalid_argument that says what is wrong.
+// What a run may have beside its course: another ground, gait or load, and a crane. The functions read what
+// is given on the command line and throw std::invalid_argument that says what is wrong.
 #pragma once
 
 #include <array>
@@ -48,14 +48,14 @@ struct Scenario {
   }
 };
 
-TerrainChoice ParseTerrain(const std::string& text);    // KIND[:VALUE]
-FrictionPatch ParsePatch(const std::string& text);      // X0:X1:MU
-Payload ParsePayload(const std::string& text);          // KG[:X:Y:Z]
-CraneTimes ParseCrane(const std::string& text);         // T0:T1
+TerrainChoice ParseTerrain(const std::string& text);  // KIND[:VALUE]
+FrictionPatch ParsePatch(const std::string& text);    // X0:X1:MU
+Payload ParsePayload(const std::string& text);        // KG[:X:Y:Z]
+CraneTimes ParseCrane(const std::string& text);       // T0:T1
 GaitKind ParseGait(const std::string& text);
 
-// Gives level ground, which has its strips, the shape of `choice` from `begin` [m] on. Steps are as deep as the
-// robot is high; `seed` makes what is random.
+// Gives level ground, which has its strips, the shape of `choice` from `begin` [m] on. Steps are as deep as
+// the robot is high; `seed` makes what is random.
 void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double begin, std::uint64_t seed,
                   Terrain* terrain);
 

@@ -32,8 +32,9 @@ double StairLevel(std::size_t tread, double height) {
 }
 
 void AddWaves(double height, double robot_height, double begin, hal::Noise* random, Terrain* terrain) {
-  constexpr double kLengths[] = {1.2, 1.9, 3.1};  // of the robot's height: shorter than its stance, and longer
-  constexpr double kWays[] = {0.4, -0.9, 1.4};    // rad, from x
+  constexpr double kLengths[] = {1.2, 1.9,
+                                 3.1};          // of the robot's height: shorter than its stance, and longer
+  constexpr double kWays[] = {0.4, -0.9, 1.4};  // rad, from x
   terrain->roughness = height;
   terrain->rough_begin = begin;
   for (std::size_t i = 0; i < terrain->waves.size(); ++i) {
@@ -59,10 +60,12 @@ void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double
       return;
     }
     case TerrainKind::kStairs:
-      AddTreads(begin, tread, [&](std::size_t k) { return StairLevel(k, choice.value); }, terrain);
+      AddTreads(
+          begin, tread, [&](std::size_t k) { return StairLevel(k, choice.value); }, terrain);
       return;
     case TerrainKind::kSteps:
-      AddTreads(begin, tread, [&](std::size_t) { return random.Uniform(0, choice.value); }, terrain);
+      AddTreads(
+          begin, tread, [&](std::size_t) { return random.Uniform(0, choice.value); }, terrain);
       return;
     case TerrainKind::kRough: AddWaves(choice.value, robot.height, begin, &random, terrain); return;
     case TerrainKind::kSoft: {
