@@ -131,13 +131,16 @@ class ContactPrediction {
   // after Solve.
   template <typename JointVector>
   void FindAcceleration(JointVector& acceleration) const {
-    acceleration.setZero();
-    if (solution_.status == SolveStatus::kSingular) return;
+    if (solution_.status == SolveStatus::kSingular) {
+      acceleration.setZero();
+      return;
+    }
     BoundedVector<Scalar, Model::kDof> next;
     NextVelocity(stack_, delassus_, options_.step, solution_.force, solution_.joint_force, next);
+    const Scalar rate = Scalar(1) / options_.step;
     for (int j = 0; j < Model::kJoints; ++j) {
-      const Scalar found = (next[6 + j] - stack_.velocity[6 + j]) / options_.step;
-      if (IsFinite(found)) acceleration[j] = found;
+      const Scalar found = rate * (next[6 + j] - stack_.velocity[6 + j]);
+      acceleration[j] = IsFinite(found) ? found : Scalar(0);
     }
   }
 

@@ -33,22 +33,28 @@ class JointRates {
 
   // `unit` [rad/s²]: g / leg. `period` [s]: for which an acceleration is predicted.
   JointRates(const JointRateOptions<Scalar>& options, Scalar unit, Scalar period)
-      : options_(options), unit_(unit), longest_(Min(Scalar(1.5L) * period, options.longest_step)) {
+      : options_(options),
+        unit_(unit),
+        longest_(Min(Scalar(1.5L) * period, options.longest_step)),
+        most_(options.gate * options.jump_sigma * unit),
+        gate2_(options.gate * options.gate) {
     for (Joint& joint : joint_) joint.encoder_variance = options.encoder_sigma * options.encoder_sigma;
   }
 
   // One step `dt` [s] on, in which the joints had about `acceleration` [rad/s²], to `position` [rad]. A joint
   // that is not `good` is at rest. At its first good sample a joint has the rate `given` [rad/s]. With dt 0
-  // nothing changes. Nothing can fail; about 40 operations and two divisions a joint.
+  // nothing changes. Nothing can fail; about 40 operations and a division a joint.
   void Update(const JointVector& position, const JointVector& given, const JointVector& acceleration,
               const std::array<bool, static_cast<unsigned>(kJoints)>& good, Scalar dt) {
     if (!(dt > Scalar(0))) return;
+    const Scalar usual = options_.acceleration_sigma * unit_ * dt, jump = options_.jump_sigma * unit_ * dt;
+    const Scalar lack_gain = Scalar(1) / Max(options_.lack_time, dt);
     for (int j = 0; j < kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       if (good[static_cast<unsigned>(j)] && joint.known) {
         FindResolution(position[j], joint);
-        Predict(acceleration[j], dt, joint);
-        Correct(position[j], dt, joint);
+        Predict(acceleration[j], usual * usual, dt, joint);
+        Correct(position[j], jump * jump, lack_gain, dt, joint);
       } else {
         joint.known = good[static_cast<unsigned>(j)];
         joint.measured = joint.position = position[j];
@@ -79,7 +85,7 @@ class JointRates {
     Scalar measured = 0, position = 0;  // rad
     Scalar rate = 0;                    // rad/s
     Scalar lack = 0;                    // rad/s², of the predicted acceleration
-    Scalar step = 0;                    // rad, the smallest seen of the encoder; 0 before the first
+    Scalar step = Scalar(1000);         // rad, the smallest seen of the encoder
     Scalar encoder_variance = 0;        // rad²
     Covariance covariance;
   };
@@ -89,43 +95,41 @@ class JointRates {
   void FindResolution(Scalar position, Joint& joint) const {
     const Scalar step = Abs(position - joint.measured);
     joint.measured = position;
-    if (step == Scalar(0) || (joint.step > Scalar(0) && step >= joint.step)) return;
+    if (step == Scalar(0) || step >= joint.step) return;
     joint.step = step;
-    joint.encoder_variance =
-        Clamp(step * step / Scalar(12), options_.encoder_sigma * options_.encoder_sigma, Scalar(1e-5L));
+    joint.encoder_variance = Clamp(Scalar(1.0L / 12) * step * step,
+                                   options_.encoder_sigma * options_.encoder_sigma, Scalar(1e-5L));
   }
 
-  // Of a rate that changes by sigma · dt at an unknown time within the step.
-  static void Spread(Scalar sigma, Scalar dt, Covariance& covariance) {
-    const Scalar variance = sigma * sigma * dt * dt;
+  // Of a rate that changes at an unknown time within the step, with `variance` [(rad/s)²].
+  static void Spread(Scalar variance, Scalar dt, Covariance& covariance) {
     covariance.rate += variance;
-    covariance.cross += variance * dt / Scalar(2);
-    covariance.position += variance * dt * dt / Scalar(3);
+    covariance.cross += Scalar(1.0L / 2) * variance * dt;
+    covariance.position += Scalar(1.0L / 3) * variance * dt * dt;
   }
 
-  void Predict(Scalar predicted, Scalar dt, Joint& joint) const {
+  void Predict(Scalar predicted, Scalar variance, Scalar dt, Joint& joint) const {
     Covariance& covariance = joint.covariance;
     // A predicted impact beyond what a jump may be is found by the encoder as well.
-    const Scalar most = options_.gate * options_.jump_sigma * unit_;
-    const Scalar acceleration = dt < longest_ ? Clamp(predicted + joint.lack, -most, most) : Scalar(0);
+    const Scalar acceleration = dt < longest_ ? Clamp(predicted + joint.lack, -most_, most_) : Scalar(0);
     joint.position += dt * (joint.rate + dt / Scalar(2) * acceleration);
     joint.rate += dt * acceleration;
     covariance.position += dt * (Scalar(2) * covariance.cross + dt * covariance.rate);
     covariance.cross += dt * covariance.rate;
-    Spread(options_.acceleration_sigma * unit_, dt, covariance);
+    Spread(variance, dt, covariance);
   }
 
-  void Correct(Scalar measured, Scalar dt, Joint& joint) const {
+  void Correct(Scalar measured, Scalar jump_variance, Scalar lack_gain, Scalar dt, Joint& joint) const {
     Covariance& covariance = joint.covariance;
     const Scalar surprise = measured - joint.position;
     const Scalar expected = covariance.position + joint.encoder_variance;
-    const bool held = dt < longest_ && surprise * surprise <= options_.gate * options_.gate * expected;
-    if (!held) Spread(options_.jump_sigma * unit_, dt, covariance);
+    const bool held = dt < longest_ && surprise * surprise <= gate2_ * expected;
+    if (!held) Spread(jump_variance, dt, covariance);
     const Scalar inverse = Scalar(1) / (covariance.position + joint.encoder_variance);
     const Scalar of_position = covariance.position * inverse, of_rate = covariance.cross * inverse;
     joint.position += of_position * surprise;
     joint.rate += of_rate * surprise;
-    if (held) joint.lack += of_rate * surprise / Max(options_.lack_time, dt);
+    if (held) joint.lack += of_rate * surprise * lack_gain;
     covariance.rate = Max(covariance.rate - of_rate * covariance.cross, Scalar(0));
     covariance.cross -= of_position * covariance.cross;
     covariance.position -= of_position * covariance.position;
@@ -134,6 +138,8 @@ class JointRates {
   JointRateOptions<Scalar> options_;
   Scalar unit_;
   Scalar longest_;  // s, of a step whose acceleration was predicted
+  Scalar most_;     // rad/s², that is believed of a predicted acceleration
+  Scalar gate2_;
   std::array<Joint, static_cast<unsigned>(kJoints)> joint_;
   JointVector rate_ = JointVector::Zero();
 };
