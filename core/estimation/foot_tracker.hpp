@@ -121,8 +121,8 @@ class FootTracker {
   //   kNotMeasured     (any flag of it) the feet's states and forces stay as they were
   //   kTickDoubled     the sample is not used: everything stays, also kUpsideDown and kSolveDegraded
   //   kSolveDegraded   the predicted forces are no solution, or zero; `status` says why
-  // The first call's dt is not read. Cost: with the trot at most 88,000 instructions on a Cortex-M4F in its course;
-  // docs/generated/bounds.md has the bound.
+  // The first call's dt is not read. Cost: with the trot at most 88,000 instructions on a Cortex-M4F in its
+  // course; docs/generated/bounds.md has the bound.
   const Feet& Update(const Measurement& measured) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
