@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 # Least share of foot-ticks [%], about a point below what is measured over many seeds (docs/your-robot.md).
-LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 97.5, "bolt": 98.0, "g1": 97.0}
+LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 97.5, "bolt": 98.0, "g1": 96.5}
 
 
 def course(*options):
