@@ -11,8 +11,8 @@ import sys
 import tempfile
 import unittest
 
-# Least share of foot-ticks [%], about a point below what is measured over many seeds (docs/your-robot.md).
-LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 97.5, "bolt": 98.0, "g1": 96.5}
+# Least share of foot-ticks [%], half a point to a point and a half below what is measured over many seeds (docs/your-robot.md).
+LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 98.5, "bolt": 98.0, "g1": 96.5}
 
 
 def course(*options):
