@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-# Least share of foot-ticks [%], half a point to a point and a half below what is measured over many seeds (docs/your-robot.md).
+# Least share of foot-ticks [%], 0.5 to 1.5 points below what is measured over many seeds (docs/your-robot.md).
 LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 98.5, "bolt": 98.0, "g1": 96.5}
 
 
