@@ -171,7 +171,7 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
-      GatherLoad(seen, whole.unfiltered_normal, Unit(foot), whole);
+      GatherLoad(seen, whole.unfiltered_normal, Unit(foot), true, whole);
       GatherSlip(seen, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options_.stand_time;
       if (last - first == 1)
@@ -248,7 +248,7 @@ class ContactEstimator {
       // that of the prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options_.share_sigma * scale_.load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      GatherLoad(observations[static_cast<unsigned>(p)], estimate.force[2], scale_.load, estimate);
+      GatherLoad(observations[static_cast<unsigned>(p)], estimate.force[2], scale_.load, false, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));
       GatherSlip(observations[static_cast<unsigned>(p)], dt, estimate);
@@ -296,8 +296,9 @@ class ContactEstimator {
     }
   }
 
-  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in.
-  void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit,
+  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in. `whole`: of a foot; one point of
+  // several is at rest with its foot.
+  void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit, bool whole,
                   PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = observation.predicted[2];
     Scalar load =
@@ -305,7 +306,7 @@ class ContactEstimator {
     const Scalar rest = options_.lift_speed * scale_.speed;
     if (estimate.state == ContactState::kOpen) {
       // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
-      const bool near = observation.height < options_.shadow * scale_.length;
+      const bool near = whole && observation.height < options_.shadow * scale_.length;
       if (near && observation.velocity.squaredNorm() < rest * rest) load = unit * options_.least_load;
     } else if (predicted > Scalar(0)) {
       // A foot that stands with little load by the prediction has not lifted off for having little.

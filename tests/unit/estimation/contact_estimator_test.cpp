@@ -28,7 +28,8 @@ ContactEstimatorOptions<double> Options() {
   options.largest_load = 30 / 33.7;
   options.least_load = 6 / 33.7;
   options.lift_speed = 0.25 / 2.18;
-  options.rest_weight = options.move_weight = 0.15;
+  options.rest_weight = 0.02;
+  options.move_weight = 0.15;
   options.force_weight = 0.35;
   options.limit = 2.5;
   options.slip_speed = 0.05 / 2.18;
