@@ -296,8 +296,8 @@ class ContactEstimator {
     }
   }
 
-  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in. `whole`: of a foot; one point of
-  // several is at rest with its foot.
+  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in. `whole`: of a foot; one point
+  // of several is at rest with its foot.
   void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit, bool whole,
                   PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = observation.predicted[2];
