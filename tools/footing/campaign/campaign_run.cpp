@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "firmware/fnv1a.hpp"
 #include "tools/footing/commands/format.hpp"
 #include "tools/footing/files/regular_file.hpp"
 
@@ -25,10 +26,10 @@ struct Run {
   fs::path file;
 };
 
-std::string Hash(const std::string& bytes) {  // FNV-1a
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return Format("%016llx", static_cast<unsigned long long>(hash));
+std::string Hash(const std::string& bytes) {
+  Fnv1a hash;
+  for (const char c : bytes) hash.Add(static_cast<std::uint8_t>(c));
+  return Format("%016llx", static_cast<unsigned long long>(hash.value()));
 }
 
 // Figures of another program are not this one's.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <utility>
 
 namespace footing::tools {
 namespace {
@@ -14,24 +15,9 @@ double Percent(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : kNoFigure;
 }
 
-// Sorted, of |delay|.
-struct Delays {
-  std::vector<double> sizes;
-
-  void Add(const std::vector<double>& signed_ms) {
-    for (const double delay : signed_ms) sizes.push_back(std::abs(delay));
-    std::sort(sizes.begin(), sizes.end());
-  }
-  double Median() const {
-    const std::size_t n = sizes.size();
-    if (n == 0) return kNoFigure;
-    return (sizes[(n - 1) / 2] + sizes[n / 2]) / 2;
-  }
-  double P99() const {
-    const std::size_t n = sizes.size();
-    return n == 0 ? kNoFigure : sizes[(99 * n + 99) / 100 - 1];
-  }
-};
+void AddSizes(const std::vector<double>& signed_ms, std::vector<double>* sizes) {
+  for (const double delay : signed_ms) sizes->push_back(std::abs(delay));
+}
 
 struct Means {  // of what the runs have
   double sum = 0, least = kNoFigure;
@@ -75,7 +61,7 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
   int count = 0, falls = 0;
   std::int64_t events = 0, missed = 0, extra = 0;
   Means loaded, threshold;
-  Delays touch_down, lift_off, slip_delay;
+  std::vector<double> touch_down, lift_off, slip_delay;  // ms, of |delay|
   SlipFigures slips;
   StateFigures state;
   for (const std::optional<RunRecord>& run : runs) {
@@ -84,27 +70,28 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
     falls += run->fell ? 1 : 0;
     loaded.Add(100 * run->accuracy);
     threshold.Add(100 * run->threshold);
-    touch_down.Add(run->touch_down.signed_ms);
-    lift_off.Add(run->lift_off.signed_ms);
+    AddSizes(run->touch_down.signed_ms, &touch_down);
+    AddSizes(run->lift_off.signed_ms, &lift_off);
     for (const EventRecord* kind : {&run->touch_down, &run->lift_off}) {
       events += kind->events;
       missed += kind->missed;
       extra += kind->extra;
     }
-    slip_delay.Add(run->slips.delays_ms);
+    AddSizes(run->slips.delays_ms, &slip_delay);
     Add(run->slips, &slips);
     Add(run->state, &state);
   }
+  for (auto* sizes : {&touch_down, &lift_off, &slip_delay}) *sizes = Sorted(std::move(*sizes));
   const bool moves = count > 0 && state.way >= kLeastWay * count;
   return {static_cast<double>(count),
           static_cast<double>(falls),
           loaded.Mean(),
           loaded.least,
           threshold.Mean(),
-          touch_down.Median(),
-          touch_down.P99(),
-          lift_off.Median(),
-          lift_off.P99(),
+          Median(touch_down),
+          Percentile99(touch_down),
+          Median(lift_off),
+          Percentile99(lift_off),
           static_cast<double>(events),
           Percent(missed, events),
           Percent(extra, events),
@@ -114,7 +101,7 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
           Percent(slips.long_right, slips.long_calls),
           Percent(slips.right_ticks, slips.ticks),
           Percent(slips.right_ticks, slips.called_ticks),
-          slip_delay.Median(),
+          Median(slip_delay),
           Percent(slips.rest_called, slips.rest),
           100 * state.force.Rmse(),
           100 * state.settled_force.Rmse(),

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -23,14 +22,11 @@ int ExitStatus() { return status_of_all; }
 
 // CLI::Range lets NaN pass, and CLI reads 1e-400 as 0.
 CLI::Validator Within(double least, double most) {
-  std::ostringstream range;
-  range << "[" << least << ", " << most << "]";
-  const auto check = [least, most, words = range.str()](const std::string& text) {
+  const auto check = [least, most](const std::string& text) {
     double value = 0;
-    const bool good = ParseNumber(text, &value) == NumberError::kNone && value >= least && value <= most;
-    return good ? std::string() : "must be a number in " + words + ", is '" + text + "'";
+    return ParseWithin(text, least, most, &value);
   };
-  return CLI::Validator(check, range.str());
+  return CLI::Validator(check, Interval(least, most));
 }
 
 CLI::Validator IsSolver() {

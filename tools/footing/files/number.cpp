@@ -1,6 +1,7 @@
 #include "tools/footing/files/number.hpp"
 
 #include <charconv>
+#include <sstream>
 #include <system_error>
 
 namespace footing::tools {
@@ -34,6 +35,20 @@ NumberError ParseNumber(std::string_view text, double* value) {
   if (code != std::errc() || (parsed == 0 && HasDigit(number))) return NumberError::kOutOfRange;
   *value = parsed;
   return NumberError::kNone;
+}
+
+std::string Interval(double least, double most) {
+  std::ostringstream text;
+  text << "[" << least << ", " << most << "]";
+  return text.str();
+}
+
+std::string ParseWithin(const std::string& text, double least, double most, double* value) {
+  double parsed = 0;
+  const bool good = ParseNumber(text, &parsed) == NumberError::kNone && parsed >= least && parsed <= most;
+  if (!good) return "must be a number in " + Interval(least, most) + ", is '" + text + "'";
+  *value = parsed;
+  return "";
 }
 
 std::string ShortNumber(double value) {

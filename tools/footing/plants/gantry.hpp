@@ -10,6 +10,16 @@
 
 namespace footing::tools {
 
+// Tilt and turning of the trunk, rad, world axes, against which a spring with its damper holds; `time` [s]: the
+// robot's √(height / g).
+inline Eigen::Vector3d Lean(const hal::PlantSample& truth, double time) {
+  const auto& q = truth.base_attitude;
+  const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
+  const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
+  const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
+  return tilt + 0.4 * time * turn;
+}
+
 // Springs and dampers against tilt and turning, and along the ground toward the place over the feet, or over
 // the first where the weight is shifted there, in the units of the robot's weight and height. It carries no
 // weight.
@@ -24,17 +34,14 @@ class Gantry {
   std::array<double, 6> Hold(const hal::PlantSample& truth, bool over_first) {
     if (truth.joints == 0) return {};  // before the first step
     Follow(truth, over_first ? robot_.first_point[1] : truth.count);
-    const auto& q = truth.base_attitude;
-    const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
-    const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
-    const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
+    const Eigen::Vector3d lean = Lean(truth, time_);
     std::array<double, 6> wrench{};
     for (std::size_t k = 0; k < 2; ++k) {
       const double away = truth.base_position[k] - place_[k];
       wrench[k] = -weight_ / length_ * (2 * away + time_ * truth.base_velocity[k]);
     }
     for (int k = 0; k < 3; ++k)
-      wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * (tilt[k] + 0.4 * time_ * turn[k]);
+      wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * lean[k];
     return wrench;
   }
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <fstream>
 #include <stdexcept>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "core/status.hpp"
+#include "tools/footing/report/page_parts.hpp"
 #include "tools/footing/report/page_robot.hpp"
 #include "tools/footing/simulate/warnings.hpp"
 
@@ -18,10 +18,6 @@ namespace footing::tools {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the page reads little-endian arrays");
-
-struct PagePart {
-  std::string_view name, text;
-};
 
 constexpr PagePart kPageParts[] = {
 #include "report_parts.inc"
@@ -214,24 +210,12 @@ nlohmann::json PageData(const ReportInput& input) {
   return data;
 }
 
-void ReplaceAll(std::string* text, const std::string& what, std::string_view by) {
-  for (std::size_t at = text->find(what); at != std::string::npos; at = text->find(what, at + by.size())) {
-    text->replace(at, what.size(), by);
-  }
-}
-
 }  // namespace
 
 std::string ReportPage(const ReportInput& input) {
   if (!input.main.log || !input.main.judge)
     throw std::invalid_argument("a report needs a run and its judgement");
-  std::string page(kPageParts[0].text);
-  for (const PagePart& part : kPageParts) ReplaceAll(&page, "@@" + std::string(part.name) + "@@", part.text);
-  const auto lenient = nlohmann::json::error_handler_t::replace;
-  std::string data = PageData(input).dump(-1, ' ', false, lenient);
-  ReplaceAll(&data, "<", "\\u003c");  // so no text in the data can end the script element
-  ReplaceAll(&page, "@@data@@", data);
-  return page;
+  return PageOf(kPageParts, PageData(input));
 }
 
 void WriteReport(const ReportInput& input, const std::string& path) {

@@ -17,10 +17,6 @@ constexpr int kThresholdCount = 161;      // 0 … 2.4
 using Loads = std::vector<char>;      // of one foot, for each tick: loaded or not
 using AllLoads = std::vector<Loads>;  // of all feet
 
-std::size_t TickCount(double seconds, double period) {
-  return static_cast<std::size_t>(std::ceil(seconds / period - 1e-9));
-}
-
 // The feet of a tick, or all points of them.
 using Of = std::vector<FootSample> TickSample::*;
 
@@ -113,12 +109,6 @@ Delays Match(const RunLog& log, const std::vector<LoadEvent>& truth, const std::
   return delays;
 }
 
-double Median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
 DelayStats Summarize(const Delays& delays) {
   DelayStats stats;
   const std::size_t n = delays.signed_ms.size();
@@ -129,18 +119,14 @@ DelayStats Summarize(const Delays& delays) {
   if (n == 0) return stats;
   std::vector<double> sizes;
   for (double delay : delays.signed_ms) sizes.push_back(std::abs(delay));
-  std::sort(sizes.begin(), sizes.end());
+  sizes = Sorted(std::move(sizes));
   const auto near = std::upper_bound(sizes.begin(), sizes.end(), 1000 * kNear + 1e-9);
   stats.far = static_cast<int>(sizes.end() - near);
   stats.median_ms = Median(sizes);
-  stats.p99_ms = sizes[(99 * n + 99) / 100 - 1];
+  stats.p99_ms = Percentile99(sizes);
   stats.worst_ms = sizes.back();
-  stats.signed_median_ms = Median(delays.signed_ms);
+  stats.signed_median_ms = Median(Sorted(delays.signed_ms));
   return stats;
-}
-
-double Share(std::int64_t part, std::int64_t whole) {
-  return whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 LoadVerdict JudgeLoads(const RunLog& log, const AllLoads& truth, const AllLoads& estimate, bool with_events) {
@@ -159,9 +145,9 @@ LoadVerdict JudgeLoads(const RunLog& log, const AllLoads& truth, const AllLoads&
   LoadVerdict verdict;
   const std::int64_t open = count[0][0] + count[0][1];
   const std::int64_t loaded = count[1][0] + count[1][1];
-  verdict.accuracy = Share(count[0][0] + count[1][1], open + loaded);
-  verdict.false_contact = Share(count[0][1], open);
-  verdict.missed_contact = Share(count[1][0], loaded);
+  verdict.accuracy = ShareOf(count[0][0] + count[1][1], open + loaded);
+  verdict.false_contact = ShareOf(count[0][1], open);
+  verdict.missed_contact = ShareOf(count[1][0], loaded);
   verdict.touch_down = Summarize(touch_down);
   verdict.lift_off = Summarize(lift_off);
   touch_down.Append(lift_off);
@@ -184,7 +170,7 @@ void JudgeClasses(const RunLog& log, JudgeResult* result) {
   double recall_sum = 0, classes = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto& row = result->confusion[k];
-    result->recall[k] = Share(row[k], row[0] + row[1] + row[2]);
+    result->recall[k] = ShareOf(row[k], row[0] + row[1] + row[2]);
     if (std::isnan(result->recall[k])) continue;
     recall_sum += result->recall[k];
     ++classes;

@@ -25,19 +25,17 @@
 #include <array>
 #include <cstdint>
 #include <iosfwd>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "tools/footing/simulate/figures/order.hpp"
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 #include "tools/footing/simulate/figures/state_figures.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {
-
-inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 // Figures are NaN if there is no event.
 struct DelayStats {

@@ -42,9 +42,8 @@ void PrintVerdict(std::ostream& out, const char* label, double estimator, double
 std::string Number(double value) { return std::isnan(value) ? "—" : Format("%.3f", value); }
 
 std::string OutOf(std::int64_t part, std::int64_t whole) {
-  const double share = whole == 0 ? kNoFigure : static_cast<double>(part) / static_cast<double>(whole);
   return Format("%8lld of %8lld", static_cast<long long>(part), static_cast<long long>(whole)) +
-         Percent(share);
+         Percent(ShareOf(part, whole));
 }
 
 void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigures& state) {

@@ -38,11 +38,8 @@ const hal::SensorErrorInfo& InfoNamed(const std::string& text, const std::string
 double NumberWithin(const std::string& text, const std::string& what, const std::string& number, double least,
                     double most) {
   double value = 0;
-  const bool good = ParseNumber(number, &value) == NumberError::kNone && value >= least && value <= most;
-  if (!good) {
-    Refuse(text, what + " must be a number in [" + ShortNumber(least) + ", " + ShortNumber(most) + "], is '" +
-                     number + "'");
-  }
+  const std::string why = ParseWithin(number, least, most, &value);
+  if (!why.empty()) Refuse(text, what + " " + why);
   return value;
 }
 

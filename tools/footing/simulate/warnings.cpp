@@ -111,11 +111,10 @@ WarningStats Summarize(const std::vector<FootEvent>& events, FootEventKind kind)
   for (const FootEvent& event : events) {
     if (event.kind == kind) times.push_back(1000 * event.warning);
   }
-  std::sort(times.begin(), times.end());
-  const std::size_t n = times.size();
-  stats.events = static_cast<int>(n);
-  if (n == 0) return stats;
-  stats.median_ms = (times[(n - 1) / 2] + times[n / 2]) / 2;
+  times = Sorted(std::move(times));
+  stats.events = static_cast<int>(times.size());
+  if (times.empty()) return stats;
+  stats.median_ms = Median(times);
   const auto warned = std::find_if(times.begin(), times.end(), [](double time) { return time > 0; });
   stats.unwarned = static_cast<int>(warned - times.begin());
   if (warned != times.end()) stats.worst_ms = *warned;

@@ -1,8 +1,5 @@
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "tools/footing/simulate/judge.hpp"
 
 namespace footing::tools {
@@ -35,7 +32,7 @@ struct FootTicks {
 };
 
 void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures) {
-  const auto shortest = static_cast<std::size_t>(std::ceil(kShortestSlip / log.period - 1e-9));
+  const std::size_t shortest = TickCount(kShortestSlip, log.period);
   for (const Stretch& slip : Stretches(foot.fast, 0)) {
     if (slip.end - slip.begin < shortest || !IsJudged(log.ticks[slip.begin].phase)) continue;
     ++figures->events;

@@ -1,12 +1,12 @@
 // A crane that lifts a robot by its trunk off the ground, holds it, and puts it down where it was.
 #pragma once
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "hal/host_sim/plant.hpp"
+#include "tools/footing/plants/gantry.hpp"
 #include "tools/footing/robots/robot_figures.hpp"
 #include "tools/footing/simulate/scenario/scenario.hpp"
 
@@ -29,20 +29,15 @@ class Crane {
     const double up = kLift * length_ * Smooth(std::min(before, left) / kMove);
     const double stiffness = 10 * weight_ / length_;
     const double damping = 2 * std::sqrt(stiffness * weight_ / 9.81);
-    const auto& q = truth.base_attitude;
-    const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
-    const Eigen::Vector3d tilt = 2 * (q[0] < 0 ? -1 : 1) * attitude.vec();
-    const Eigen::Vector3d turn = attitude * Eigen::Vector3d(truth.base_angular_velocity.data());
+    const Eigen::Vector3d lean = Lean(truth, std::sqrt(length_ / 9.81));
     for (std::size_t k = 0; k < 3; ++k) {
       const double wanted = place_[k] + (k == 2 ? up : 0);
       const double carried = k == 2 ? weight_ : 0;
       wrench[k] =
           grip * (carried + stiffness * (wanted - truth.base_position[k]) - damping * truth.base_velocity[k]);
     }
-    const double time_unit = std::sqrt(length_ / 9.81);
     for (int k = 0; k < 2; ++k)  // it may turn about the rope
-      wrench[3 + static_cast<std::size_t>(k)] =
-          -grip * weight_ * length_ * (tilt[k] + 0.4 * time_unit * turn[k]);
+      wrench[3 + static_cast<std::size_t>(k)] = -grip * weight_ * length_ * lean[k];
     return wrench;
   }
 

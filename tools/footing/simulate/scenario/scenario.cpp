@@ -1,6 +1,5 @@
 #include "tools/footing/simulate/scenario/scenario.hpp"
 
-#include <sstream>
 #include <stdexcept>
 
 #include "tools/footing/files/number.hpp"
@@ -30,15 +29,9 @@ std::vector<double> Numbers(const std::string& text, const std::vector<Range>& r
   std::vector<double> numbers;
   for (std::size_t i = 0; i < words.size(); ++i) {
     double value = 0;
-    const bool good = ParseNumber(words[i], &value) == NumberError::kNone;
-    if (good && value >= ranges[i].least && value <= ranges[i].most) {
-      numbers.push_back(value);
-      continue;
-    }
-    std::ostringstream message;
-    message << ranges[i].name << " must be a number in [" << ranges[i].least << ", " << ranges[i].most
-            << "], is '" << words[i] << "'";
-    throw std::invalid_argument(message.str());
+    const std::string why = ParseWithin(words[i], ranges[i].least, ranges[i].most, &value);
+    if (!why.empty()) throw std::invalid_argument(std::string(ranges[i].name) + " " + why);
+    numbers.push_back(value);
   }
   return numbers;
 }
