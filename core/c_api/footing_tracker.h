@@ -20,7 +20,7 @@
    name and counts below. Joints, feet and points have the order of the robot's model.hpp; their names are
    below. All calls come for float (_f32) and double (_f64). SI units; of a prismatic joint m stands for rad,
    and N for N m. Base axes: x forward, y left, z up; the model says how the IMU sits in them. World axes:
-   those in which the IMU gives its attitude, z up; z = 0 is the ground under the loaded feet.
+   those in which the IMU gives its attitude, z up. Their origin is where the base began.
 
    One source of C is of one robot, as it is of one FOOTING_CONTACTS: so a program for another robot changes
    one line of CMake, and none of C. The linker's names have the robot in them
@@ -173,7 +173,10 @@ typedef struct {
   footing_margin_f32 margin;
   float centre_of_pressure[3]; /* m, world axes, from the base's origin */
   float moment[3];             /* N m about it, ground on foot: of several points that twist the foot */
-  float normal_sigma;          /* N, of the vertical force: what the leg's joints leave open */
+  float normal_sigma;          /* N, of the force off the ground: what the leg's joints leave open */
+  float open, stick, slip; /* probabilities; their sum is 1; a foot that tilts is one that sticks */
+  float friction;          /* mu of the ground under it; the nominal one where no foot has slipped */
+  float friction_sigma;
 } footing_tracked_foot_f32;
 
 typedef struct {
@@ -185,10 +188,16 @@ typedef struct {
   footing_tracked_foot_f32 feet[FOOTING_TRACKER_FEET];
   footing_tracked_point_f32 points[FOOTING_TRACKER_POINTS]; /* those of the first foot first */
   footing_wrench_margin_f32 margin; /* on the base; `contact` is the point's number, -1 without a margin */
-  float base_position[3];           /* m; x and y drift */
+  float base_position[3];           /* m; drifts */
   float base_attitude[4];           /* w x y z, base to world */
   float base_velocity[3];           /* m/s, world axes */
   float base_angular_velocity[3];   /* rad/s, world axes */
+  float attitude_sigma;           /* rad, about any axis */
+  float velocity_sigma[2];        /* m/s, along the ground and off it */
+  float gyro_bias[3];             /* rad/s, base axes */
+  float accelerometer_bias[3];    /* m/s^2, base axes */
+  float ground_normal[3];         /* unit, world axes, of the ground under the feet */
+  float ground_sigma[3];          /* m, of the base's height over it; then of its rise along x and y */
 } footing_tracked_f32;
 
 typedef struct {
@@ -279,6 +288,9 @@ typedef struct {
   double centre_of_pressure[3];
   double moment[3];
   double normal_sigma;
+  double open, stick, slip;
+  double friction;
+  double friction_sigma;
 } footing_tracked_foot_f64;
 
 typedef struct {
@@ -294,6 +306,12 @@ typedef struct {
   double base_attitude[4];
   double base_velocity[3];
   double base_angular_velocity[3];
+  double attitude_sigma;
+  double velocity_sigma[2];
+  double gyro_bias[3];
+  double accelerometer_bias[3];
+  double ground_normal[3];
+  double ground_sigma[3];
 } footing_tracked_f64;
 
 typedef struct {

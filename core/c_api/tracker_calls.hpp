@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "core/c_api/footing_tracker.h"
+#include "core/estimation/contact_probability.hpp"
 #include "core/estimation/foot_tracker.hpp"
 
 namespace footing::c_api {
@@ -133,6 +134,12 @@ struct TrackerCalls {
       Copy(foot.centre_of_pressure, to->feet[i].centre_of_pressure);
       Copy(foot.moment, to->feet[i].moment);
       to->feet[i].normal_sigma = foot.normal_sigma;
+      const ContactProbability<Scalar> probability = Probability(foot);
+      to->feet[i].open = probability.open;
+      to->feet[i].stick = probability.stick;
+      to->feet[i].slip = probability.slip;
+      to->feet[i].friction = foot.friction;
+      to->feet[i].friction_sigma = Sqrt(foot.friction_variance);
     }
     for (unsigned p = 0; p < kPoints; ++p) WritePoint(from.points[p], &to->points[p]);
     to->margin.size = from.margin.size;
@@ -143,6 +150,13 @@ struct TrackerCalls {
     Copy(from.base_position, to->base_position);
     Copy(from.base_velocity, to->base_velocity);
     Copy(from.base_angular_velocity, to->base_angular_velocity);
+    Copy(from.gyro_bias, to->gyro_bias);
+    Copy(from.accelerometer_bias, to->accelerometer_bias);
+    Copy(from.ground_normal, to->ground_normal);
+    to->attitude_sigma = Sqrt(from.covariance.turn.value);
+    to->velocity_sigma[0] = Sqrt(from.covariance.along.value);
+    to->velocity_sigma[1] = Sqrt(from.covariance.off.value);
+    for (int k = 0; k < 3; ++k) to->ground_sigma[k] = Sqrt(from.covariance.ground(k, k));
     to->base_attitude[0] = from.base_attitude.w();
     to->base_attitude[1] = from.base_attitude.x();
     to->base_attitude[2] = from.base_attitude.y();

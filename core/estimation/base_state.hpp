@@ -1,37 +1,40 @@
-// Attitude, velocity and height of the base, from the IMU and from feet that hold.
-//
-// Attitude: gyro, pulled toward the IMU's own attitude (complementary filter).
-// Velocity: specific force integrated; each holding foot measures the base's velocity by
-// v = −(ω × r + J q̇), which pulls the estimate and, slower, the accelerometer's bias.
-// Height: integrated, and pulled to the height over the loaded feet. The world's origin is
-// where the robot was switched on, its z = 0 the ground under the loaded feet.
-// Cost: Predict two rotations (integrate.hpp) and some 100 multiply-adds, Correct some 20 a foot. What it is
+// Attitude, velocity and place of the base, from the IMU and from feet that stand: an error-state Kalman
+// filter, whose covariance is in blocks.
+//   attitude with the gyro's bias           one pair for all axes; measured by the IMU's own attitude
+//   velocity with the accelerometer's bias  one pair along the ground, one off it; measured by the feet
+// The tilt's share in the specific force counts as a bias of the accelerometer: the IMU's attitude is good.
+// Place: integrated along the ground, which ground_plane.hpp knows. The world's origin is where the robot was
+// switched on. The sum has a carry: a step of some 0.1 mm is not lost in float after kilometres.
+// Cost: Predict two rotations (integrate.hpp) and some 130 multiply-adds, Correct some 20 a foot. What it is
 // given must be finite: nothing is checked here (sensor_check.hpp does).
 #pragma once
 
 #include "core/dynamics/integrate.hpp"
+#include "core/estimation/bias_pair.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
 
+// σ of each axis; of white noise in samples of 1 ms, unless it says else.
 template <typename Scalar>
 struct BaseStateOptions {
-  // Found on simulated trots with the noise of hal/host_sim; each lies on a flat optimum.
-  Scalar attitude_time = Scalar(0.5);    // s, to follow the IMU's attitude
-  Scalar velocity_time = Scalar(0.012);  // s, to follow the holding feet
-  Scalar slip_time = Scalar(0.5);        // s, to follow feet that seem to slip, where none holds
-  Scalar agreed_time = Scalar(0.05);     // s, the same where they seem to slip alike
-  Scalar agreed_speed = Scalar(0.03);    // m/s, at most this far from their mean
-  Scalar bias_time = Scalar(1.0);        // s, to learn the accelerometer's bias
-  Scalar height_time = Scalar(0.05);     // s, to follow the loaded feet's height
+  Scalar gyro_sigma = Scalar(0.1L);             // rad/s, vibration and misalignment included
+  Scalar gyro_walk = Scalar(1e-3L);             // rad/s, of the bias in a second
+  Scalar attitude_sigma = Scalar(0.0015L);      // rad, of the IMU's attitude, after attitude_time
+  Scalar attitude_time = Scalar(1);             // s, for which its errors last
+  Scalar accelerometer_sigma = Scalar(1.7L);    // m/s², vibration and impacts included
+  Scalar accelerometer_walk = Scalar(0.05L);    // m/s², of the bias in a second
+  Scalar hold_sigma = Scalar(0.028L);           // m/s, of what a foot that holds says of the base's velocity
+  Scalar agreed_sigma = Scalar(0.085L);         // m/s, of feet that seem to slip alike, where no foot holds
+  Scalar slip_sigma = Scalar(0.85L);            // m/s, of feet that seem to slip, where no foot holds
+  Scalar agreed_speed = Scalar(0.03L);          // m/s, at most this far from their mean
 };
 
 // What one foot tells of the base.
 template <typename Scalar>
 struct FootEvidence {
-  bool settled = false;                // loaded for longer than an impact rings
+  bool settled = false;               // loaded for longer than an impact rings
   bool holds = false;                 // settled, and with hardly a sign of slip
-  Vector3<Scalar> offset;             // m, base's origin to foot, world axes
   Vector3<Scalar> relative_velocity;  // m/s, of the foot less the base's: ω × r + J q̇
 };
 
@@ -40,7 +43,10 @@ class BaseState {
  public:
   using Quaternion = footing::Quaternion<Scalar>;
 
-  explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {}
+  explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {
+    turn_ = {Square(options.attitude_sigma), Scalar(0), Square(Scalar(0.02L))};
+    along_ = off_ = {Square(Scalar(0.1L)), Scalar(0), Square(Scalar(0.2L))};
+  }
 
   // Begins at `position` [m] with `attitude`, a unit quaternion, at rest.
   void Begin(const Vector3<Scalar>& position, const Quaternion& attitude) {
@@ -68,25 +74,44 @@ class BaseState {
   void Predict(const Quaternion& imu_attitude, const Vector3<Scalar>& gyro,
                const Vector3<Scalar>& accelerometer, Scalar gravity, Scalar dt) {
     const Quaternion measured_attitude = aligned_ ? Product(heading_, imu_attitude) : imu_attitude;
+    const Vector3<Scalar> rate = gyro - gyro_bias_;
     if (!started_) {
       started_ = true;
       attitude_ = measured_attitude;
     } else {
-      attitude_ = Turned(attitude_, Vector3<Scalar>(dt * (attitude_ * gyro)));
+      attitude_ = Turned(attitude_, Vector3<Scalar>(dt * (attitude_ * rate)));
     }
+    turn_.Predict(Square(options_.gyro_sigma * dt), Square(options_.gyro_walk) * dt, dt);
+    const auto gain = turn_.Correct(Square(options_.attitude_sigma) * Max(options_.attitude_time, dt) /
+                                    Max(dt, kLeastStep));
     const Quaternion error = Product(measured_attitude, Conjugate(attitude_));
-    const Scalar sign = error.w() < Scalar(0) ? Scalar(-2) : Scalar(2);
-    attitude_ = Turned(attitude_, Vector3<Scalar>(sign * dt / options_.attitude_time * error.vec()));
+    const Vector3<Scalar> turn = (error.w() < Scalar(0) ? Scalar(-2) : Scalar(2)) * error.vec();
+    gyro_bias_ += gain.bias * (Conjugate(attitude_) * turn);
+    attitude_ = Turned(attitude_, Vector3<Scalar>(gain.value * turn));
 
-    angular_velocity_ = attitude_ * gyro;
+    angular_velocity_ = attitude_ * rate;
     specific_force_ = attitude_ * Vector3<Scalar>(accelerometer - accelerometer_bias_);
     velocity_ += dt * (specific_force_ - Vector3<Scalar>(0, 0, gravity));
-    position_ += dt * velocity_;
+    const Scalar noise = Square(options_.accelerometer_sigma * dt);
+    const Scalar walk = Square(options_.accelerometer_walk) * dt;
+    along_.Predict(noise, walk, dt);
+    off_.Predict(noise, walk, dt);
   }
 
-  // Pulls velocity, bias and height by the feet's evidence. In a `dt` above a time constant the pull is whole.
+  // The place moves along ground that rises by `rise_x`, `rise_y` for each metre.
+  void Move(Scalar rise_x, Scalar rise_y, Scalar dt) {
+    const Scalar x = dt * velocity_[0], y = dt * velocity_[1];
+    const Vector3<Scalar> step(x, y, rise_x * x + rise_y * y);
+    for (int k = 0; k < 3; ++k) {
+      const Scalar exact = step[k] + carry_[k], sum = position_[k] + exact;
+      carry_[k] = exact - (sum - position_[k]);
+      position_[k] = sum;
+    }
+  }
+
+  // Velocity and the accelerometer's bias by what the feet say. `up`: the ground's normal.
   template <typename Feet>
-  void Correct(const Feet& feet, Scalar dt) {
+  void Correct(const Feet& feet, const Vector3<Scalar>& up) {
     int settled = 0;
     int holding = 0;
     for (const auto& foot : feet) {
@@ -94,54 +119,68 @@ class BaseState {
       holding += foot.holds ? 1 : 0;
     }
     if (settled == 0) return;
-    // Up and down every settled foot is at rest; along the ground only those that hold. If none holds,
-    // feet that seem to slip alike are more likely at rest, and the estimate is wrong. Otherwise they
-    // pull a little, so that the estimate does not drift without limit.
+    // Off and into the ground every settled foot is at rest; along it only those that hold. If none holds,
+    // feet that seem to slip alike are more likely at rest, and the estimate is wrong. Otherwise they tell
+    // little, and the estimate does not drift without limit.
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
     Scalar lift = Scalar(0);
-    Scalar height_error = Scalar(0);
-    const auto chosen = [holding](const auto& foot) { return holding > 0 ? foot.holds : foot.settled; };
     for (const auto& foot : feet) {
       const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
-      if (chosen(foot)) mean += error / Scalar(holding > 0 ? holding : settled);
-      if (!foot.settled) continue;
-      lift += error[2] / Scalar(settled);
-      height_error -= (foot.offset[2] + position_[2]) / Scalar(settled);
+      if (holding > 0 ? foot.holds : foot.settled) mean += error / Scalar(holding > 0 ? holding : settled);
+      if (foot.settled) lift += Along(up, error) / Scalar(settled);
     }
     bool agreed = settled >= 2;
     for (const auto& foot : feet) {
       if (!foot.settled) continue;
-      const Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
-      agreed &= apart[0] * apart[0] + apart[1] * apart[1] < options_.agreed_speed * options_.agreed_speed;
+      Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
+      apart -= Along(up, apart) * up;
+      agreed &= apart.squaredNorm() < Square(options_.agreed_speed);
     }
-    const Scalar time = Max(dt, holding > 0 ? options_.velocity_time
-                                : agreed    ? options_.agreed_time
-                                            : options_.slip_time);
-    const Vector3<Scalar> pull(mean[0] / time, mean[1] / time,
-                               lift / Max(dt, options_.velocity_time));  // m/s²
-    velocity_ += dt * pull;
-    position_[2] += dt / Max(dt, options_.height_time) * height_error;
-    if (holding > 0)
-      accelerometer_bias_ -= dt / Max(dt, options_.bias_time) * (Conjugate(attitude_) * pull);
+    const Scalar sigma = holding > 0 ? options_.hold_sigma
+                         : agreed    ? options_.agreed_sigma
+                                     : options_.slip_sigma;
+    const auto gain = along_.Correct(Square(sigma) / Scalar(holding > 0 ? holding : 1));
+    const auto off_gain = off_.Correct(Square(options_.hold_sigma) / Scalar(settled));
+    const Scalar over = Along(up, mean);
+    velocity_ += gain.value * mean + (off_gain.value * lift - gain.value * over) * up;
+    accelerometer_bias_ +=
+        Conjugate(attitude_) *
+        Vector3<Scalar>(gain.bias * mean + (off_gain.bias * lift - gain.bias * over) * up);
   }
 
   const Quaternion& attitude() const { return attitude_; }
-  const Vector3<Scalar>& position() const { return position_; }                  // m; x and y drift
-  const Vector3<Scalar>& velocity() const { return velocity_; }                  // m/s, world axes
-  const Vector3<Scalar>& angular_velocity() const { return angular_velocity_; }  // rad/s, world axes
-  const Vector3<Scalar>& specific_force() const { return specific_force_; }      // m/s², world axes
+  const Vector3<Scalar>& position() const { return position_; }  // m, of the ground below; drifts
+  const Vector3<Scalar>& velocity() const { return velocity_; }  // m/s, world axes
+  const Vector3<Scalar>& angular_velocity() const { return angular_velocity_; }      // rad/s, world axes
+  const Vector3<Scalar>& specific_force() const { return specific_force_; }          // m/s², world axes
+  const Vector3<Scalar>& gyro_bias() const { return gyro_bias_; }                    // rad/s, base axes
+  const Vector3<Scalar>& accelerometer_bias() const { return accelerometer_bias_; }  // m/s², base axes
+  // Covariances: of a turn [rad] about any axis; of the velocity [m/s] along the ground and off it.
+  const BiasPair<Scalar>& turn_covariance() const { return turn_; }
+  const BiasPair<Scalar>& along_covariance() const { return along_; }
+  const BiasPair<Scalar>& off_covariance() const { return off_; }
 
  private:
+  static constexpr Scalar kLeastStep = Scalar(1e-5L);  // s
+
+  static Scalar Square(Scalar x) { return x * x; }
+  static Scalar Along(const Vector3<Scalar>& a, const Vector3<Scalar>& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
   BaseStateOptions<Scalar> options_;
   bool started_ = false;  // attitude_ is worth following
   bool aligned_ = false;  // the IMU's world is turned by heading_
   Quaternion heading_ = Quaternion::Identity();
   Quaternion attitude_ = Quaternion::Identity();
   Vector3<Scalar> position_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> carry_ = Vector3<Scalar>::Zero();  // m, of the sum: what position_ has lost by rounding
   Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> angular_velocity_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> specific_force_ = Vector3<Scalar>::Zero();
+  Vector3<Scalar> gyro_bias_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> accelerometer_bias_ = Vector3<Scalar>::Zero();
+  BiasPair<Scalar> turn_, along_, off_;
 };
 
 }  // namespace footing

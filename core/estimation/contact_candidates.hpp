@@ -1,6 +1,6 @@
 // Which points of the feet the contact solver is asked about, and with what gap: points estimated as loaded,
-// gap zero; and open ones that the believed ground is near to. The ground is believed flat,
-// at the height of the loaded points; where the belief is wrong the prediction is wrong for
+// gap zero; and open ones that the believed ground is near to. The ground is believed
+// a plane (ground_plane.hpp); where the belief is wrong the prediction is wrong for
 // that point, and the estimator, which weighs it against the measured force, overrules it.
 #pragma once
 

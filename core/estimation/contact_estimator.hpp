@@ -48,7 +48,7 @@ struct ContactEstimatorOptions {
   Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
   Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
   Scalar slip_speed = Scalar(0.0184);
-  Scalar slip_time = Scalar(0.0015);   // s at twice the slip speed until slip is said
+  Scalar slip_time = Scalar(0.003);   // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
   Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
   Scalar clearance =
@@ -63,11 +63,12 @@ template <typename Scalar>
 struct PointEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
-  Scalar unfiltered_normal = 0;                     // N, vertical, from the unfiltered residual
+  Scalar unfiltered_normal = 0;                     // N, off the ground, from the unfiltered residual
   Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
   Scalar time_in_state = 0;                         // s since it last changed between open and loaded
+  Scalar slip_time = 0;                             // s without a break that it has been called slip
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of slip
 };
@@ -107,10 +108,12 @@ class ContactEstimator {
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
-  // `rate` [rad/s]: of the joints. `measured`: what sensors in the feet say, world axes.
+  // `rate` [rad/s]: of the joints. `up`: the ground's normal. `measured`: what sensors in the feet say, world
+  // axes.
   template <int kForces = 0>
   void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate, const JointVector& residual,
-                      const JointVector& unfiltered, const Observations& observations, Scalar dt,
+                      const JointVector& unfiltered, const Observations& observations,
+                      const Vector3<Scalar>& up, Scalar dt,
                       const MeasuredForces<Scalar, kForces>& measured = {}) {
     drives_.Advance(rate, dt);
     JointVector filtered_torque, torque;
@@ -121,8 +124,8 @@ class ContactEstimator {
     for (int foot = 0; foot < kFeet; ++foot) {
       const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
       // Where it touches lightly, its force must not be learned away.
-      const bool high = IsHigh(terms, foot);
-      const bool open = CarriesLittle(foot, high || !touched_) && (high || SurelyOpen(foot));
+      const bool high = IsHigh(observations, foot);
+      const bool open = CarriesLittle(foot, up, high || !touched_) && (high || SurelyOpen(foot));
       for (int k = 0; k < leg.count; ++k) {  // at most kLeg
         const int joint = leg.joint[static_cast<unsigned>(k)];
         if (open) drives_.Learn(joint, residual[joint], dt);
@@ -130,7 +133,7 @@ class ContactEstimator {
         torque[joint] = unfiltered[joint] - drives_.ExpectedAtOnce(joint);
       }
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
-      FindSigmas(terms, first, last);
+      FindSigmas(observations, first, last);
       const bool has_sensor = measured.Has(foot);
       // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
       const Scalar joint_sigma =
@@ -151,18 +154,19 @@ class ContactEstimator {
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
-        estimate.unfiltered_normal = Clamp(at_once[static_cast<unsigned>(p)][2], -most, most);
-        if (last - first > 1) estimate.normal_variance = forces_.VerticalVariance(p, p + 1);
+        estimate.unfiltered_normal = Clamp(up.dot(at_once[static_cast<unsigned>(p)]), -most, most);
+        if (last - first > 1) estimate.normal_variance = forces_.VarianceAlong(up, p, p + 1);
       }
       Sum(first, last, feet_[static_cast<unsigned>(foot)]);
-      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VerticalVariance(first, last);
+      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VarianceAlong(up, first, last);
     }
     smooth_.valid = measured.valid;
   }
 
-  // States of all feet and points from the forces and `observations`, one tick `dt` [s] on. Nothing can fail;
+  // States of all feet and points from the forces and `observations`, one tick `dt` [s] on, over ground with the
+  // normal `up`. Nothing can fail;
   // about 30 operations and a square root a foot, and a point where feet have several.
-  void Update(const Observations& observations, Scalar dt) {
+  void Update(const Observations& observations, const Vector3<Scalar>& up, Scalar dt) {
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
@@ -171,13 +175,13 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
-      GatherLoad(seen, whole.unfiltered_normal, Unit(foot), true, whole);
-      GatherSlip(seen, dt, whole);
+      GatherLoad(seen, up, whole.unfiltered_normal, Unit(foot), true, whole);
+      GatherSlip(seen, up, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options_.stand_time;
       if (last - first == 1)
         points_[static_cast<unsigned>(first)] = whole;
       else
-        UpdatePoints(observations, first, last, whole.state != ContactState::kOpen, dt);
+        UpdatePoints(observations, up, first, last, whole.state != ContactState::kOpen, dt);
     }
   }
 
@@ -237,7 +241,8 @@ class ContactEstimator {
   }
 
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
-  void UpdatePoints(const Observations& observations, int first, int last, bool loaded, Scalar dt) {
+  void UpdatePoints(const Observations& observations, const Vector3<Scalar>& up, int first, int last,
+                    bool loaded, Scalar dt) {
     int most = first;
     // at most kFootPoints
     for (int p = first; p < last; ++p)
@@ -248,25 +253,26 @@ class ContactEstimator {
       // that of the prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options_.share_sigma * scale_.load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      GatherLoad(observations[static_cast<unsigned>(p)], estimate.force[2], scale_.load, false, estimate);
+      GatherLoad(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), scale_.load, false,
+                 estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));
-      GatherSlip(observations[static_cast<unsigned>(p)], dt, estimate);
+      GatherSlip(observations[static_cast<unsigned>(p)], up, dt, estimate);
     }
   }
 
   // High over the believed ground: with little force it is open, whatever the test of its load says so far.
-  bool IsHigh(const DynamicsTerms<Model>& terms, int foot) const {
+  bool IsHigh(const Observations& observations, int foot) const {
     bool high = true;
     // at most kFootPoints
     for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)
-      high &= terms.points[static_cast<unsigned>(p)].position[2] > options_.clearance * scale_.length;
+      high &= observations[static_cast<unsigned>(p)].height > options_.clearance * scale_.length;
     return high;
   }
 
-  bool CarriesLittle(int foot, bool high) const {
+  bool CarriesLittle(int foot, const Vector3<Scalar>& up, bool high) const {
     const Scalar share = high ? options_.swing_force : options_.low_force;
-    return Abs(feet_[static_cast<unsigned>(foot)].force[2]) < share * Unit(foot);
+    return Abs(up.dot(feet_[static_cast<unsigned>(foot)].force)) < share * Unit(foot);
   }
 
   // N, that a foot's forces are counted in: the errors of its points partly cancel.
@@ -284,23 +290,23 @@ class ContactEstimator {
 
   // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point
   // is higher than another of the foot.
-  void FindSigmas(const DynamicsTerms<Model>& terms, int first, int last) {
-    Scalar lowest = terms.points[static_cast<unsigned>(first)].position[2];
+  void FindSigmas(const Observations& observations, int first, int last) {
+    Scalar lowest = observations[static_cast<unsigned>(first)].height;
     // at most kFootPoints
     for (int p = first + 1; p < last; ++p)
-      lowest = Min(lowest, terms.points[static_cast<unsigned>(p)].position[2]);
+      lowest = Min(lowest, observations[static_cast<unsigned>(p)].height);
     const Scalar shadow = options_.shadow * scale_.length;
     for (int p = first; p < last; ++p) {  // at most kFootPoints
-      const Scalar height = terms.points[static_cast<unsigned>(p)].position[2] - lowest;
+      const Scalar height = observations[static_cast<unsigned>(p)].height - lowest;
       sigma_[static_cast<unsigned>(p)] = scale_.weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
     }
   }
 
-  // `normal` [N]: the vertical force. `unit` [N]: what forces are counted in. `whole`: of a foot; one point
+  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`: of a foot; one point
   // of several is at rest with its foot.
-  void GatherLoad(const PointObservation<Scalar>& observation, Scalar normal, Scalar unit, bool whole,
-                  PointEstimate<Scalar>& estimate) const {
-    const Scalar predicted = observation.predicted[2];
+  void GatherLoad(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar normal,
+                  Scalar unit, bool whole, PointEstimate<Scalar>& estimate) const {
+    const Scalar predicted = up.dot(observation.predicted);
     Scalar load =
         Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
     const Scalar rest = options_.lift_speed * scale_.speed;
@@ -316,7 +322,7 @@ class ContactEstimator {
     const Scalar sigma2 = Max(sigma * sigma, estimate.normal_variance);
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
-    const Scalar speed = observation.velocity[2] / rest;
+    const Scalar speed = up.dot(observation.velocity) / rest;
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
     const Scalar motion_weight = motion_ratio > Scalar(0) ? options_.rest_weight : options_.move_weight;
     const Scalar gain =
@@ -330,7 +336,7 @@ class ContactEstimator {
     estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, least, limit);
   }
 
-  void GatherSlip(const PointObservation<Scalar>& observation, Scalar dt,
+  void GatherSlip(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar dt,
                   PointEstimate<Scalar>& estimate) const {
     const bool loaded = estimate.log_odds > Scalar(0);
     const bool was_loaded = estimate.state != ContactState::kOpen;
@@ -339,12 +345,12 @@ class ContactEstimator {
                        estimate.log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate.state = ContactState::kOpen;
-      estimate.slip_evidence = Scalar(0);
+      estimate.slip_evidence = estimate.slip_time = Scalar(0);
       estimate.holds = false;
       return;
     }
-    const Vector3<Scalar>& v = observation.velocity;
-    const Scalar speed = Sqrt(v[0] * v[0] + v[1] * v[1]);
+    const Vector3<Scalar> v = observation.velocity - up.dot(observation.velocity) * up;
+    const Scalar speed = Sqrt(v.squaredNorm());
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time) {
@@ -354,6 +360,7 @@ class ContactEstimator {
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
+    estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
     estimate.holds = estimate.settled && estimate.slip_evidence < Scalar(0.3);
   }
 

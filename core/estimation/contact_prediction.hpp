@@ -15,7 +15,6 @@ namespace footing {
 template <typename Scalar>
 struct ContactPredictionOptions {
   Scalar step;             // s, of the step that is predicted
-  Scalar friction;         // nominal μ, of any ground
   Scalar candidate_reach;  // m over the believed ground
   Scalar wrench_length;    // m: a moment of 1 N·m counts as 1/length N
   SolveOptions solver;
@@ -44,11 +43,9 @@ class ContactPrediction {
     solver_.warm = false;
   }
 
-  // Stage 4. Loaded points and open ones near the ground. The last forces are no start for other points.
+  // Stage 4. Loaded points and open ones near the ground, by the `height` [m] of each over it. The last forces are no start for other points.
   template <typename Estimator>
-  void ChoosePoints(const DynamicsTerms<Model>& terms, const Estimator& estimator) {
-    std::array<Scalar, kPoints> height;
-    for (unsigned p = 0; p < kPoints; ++p) height[p] = terms.points[p].position[2];
+  void ChoosePoints(const std::array<Scalar, kPoints>& height, const Estimator& estimator) {
     const auto before = candidates_;
     candidates_ = FindCandidates(estimator, height, options_.candidate_reach);
     for (unsigned c = 0; c < kPoints; ++c) {
@@ -56,12 +53,13 @@ class ContactPrediction {
     }
   }
 
-  // Stage 5. `torque` [N·m] acts in the step, by joints.
+  // Stage 5. `up`: the ground's normal; `friction`: its μ under each point. `torque` [N·m] acts in the step, by joints.
   // A point that sticks is taken to be at rest: its measured velocity is noise, which a step of
   // 1 ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
   template <typename Estimator, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,
-                const DynamicsTerms<Model>& terms, const Estimator& estimator, const Torque& torque) {
+                const DynamicsTerms<Model>& terms, const Estimator& estimator, const Vector3<Scalar>& up,
+                const std::array<Scalar, kPoints>& friction, const Torque& torque) {
     const Scalar dt = options_.step;
     BoundedVector<Scalar, Model::kDof> force = -terms.bias;
     for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += torque[static_cast<unsigned>(j)];
@@ -75,9 +73,10 @@ class ContactPrediction {
       const ContactState contact_state = estimator.point(candidate.point).state;
       Vector3<Scalar> velocity = point.velocity;
       if (contact_state == ContactState::kStick) velocity.setZero();
-      if (contact_state == ContactState::kSlip) velocity[2] = Scalar(0);
+      if (contact_state == ContactState::kSlip) velocity -= up.dot(velocity) * up;
 
-      const int contact = stack_.AddContact(Vector3<Scalar>::UnitZ(), options_.friction, candidate.gap / dt);
+      const int contact = stack_.AddContact(up, friction[static_cast<unsigned>(candidate.point)],
+                                            up[2] * candidate.gap / dt);
       stack_.Attach(contact, robot, Scalar(1), point.jacobian);
       const Vector3<Scalar> offset = velocity - point.velocity + dt * point.bias_acceleration;
       const Matrix3<Scalar>& frame = stack_.frame[static_cast<unsigned>(contact)];

@@ -113,20 +113,20 @@ class FootForces {
     }
   }
 
-  // N², of the sum of the vertical forces of the points from `first` up to `last`, which are of this foot:
+  // N², along `up`, of the sum of the forces of the points from `first` up to `last`, which are of this foot:
   // what torques of σ_r and expected forces of σ_p leave open.
-  Scalar VerticalVariance(int first, int last) const {
+  Scalar VarianceAlong(const Vector3<Scalar>& up, int first, int last) const {
     BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
     Scalar prior = Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       prior += variance_[static_cast<unsigned>(p)];
       // at most kLeg
-      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * Column(p, i)[2];
+      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * up.dot(Column(p, i));
     }
     if (IsShared()) {
       const Scalar part = prior * shared_;
       // at most kLeg
-      for (int i = 0; i < count_; ++i) y[i] -= part * together_[static_cast<unsigned>(i)][2];
+      for (int i = 0; i < count_; ++i) y[i] -= part * up.dot(together_[static_cast<unsigned>(i)]);
       prior -= part * prior;
     }
     const BoundedVector<Scalar, kLeg> column = y;

@@ -16,6 +16,8 @@
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_prediction.hpp"
 #include "core/estimation/foot_summary.hpp"
+#include "core/estimation/ground_friction.hpp"
+#include "core/estimation/ground_plane.hpp"
 #include "core/estimation/joint_rates.hpp"
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
@@ -36,6 +38,8 @@ struct FootTrackerOptions {
   // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
   int imu_repeats = 5;
   BaseStateOptions<Scalar> base;
+  GroundPlaneOptions<Scalar> ground;
+  GroundFrictionOptions<Scalar> ground_friction;
   JointRateOptions<Scalar> rates;
   ContactEstimatorOptions<Scalar> contact;
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
@@ -47,7 +51,7 @@ struct FootTrackerOptions {
     return {period, gravity, imu_repeats, imu, largest_force};
   }
   ContactPredictionOptions<Scalar> ForPrediction() const {
-    return {period, friction, candidate_reach, wrench_length, solver, epsilon};
+    return {period, candidate_reach, wrench_length, solver, epsilon};
   }
 };
 
@@ -100,6 +104,8 @@ class FootTracker {
       : options_(Accepts(options) ? options : Usual()),
         sensor_check_(FreshCheck()),
         base_(options_.base),
+        ground_(FreshGround()),
+        friction_(options_.ground_friction, options_.friction, ScaleOf(kModel).load),
         rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
@@ -128,8 +134,9 @@ class FootTracker {
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
     EstimateState();                                                               // 2 state
     ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
-    prediction_.ChoosePoints(terms_, estimator_);                                  // 4 candidates
-    prediction_.Assemble(kModel, state_, terms_, estimator_, measured.commanded);  // 5 assemble
+    LookAtGround();
+    prediction_.ChoosePoints(height_, estimator_);                                 // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator_, up_, point_friction_, measured.commanded);  // 5 assemble
     prediction_.Solve();                                                           // 6 solve
     prediction_.FindAcceleration(acceleration_);
     prediction_.Interpret(now_);                                                   // 7 interpret
@@ -142,6 +149,8 @@ class FootTracker {
   void Reset() {
     sensor_check_ = FreshCheck();
     base_ = BaseState<Scalar>(options_.base);
+    ground_ = FreshGround();
+    friction_ = {options_.ground_friction, options_.friction, ScaleOf(kModel).load};
     rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
     acceleration_.setZero();
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
@@ -164,7 +173,8 @@ class FootTracker {
     const Quaternion<Scalar> unit(scale * attitude.w(), scale * attitude.x(), scale * attitude.y(),
                                   scale * attitude.z());
     Reset();
-    base_.Begin(position, unit);
+    base_.Begin({position[0], position[1], Scalar(0)}, unit);
+    ground_.Begin(position[2]);
     sensed_.attitude = unit;  // stays as long as the IMU is lost
     heading_given_ = true;
     return true;
@@ -174,7 +184,11 @@ class FootTracker {
   // even where that was not used; the others are then of the last that was.
   const Feet& now() const { return now_; }
   const Sensed<kJoints, Scalar, kForces>& sensed() const { return sensed_; }
-  const RobotState<Scalar, kJoints>& state() const { return state_; }  // of base and joints
+  // Of base and joints. The origin is the ground straight below the base.
+  const RobotState<Scalar, kJoints>& state() const { return state_; }
+  const GroundPlane<Scalar>& ground() const { return ground_; }        // with the last sample's feet
+  const GroundFriction<Model>& friction() const { return friction_; }  // of the ground under each foot
+  const Vector3<Scalar>& up() const { return up_; }                    // its normal, before these
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
   const Estimator& estimator() const { return estimator_; }  // log-odds and evidence of feet and points
@@ -187,6 +201,11 @@ class FootTracker {
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
     return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque());
+  }
+
+  GroundPlane<Scalar> FreshGround() const {
+    const RobotScale<Scalar> scale = ScaleOf(kModel);
+    return GroundPlane<Scalar>(options_.ground, scale.length, scale.speed);
   }
 
   // rad/s², of a rate that changes by √(g / leg) within √(leg / g).
@@ -224,16 +243,23 @@ class FootTracker {
     if (lost) base_.RestartAttitude();
     rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
                   sensed_.dt);
-    state_ = {base_.position(),         base_.attitude(),       base_.velocity(),
+    friction_.Move(ground_.Move(base_.velocity(), sensed_.dt));
+    base_.Move(ground_.rise(0), ground_.rise(1), sensed_.dt);
+    const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.height());
+    state_ = {origin,                   base_.attitude(),       base_.velocity(),
               base_.angular_velocity(), sensed_.joint_position, rates_.rate()};
     // The filter takes half a second to believe in a turn that the gyro has not seen.
     const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
     const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
     if (over) now_.flags |= kUpsideDown;
-    now_.base_position = state_.base_position;
+    now_.base_position = base_.position() + origin;
     now_.base_attitude = state_.base_attitude;
     now_.base_velocity = state_.base_velocity;
     now_.base_angular_velocity = state_.base_angular_velocity;
+    now_.gyro_bias = base_.gyro_bias();
+    now_.accelerometer_bias = base_.accelerometer_bias();
+    now_.covariance = {base_.turn_covariance(), base_.along_covariance(), base_.off_covariance(),
+                       ground_.covariance()};
   }
 
   void EstimateContacts() {
@@ -248,13 +274,13 @@ class FootTracker {
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide, terms_.points[p].position[2]};
+                         now_.points[p].predicted_mode == ContactMode::kSlide, height_[p]};
     }
     MeasuredForces<Scalar, kForces> measured;
     if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
-                              observations, dt, measured);
-    estimator_.Update(observations, dt);
+                              observations, up_, dt, measured);
+    estimator_.Update(observations, up_, dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
     for (unsigned p = 0; p < kPoints; ++p) {
@@ -262,10 +288,34 @@ class FootTracker {
       now_.points[p].state = estimate.state;
       now_.points[p].force = estimate.force;
       const auto& point = terms_.points[p];
-      evidence[p] = {estimate.settled, estimate.holds, point.position - state_.base_position,
-                     point.velocity - state_.base_velocity};
+      evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
+      if (estimate.settled) ground_.Correct(point.position - state_.base_position, dt);
     }
-    base_.Correct(evidence, dt);
+    base_.Correct(evidence, up_);
+    LearnFriction(dt);
+  }
+
+  // An impact rings, and what is left of it looks like slip for some ms: both say nothing of the ground.
+  void LearnFriction(Scalar dt) {
+    constexpr Scalar kSure = Scalar(0.01L);  // s
+    for (int foot = 0; foot < kFeet; ++foot) {
+      const PointEstimate<Scalar>& whole = estimator_.foot(foot);
+      const bool slips = whole.slip_time > kSure;
+      if (slips || (whole.holds && whole.time_in_state > kSure))
+        friction_.Update(foot, whole.force, up_, slips, dt);
+    }
+  }
+
+  void LookAtGround() {
+    now_.ground_normal = up_ = ground_.Normal();
+    for (int foot = 0; foot < kFeet; ++foot) {
+      const auto i = static_cast<unsigned>(foot);
+      for (int p = kModel.first_point[i]; p < kModel.first_point[i + 1]; ++p) {  // at most kFootPoints
+        const auto point = static_cast<unsigned>(p);
+        height_[point] = ground_.Height(terms_.points[point].position - state_.base_position);
+        point_friction_[point] = friction_.mean(foot);
+      }
+    }
   }
 
   void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {
@@ -285,6 +335,10 @@ class FootTracker {
       SummarizePoints(terms_, now_.points, first, last, state_.base_position, tracked);
       if ((now_.flags & kNotMeasured) != 0) continue;
       tracked.state = estimator_.FootState(foot);
+      tracked.log_odds = estimator_.foot(foot).log_odds;
+      tracked.slip_evidence = estimator_.foot(foot).slip_evidence;
+      tracked.friction = friction_.mean(foot);
+      tracked.friction_variance = friction_.variance(foot);
       tracked.normal_sigma = Sqrt(estimator_.foot(foot).normal_variance);
     }
   }
@@ -293,6 +347,8 @@ class FootTracker {
   // Between samples.
   Checks sensor_check_;
   BaseState<Scalar> base_;
+  GroundPlane<Scalar> ground_;
+  GroundFriction<Model> friction_;
   JointRates<kJoints, Scalar> rates_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   MomentumObserver<Model> observer_;
@@ -303,6 +359,9 @@ class FootTracker {
   // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;
   DynamicsTerms<Model> terms_;
+  Vector3<Scalar> up_ = Vector3<Scalar>::UnitZ();  // the ground's normal
+  std::array<Scalar, kPoints> height_{};           // m, of the points over the ground
+  std::array<Scalar, kPoints> point_friction_{};   // μ of the ground under the points
   Feet now_;
 };
 

@@ -18,6 +18,7 @@ namespace footing {
 template <typename Scalar>
 struct JointRateOptions {
   Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
+  Scalar coarse_sigma = Scalar(2.5e-4L);   // rad, of one so coarse that its drive's rates jump
   Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);          // of one that was wrong
   Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
@@ -37,7 +38,8 @@ class JointRates {
         unit_(unit),
         longest_(Min(Scalar(1.5L) * period, options.longest_step)),
         most_(options.gate * options.jump_sigma * unit),
-        gate2_(options.gate * options.gate) {
+        gate2_(options.gate * options.gate),
+        coarse_variance_(options.coarse_sigma * options.coarse_sigma) {
     for (Joint& joint : joint_) joint.encoder_variance = options.encoder_sigma * options.encoder_sigma;
   }
 
@@ -67,10 +69,14 @@ class JointRates {
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
-  // rad/s, of the rates less `given` ones.
+  // rad/s, of the rates less `given` ones, which are the drives'; zero where the encoder is so coarse that the
+  // drive's rate is the worse one also for a difference from tick to tick.
   JointVector Ahead(const JointVector& given) const {
     JointVector ahead;
-    for (int j = 0; j < kJoints; ++j) ahead[j] = rate_[j] - given[j];
+    for (int j = 0; j < kJoints; ++j) {
+      const bool coarse = joint_[static_cast<unsigned>(j)].encoder_variance > coarse_variance_;
+      ahead[j] = coarse ? Scalar(0) : rate_[j] - given[j];
+    }
     return ahead;
   }
   // (rad/s)², of a joint that is good
@@ -140,6 +146,7 @@ class JointRates {
   Scalar longest_;  // s, of a step whose acceleration was predicted
   Scalar most_;     // rad/s², that is believed of a predicted acceleration
   Scalar gate2_;
+  Scalar coarse_variance_;  // rad²
   std::array<Joint, static_cast<unsigned>(kJoints)> joint_;
   JointVector rate_ = JointVector::Zero();
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/estimation/contact_estimator.hpp"
+#include "core/estimation/base_state.hpp"
 #include "core/estimation/measurement.hpp"
 #include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
@@ -27,10 +28,23 @@ struct TrackedFoot : TrackedPoint<Scalar> {
   Vector3<Scalar> centre_of_pressure = Vector3<Scalar>::Zero();  // m, world axes, from the base's origin
   // N·m about the centre of pressure, ground on foot: of several points that twist the foot.
   Vector3<Scalar> moment = Vector3<Scalar>::Zero();
-  Scalar normal_sigma = 0;  // N, of the vertical force: what the leg's joints leave open
+  Scalar normal_sigma = 0;  // N, of the force off the ground: what the leg's joints leave open
+  Scalar log_odds = 0;           // of "loaded", as the test has them: Probability tells what they mean
+  Scalar slip_evidence = 0;      // 1: slip
+  Scalar friction = 0;           // μ of the ground under it; the nominal one where no foot has slipped
+  Scalar friction_variance = 0;
 };
 
-// Vectors have world axes: z up, z = 0 the ground under the loaded feet. Points have the model's order.
+// What of the base's and the ground's numbers is not sure, in blocks.
+template <typename Scalar>
+struct BaseCovariance {
+  BiasPair<Scalar> turn;   // rad, about any axis; with the gyro's bias [rad/s]
+  BiasPair<Scalar> along;  // m/s, along the ground; with the accelerometer's bias [m/s²]
+  BiasPair<Scalar> off;    // m/s, off the ground; likewise
+  Matrix3<Scalar> ground = Matrix3<Scalar>::Zero();  // of the base's height [m], and the ground's rise along x, y
+};
+
+// Vectors have world axes, z up. Points have the model's order.
 template <typename Scalar, int kFeet, int kPoints = kFeet>
 struct TrackedFeet {
   std::uint32_t flags = 0;  // TrackerFlag bits
@@ -38,10 +52,14 @@ struct TrackedFeet {
   std::array<TrackedPoint<Scalar>, kPoints> points;
   WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1
   // The base, by the filter, before this sample's feet correct it.
-  Vector3<Scalar> base_position = Vector3<Scalar>::Zero();            // m; x and y drift
+  Vector3<Scalar> base_position = Vector3<Scalar>::Zero();            // m; drifts
   Quaternion<Scalar> base_attitude = Quaternion<Scalar>::Identity();  // base to world
   Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();            // m/s
   Vector3<Scalar> base_angular_velocity = Vector3<Scalar>::Zero();    // rad/s
+  Vector3<Scalar> gyro_bias = Vector3<Scalar>::Zero();                // rad/s, base axes
+  Vector3<Scalar> accelerometer_bias = Vector3<Scalar>::Zero();       // m/s², base axes
+  BaseCovariance<Scalar> covariance;
+  Vector3<Scalar> ground_normal = Vector3<Scalar>::UnitZ();
   // The contact solve behind the predictions; unless it is kSolved there is no base margin.
   SolveStatus status = SolveStatus::kSolved;
   SolveStage stage = SolveStage::kNone;

@@ -32,9 +32,10 @@ class BalanceController {
 
   explicit BalanceController(const ControllerOptions<Scalar>& options);
 
-  // The next torques [N·m], within the limits. `state` with its z over the believed ground.
+  // The next torques [N·m], within the limits. `state`: the origin is the ground straight below the base. The
+  // ground counts as level.
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
-                const Feet& feet, Scalar dt);
+                const Feet& feet, const Vector3<Scalar>& ground, Scalar dt);
 
   bool ScheduledStance(int foot) const { return !lifts_ || foot != kFeet - 1; }
 

@@ -53,8 +53,8 @@ BalanceController<Robot, Scalar>::BalanceController(const ControllerOptions<Scal
 
 template <typename Robot, typename Scalar>
 auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, const State& state,
-                                              const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt)
-    -> Torque {
+                                              const DynamicsTerms<Model>& terms, const Feet& feet,
+                                              const Vector3<Scalar>& /*ground*/, Scalar dt) -> Torque {
   FollowOperator(input, dt);
   const Vector3<Scalar> over = ChooseSupport(terms, feet, dt);
   load_sharing_.Share(WantedWrench(state, terms, over), state.base_position,

@@ -36,9 +36,10 @@ class TrotController {
 
   explicit TrotController(const ControllerOptions<Scalar>& options);
 
-  // The next torques [N·m], within the limit. `state` with its z over the believed ground.
+  // The next torques [N·m], within the limit. `state`: the origin is the ground straight below the base.
+  // `ground`: its normal.
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
-                const Feet& feet, Scalar dt);
+                const Feet& feet, const Vector3<Scalar>& ground, Scalar dt);
 
   bool ScheduledStance(int leg) const { return !stepping_ || gait_.Stance(LegPhase(leg)); }
 
@@ -48,7 +49,7 @@ class TrotController {
     Scalar weight = 0;                                   // of its share, 0 to 1
     Scalar support_time = 0;                             // s without a break
     Scalar slip_time = 0;                                // s without a break that it has been slipping
-    Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, world, wanted of the foot
+    Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
     Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
@@ -64,7 +65,7 @@ class TrotController {
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
-  void FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt);
+  void FollowBase(const State& state, const Vector3<Scalar>& ground, Scalar dt);
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -82,8 +83,7 @@ class TrotController {
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
-  Vector3<Scalar> rise_ = Vector3<Scalar>::Zero();   // of the ground under the feet, a metre, along x and y
-  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();  // the same, zero on level ground: what is acted on
+  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the ground's rise a metre along x and y; 0 if small
   std::array<Leg, kFeet> legs_;
   Sharing load_sharing_;
 };

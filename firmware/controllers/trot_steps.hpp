@@ -36,7 +36,6 @@ struct Gains {
   Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
   Scalar hang_time = Scalar(1.5);       // time without support: longer than a fall onto the feet
-  Scalar slope_time = Scalar(1);        // time, to follow the ground's slope
   Scalar dead_slope = Scalar(0.05);     // rise a metre: feet on level ground show up to so much
   Scalar arm = Scalar(0.247);           // length: moments count as forces on it
   Scalar least_force = Scalar(0.052);   // weight, normal, of a supporting foot
@@ -97,19 +96,19 @@ TrotController<Robot, Scalar>::TrotController(const ControllerOptions<Scalar>& o
 
 template <typename Robot, typename Scalar>
 auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, const State& state,
-                                           const DynamicsTerms<Model>& terms, const Feet& feet, Scalar dt)
-    -> Torque {
+                                           const DynamicsTerms<Model>& terms, const Feet& feet,
+                                           const Vector3<Scalar>& ground, Scalar dt) -> Torque {
   if (!started_) {
     started_ = true;
     heading_ = trot::HeadingOf(state.base_attitude);
     for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].position = terms.points[leg].position;
   }
+  FollowBase(state, ground, dt);
   AdvanceClock(input, state, dt);
   for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
   bool supported = false;
   for (const Leg& leg : legs_) supported = supported || leg.support;
   hang_time_ = supported ? Scalar(0) : hang_time_ + dt;
-  FeelSlope(terms, dt);
   ShareWrench(WantedWrench(state, terms), state, terms);
   return LegTorques(terms);
 }
@@ -146,25 +145,20 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   heading_ /= Sqrt(heading_.squaredNorm());
 }
 
-// The slope on which the supporting feet stand: each pair corrects it along the line between them.
+// The origin moves with the base: what was planned stays where it is on the ground.
 template <typename Robot, typename Scalar>
-void TrotController<Robot, Scalar>::FeelSlope(const DynamicsTerms<Model>& terms, Scalar dt) {
-  const Scalar share = dt / (trot::kGains<Scalar>.slope_time * units_.time);
-  for (unsigned a = 0; a < kFeet; ++a) {
-    for (unsigned b = a + 1; b < kFeet; ++b) {  // at most kFeet
-      if (!legs_[a].support || !legs_[b].support) continue;
-      const Vector3<Scalar> apart = terms.points[b].position - terms.points[a].position;
-      const Scalar distance2 = apart[0] * apart[0] + apart[1] * apart[1];
-      if (distance2 < Scalar(0.1) * units_.length * units_.length) continue;
-      const Scalar error = apart[2] - rise_[0] * apart[0] - rise_[1] * apart[1];
-      for (int k = 0; k < 2; ++k)
-        rise_[k] = Clamp(rise_[k] + share * error / distance2 * apart[k], Scalar(-1), Scalar(1));
-    }
+void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3<Scalar>& ground, Scalar dt) {
+  const Vector3<Scalar> rise(-ground[0] / ground[2], -ground[1] / ground[2], Scalar(0));
+  Vector3<Scalar> way = dt * trot::Horizontal(state.base_velocity);
+  way[2] = rise[0] * way[0] + rise[1] * way[1];
+  for (Leg& leg : legs_) {
+    leg.position -= way;
+    leg.lift_off -= way;
   }
   // Feet on level ground show some slope too, by noise.
-  const Scalar size = Sqrt(rise_[0] * rise_[0] + rise_[1] * rise_[1]);
+  const Scalar size = Sqrt(rise[0] * rise[0] + rise[1] * rise[1]);
   const Scalar dead = trot::kGains<Scalar>.dead_slope;
-  slope_ = Clamp((size - dead) / dead, Scalar(0), Scalar(1)) * rise_;
+  slope_ = Clamp((size - dead) / dead, Scalar(0), Scalar(1)) * rise;
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
@@ -248,7 +242,7 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
   Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
   linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
-              gains.height_rate * rate * state.base_velocity[2];
+              gains.height_rate * rate * (state.base_velocity[2] - slope_.dot(state.base_velocity));
   if (!stepping_) {
     Vector3<Scalar> middle = Vector3<Scalar>::Zero();
     for (const auto& point : terms.points) middle += trot::Horizontal(point.position) / Scalar(kFeet);

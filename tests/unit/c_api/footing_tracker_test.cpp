@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 
+#include "core/estimation/contact_probability.hpp"
 #include "core/estimation/foot_tracker.hpp"
 #include "tests/support/random.hpp"
 
@@ -124,6 +125,11 @@ class FootingTracker : public testing::Test {
       ExpectSame(twin.feet[i].centre_of_pressure, now.feet[i].centre_of_pressure);
       ExpectSame(twin.feet[i].moment, now.feet[i].moment);
       EXPECT_EQ(twin.feet[i].normal_sigma, now.feet[i].normal_sigma);
+      EXPECT_EQ(twin.feet[i].friction, now.feet[i].friction);
+      EXPECT_EQ(Sqrt(twin.feet[i].friction_variance), now.feet[i].friction_sigma);
+      EXPECT_EQ(Probability(twin.feet[i]).open, now.feet[i].open);
+      EXPECT_EQ(Probability(twin.feet[i]).stick, now.feet[i].stick);
+      EXPECT_EQ(Probability(twin.feet[i]).slip, now.feet[i].slip);
     }
     for (unsigned p = 0; p < FOOTING_TRACKER_POINTS; ++p) ExpectSamePoint(twin.points[p], now.points[p]);
     EXPECT_EQ(twin.margin.size, now.margin.size);
@@ -134,6 +140,13 @@ class FootingTracker : public testing::Test {
     ExpectSame(twin.base_position, now.base_position);
     ExpectSame(twin.base_velocity, now.base_velocity);
     ExpectSame(twin.base_angular_velocity, now.base_angular_velocity);
+    ExpectSame(twin.gyro_bias, now.gyro_bias);
+    ExpectSame(twin.accelerometer_bias, now.accelerometer_bias);
+    ExpectSame(twin.ground_normal, now.ground_normal);
+    EXPECT_EQ(Sqrt(twin.covariance.turn.value), now.attitude_sigma);
+    EXPECT_EQ(Sqrt(twin.covariance.along.value), now.velocity_sigma[0]);
+    EXPECT_EQ(Sqrt(twin.covariance.off.value), now.velocity_sigma[1]);
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(Sqrt(twin.covariance.ground(k, k)), now.ground_sigma[k]);
     EXPECT_EQ(twin.base_attitude.w(), now.base_attitude[0]);
     ExpectSame(twin.base_attitude.vec(), now.base_attitude + 1);
   }

@@ -79,6 +79,17 @@ TEST(SinCos, HasTheSameBitsEverywhere) {
   EXPECT_EQ((HashOfSines<double, std::uint64_t>()), 1043262265504097369u);
 }
 
+TEST(Logistic, IsWithinItsBoundOfTheTruth) {
+  for (int i = -200; i <= 200; ++i) {
+    const double x = 0.1 * i;
+    const long double truth = 1.0L / (1.0L + std::exp(-static_cast<long double>(x)));
+    EXPECT_NEAR(static_cast<double>(Logistic(x) / truth), 1.0, 1e-14) << x;
+    EXPECT_NEAR(static_cast<double>(Logistic(static_cast<float>(x)) / truth), 1.0, 1e-5) << x;
+  }
+  EXPECT_EQ(Logistic(1e30), Logistic(20.0));
+  EXPECT_EQ(Logistic(0.0f), 0.5f);
+}
+
 TEST(IsFinite, RefusesNanAndBothInfinities) {
   EXPECT_TRUE(IsFinite(0.0f));
   EXPECT_TRUE(IsFinite(std::numeric_limits<float>::max()));

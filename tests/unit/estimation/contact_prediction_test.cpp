@@ -35,8 +35,11 @@ class ContactPredictionTest : public testing::Test {
     std::array<float, 12> commanded;
     commanded.fill(torque);
     TrackedFeet<float, 4> now;
-    prediction->ChoosePoints(terms_, estimator_);
-    prediction->Assemble(model_, state_, terms_, estimator_, commanded);
+    std::array<float, 4> height, friction;
+    for (unsigned foot = 0; foot < 4; ++foot) height[foot] = terms_.points[foot].position[2];
+    friction.fill(0.6f);
+    prediction->ChoosePoints(height, estimator_);
+    prediction->Assemble(model_, state_, terms_, estimator_, Vector3<float>::UnitZ(), friction, commanded);
     prediction->Solve();
     prediction->Interpret(now);
     return now;
@@ -46,7 +49,7 @@ class ContactPredictionTest : public testing::Test {
   RobotState<float, 12> state_;
   DynamicsTerms<Model> terms_;
   ContactEstimator<Model> estimator_{model_, {}, 300.0f};
-  const Prediction::Options options_{0.001f, 0.6f, 0.01f, 0.3f, {20}, 0.0f};
+  const Prediction::Options options_{0.001f, 0.01f, 0.3f, {20}, 0.0f};
 };
 
 TEST_F(ContactPredictionTest, FeetKeepTheirNumbersWhateverContactsTheyAre) {

@@ -110,7 +110,7 @@ TEST(FootForces, ASureSensorDecides) {
   Vector3<double> sum = Vector3<double>::Zero();
   for (const auto& f : force) sum += f;
   EXPECT_LT((sum - bench.measured).norm(), 0.01);
-  EXPECT_NEAR(bench.forces.VerticalVariance(0, 4), 0.01, 0.0005);
+  EXPECT_NEAR(bench.forces.VarianceAlong(Vector3<double>::UnitZ(), 0, 4), 0.01, 0.0005);
 }
 
 // The variance is how far the answer is wrong where torques and expected forces are off by their deviations:
@@ -153,8 +153,8 @@ void CheckVariance(bool with_sensor) {
     all += sum * sum / kDraws;
     one += (force[1][2] - truth[1][2]) * (force[1][2] - truth[1][2]) / kDraws;
   }
-  EXPECT_NEAR(bench.forces.VerticalVariance(0, 4) / all, 1, 0.05);
-  EXPECT_NEAR(bench.forces.VerticalVariance(1, 2) / one, 1, 0.05);
+  EXPECT_NEAR(bench.forces.VarianceAlong(Vector3<double>::UnitZ(), 0, 4) / all, 1, 0.05);
+  EXPECT_NEAR(bench.forces.VarianceAlong(Vector3<double>::UnitZ(), 1, 2) / one, 1, 0.05);
 }
 
 TEST(FootForces, TheVarianceIsThatOfTheErrors) {

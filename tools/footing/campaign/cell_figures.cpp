@@ -51,6 +51,8 @@ void Add(const StateFigures& from, StateFigures* sum) {
   sum->settled_force.Add(from.settled_force);
   sum->velocity.Add(from.velocity);
   sum->tilt.Add(from.tilt);
+  sum->ground.Add(from.ground);
+  sum->friction.Add(from.friction);
   sum->way += from.way;
   sum->drift += from.drift;
 }
@@ -108,7 +110,8 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
           state.velocity.Rmse(),
           moves ? 100 * state.drift / state.way : kNoFigure,
           state.tilt.Rmse() * 180 / std::numbers::pi,
-          kNoFigure};
+          state.ground.Rmse() * 180 / std::numbers::pi,
+          state.friction.Rmse()};
 }
 
 }  // namespace footing::tools

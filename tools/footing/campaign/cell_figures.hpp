@@ -61,8 +61,11 @@ inline constexpr CellColumn kCellColumns[] = {
      "How far the estimated journey ends from the true one, of the way; absent for ways below 1 m."},
     {"tilt_rmse", "roll and pitch", "deg", 3, -1, "state",
      "Root mean square of the angle between the estimated and the true vertical."},
+    {"ground_rmse", "ground", "deg", 2, -1, "state",
+     "Root mean square of the angle between the estimated normal of the ground and the true one under each "
+     "loaded foot."},
     {"friction_error", "friction", "", 3, -1, "state",
-     "Error of the ground's friction; absent, as the estimator gives none."}};
+     "Root mean square error of μ under a foot that has slipped three times on this ground, as each slip ends."}};
 
 inline constexpr std::size_t kCellColumnCount = std::size(kCellColumns);
 

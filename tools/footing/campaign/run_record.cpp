@@ -44,6 +44,10 @@ void EachOfState(Record& r, const Visit& visit) {
   visit("velocity_count", r.velocity.count);
   visit("tilt", r.tilt.sum);
   visit("tilt_count", r.tilt.count);
+  visit("ground", r.ground.sum);
+  visit("ground_count", r.ground.count);
+  visit("friction", r.friction.sum);
+  visit("friction_count", r.friction.count);
   visit("way", r.way);
   visit("drift", r.drift);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,7 +22,9 @@ struct ControlSample {
   };
   struct Foot : Point {
     bool scheduled_stance;
-    double log_odds = 0;                       // of "loaded"; kept where the tracker is at hand
+    double log_odds;                           // of "loaded"
+    double slip_evidence;                      // 1: slip
+    double friction, friction_sigma;           // μ of the ground under it
     double normal_sigma;                       // N
     std::array<double, 3> moment;              // N·m
     std::array<double, 3> centre_of_pressure;  // m, from the base's origin
@@ -35,6 +38,7 @@ struct ControlSample {
   std::vector<Point> points;
   std::array<double, 3> base_position, base_velocity;
   std::array<double, 4> base_attitude;  // w x y z
+  std::array<double, 3> ground_normal;
   double wrench_margin;  // N, scaled
   int wrench_margin_point;
   ContactMode wrench_margin_mode;
@@ -70,6 +74,10 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
     ControlSample::Foot foot{};
     copy_point(report.feet[i], &foot);
     foot.scheduled_stance = report.scheduled_stance[i];
+    foot.log_odds = static_cast<double>(report.feet[i].log_odds);
+    foot.slip_evidence = static_cast<double>(report.feet[i].slip_evidence);
+    foot.friction = static_cast<double>(report.feet[i].friction);
+    foot.friction_sigma = std::sqrt(static_cast<double>(report.feet[i].friction_variance));
     foot.normal_sigma = static_cast<double>(report.feet[i].normal_sigma);
     foot.moment = wide(report.feet[i].moment);
     foot.centre_of_pressure = wide(report.feet[i].centre_of_pressure);
@@ -78,6 +86,7 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
   for (const auto& point : report.points) copy_point(point, &sample.points.emplace_back());
   sample.base_position = wide(report.base_position);
   sample.base_velocity = wide(report.base_velocity);
+  sample.ground_normal = wide(report.ground_normal);
   const auto& q = report.base_attitude;
   sample.base_attitude = {static_cast<double>(q.w()), static_cast<double>(q.x()), static_cast<double>(q.y()),
                           static_cast<double>(q.z())};

@@ -25,13 +25,8 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
   ControlOptions<Robot, Scalar, kStages> options;
   options.controller.clock_offset = static_cast<Scalar>(clock_offset);
   const auto memory = std::make_unique<ControlMemory<Robot, Scalar, kStages>>(options);
-  return RunLoop(memory.get(), [&](const auto& now, const TickReport<Robot, Scalar>& report) {
-    if (!observe) return;
-    ControlSample sample = SampleOf(report);
-    for (std::size_t i = 0; i < sample.feet.size(); ++i)
-      sample.feet[i].log_odds =
-          static_cast<double>(now.tracker.estimator().foot(static_cast<int>(i)).log_odds);
-    observe(sample);
+  return RunLoop(memory.get(), [&](const auto&, const TickReport<Robot, Scalar>& report) {
+    if (observe) observe(SampleOf(report));
   });
 }
 

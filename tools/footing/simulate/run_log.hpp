@@ -50,6 +50,9 @@ struct FootSample {
   bool scheduled_stance;         // wanted by the gait clock; for the drawing, not for the estimate
   float true_gap;                // m, over the ground along its normal; negative: in it
   float log_odds;                // of "loaded", as the estimator has them
+  float slip_evidence;           // 1: slip
+  float estimated_friction;      // μ of the ground under the foot
+  float friction_sigma;
   std::array<float, 3> true_normal = {0, 0, 1};  // unit, of the ground under it
 
   float TrueLoad() const {  // N, normal to the ground
@@ -64,8 +67,9 @@ struct TickSample {
   std::array<float, 4> base_attitude;  // w x y z
   std::array<float, 3> base_velocity;  // m/s, world, true
   std::array<float, 3> estimated_base_velocity;
-  std::array<float, 3> estimated_base_position;  // x and y drift; z over the believed ground
+  std::array<float, 3> estimated_base_position;  // drifts
   std::array<float, 4> estimated_base_attitude;
+  std::array<float, 3> estimated_normal;  // unit, of the ground
   std::vector<float> joint_position;  // true
   std::vector<FootSample> feet;
   std::vector<FootSample> points;   // of all feet; the same as `feet` where each has one

@@ -148,6 +148,7 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
   tick.estimated_base_velocity = Narrow<3>(sample.base_velocity);
   tick.estimated_base_position = Narrow<3>(sample.base_position);
   tick.estimated_base_attitude = Narrow<4>(sample.base_attitude);
+  tick.estimated_normal = Narrow<3>(sample.ground_normal);
   for (std::size_t j = 0; j < robot.joints.size(); ++j)
     tick.joint_position.push_back(static_cast<float>(truth.joint_position[j]));
   for (std::size_t i = 0; i < robot.Feet(); ++i) {
@@ -155,6 +156,9 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
     Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
     foot.scheduled_stance = sample.feet[i].scheduled_stance;
     foot.log_odds = static_cast<float>(sample.feet[i].log_odds);
+    foot.slip_evidence = static_cast<float>(sample.feet[i].slip_evidence);
+    foot.estimated_friction = static_cast<float>(sample.feet[i].friction);
+    foot.friction_sigma = static_cast<float>(sample.feet[i].friction_sigma);
     const Eigen::Vector3d place(foot.true_position[0], foot.true_position[1], foot.true_position[2]);
     foot.true_gap = static_cast<float>(recorder.terrain->Under(place, 0).gap);
   }

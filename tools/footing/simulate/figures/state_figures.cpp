@@ -22,6 +22,31 @@ Vector Difference(const std::array<float, 3>& a, const std::array<float, 3>& b) 
   return d;
 }
 
+Vector Wide(const std::array<float, 3>& a) { return {a[0], a[1], a[2]}; }
+
+// The slips of one foot on one ground; a slip is a true one of at least 10 ms (slip_figures.hpp).
+class FrictionJudge {
+ public:
+  void Add(const FootSample& foot, FootState state, double period, Squares* error) {
+    constexpr double kSlip = 0.01;  // s
+    constexpr int kSlips = 3;
+    if (state != FootState::kOpen && foot.true_friction != ground_) slips_ = 0, ground_ = foot.true_friction;
+    if (state == FootState::kSlip) {
+      slipping_ += period;
+      last_ = static_cast<double>(foot.estimated_friction) - static_cast<double>(ground_);
+      return;
+    }
+    if (slipping_ >= kSlip && ++slips_ >= kSlips) error->Add(last_);
+    slipping_ = 0;
+  }
+
+ private:
+  float ground_ = -1;    // μ
+  int slips_ = 0;
+  double slipping_ = 0;  // s
+  double last_ = 0;
+};
+
 // The world's vertical in base axes: the last row of the rotation.
 Vector Vertical(const std::array<float, 4>& attitude) {
   const double w = attitude[0], x = attitude[1], y = attitude[2], z = attitude[3];
@@ -58,12 +83,15 @@ StateFigures JudgeState(const RunLog& log) {
   const double weight = 9.81 * log.robot.Mass();
   const long impact = std::lround(kImpact / log.period);
   std::vector<long> loaded(log.robot.Feet(), 0);  // ticks
+  std::vector<FrictionJudge> friction(log.robot.Feet());
   std::size_t first = log.ticks.size(), last = 0;
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
     const TickSample& tick = log.ticks[i];
     for (std::size_t f = 0; f < loaded.size(); ++f)
       loaded[f] = states[i][f] != FootState::kOpen ? loaded[f] + 1 : 0;
     if (!IsJudged(tick.phase)) continue;
+    for (std::size_t f = 0; f < friction.size(); ++f)
+      friction[f].Add(tick.feet[f], states[i][f], log.period, &figures.friction);
     first = std::min(first, i);
     last = i;
     for (std::size_t f = 0; f < loaded.size(); ++f) {
@@ -73,6 +101,7 @@ StateFigures JudgeState(const RunLog& log) {
       double error = 0;
       for (std::size_t k = 0; k < 3; ++k) error += difference[k] * foot.true_normal[k] / weight;
       figures.force.Add(error);
+      figures.ground.Add(AngleBetween(Wide(tick.estimated_normal), Wide(foot.true_normal)));
       if (loaded[f] > impact) figures.settled_force.Add(error);
     }
     const Vector error = Difference(tick.estimated_base_velocity, tick.base_velocity);

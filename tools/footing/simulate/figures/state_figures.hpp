@@ -11,6 +11,8 @@ struct StateFigures {
   // have been so for more than 20 ms. Before that the impact outweighs all else.
   Squares force, settled_force;
   Squares velocity;  // m/s: length of the error of the base's velocity
+  Squares ground;    // rad: angle between the estimated normal and the true one under each loaded foot
+  Squares friction;  // of μ under a foot that has slipped three times on this ground, as each slip ends
   Squares tilt;      // rad: angle between the estimated and the true vertical, in base axes
   double way = 0;    // m, along the ground, by points 0.1 s apart
   double drift = 0;  // m, along the ground: how far the estimated journey ends from the true one

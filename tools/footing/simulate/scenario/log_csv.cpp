@@ -19,6 +19,7 @@ std::string Header(const RobotFigures& robot) {
     for (const char* part : {"qw", "qx", "qy", "qz"}) line.Add(base + part);
     line.AddAxes(base + "v");
   }
+  line.AddAxes("ground_est_normal_");
   for (const std::string& foot : robot.foot_names) {
     line.AddAxes(foot + "_true_f");
     for (const char* what : {"_true_load", "_true_loaded", "_true_slip_speed", "_true_height", "_true_mu"})
@@ -27,7 +28,7 @@ std::string Header(const RobotFigures& robot) {
     line.AddAxes(foot + "_normal_");
     for (const char* what : {"_true_state", "_est_state"}) line.Add(foot + what);
     line.AddAxes(foot + "_est_f");
-    line.Add(foot + "_log_odds");
+    for (const char* what : {"_log_odds", "_slip_evidence", "_est_mu", "_est_mu_sigma"}) line.Add(foot + what);
   }
   return line.Text();
 }
@@ -49,6 +50,7 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
     line.AddAll(tick.estimated_base_position, 3);
     line.AddAll(tick.estimated_base_attitude, 4);
     line.AddAll(tick.estimated_base_velocity, 3);
+    line.AddAll(tick.estimated_normal, 3);
     for (std::size_t f = 0; f < tick.feet.size(); ++f) {
       const FootSample& foot = tick.feet[f];
       line.AddAll(foot.true_force, 3);
@@ -63,6 +65,9 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.Add(std::string(kFootStateNames[static_cast<std::size_t>(foot.estimated_state)]));
       line.AddAll(foot.estimated_force, 3);
       line.Add(foot.log_odds);
+      line.Add(foot.slip_evidence);
+      line.Add(foot.estimated_friction);
+      line.Add(foot.friction_sigma);
     }
     out << line.Text();
   }

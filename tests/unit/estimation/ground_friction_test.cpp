@@ -1,0 +1,57 @@
+// μ of the ground from forces that are known on paper.
+#include "core/estimation/ground_friction.hpp"
+
+#include <gtest/gtest.h>
+
+#include "firmware/robots/a1/model.hpp"
+
+namespace footing::ground_friction_test {
+
+using Model = decltype(robots::A1::Model<double>());
+using Friction = GroundFriction<Model>;
+using Vector = Vector3<double>;
+
+constexpr double kStep = 0.001, kNominal = 0.6, kLoad = 30;
+const Vector kUp = Vector::UnitZ();
+
+TEST(GroundFriction, ASlipTellsTheFrictionUnderItsFoot) {
+  Friction friction({}, kNominal, kLoad);
+  for (int tick = 0; tick < 60; ++tick) friction.Update(1, {3, -4, 50}, kUp, true, kStep);
+  EXPECT_NEAR(friction.mean(1), 0.1, 0.03);
+  EXPECT_LT(friction.variance(1), 0.05 * 0.05);
+  EXPECT_EQ(friction.mean(0), kNominal);  // another foot stands elsewhere
+}
+
+TEST(GroundFriction, TheRatioIsThatOfTheGroundsOwnAxes) {
+  Friction friction({}, kNominal, kLoad);
+  const Vector up = Vector(-0.25, 0, 1).normalized(), along = Vector(1, 0, 0.25).normalized();
+  for (int tick = 0; tick < 200; ++tick) friction.Update(0, 40 * up - 8 * along, up, true, kStep);
+  EXPECT_NEAR(friction.mean(0), 0.2, 0.02);
+}
+
+TEST(GroundFriction, AFootThatHoldsIsALowerBound) {
+  Friction friction({}, kNominal, kLoad);
+  for (int tick = 0; tick < 500; ++tick) friction.Update(0, {5, 0, 50}, kUp, false, kStep);
+  EXPECT_EQ(friction.mean(0), kNominal);
+  for (int tick = 0; tick < 500; ++tick) friction.Update(0, {45, 0, 50}, kUp, false, kStep);
+  EXPECT_NEAR(friction.mean(0), 0.9, 0.05);
+}
+
+TEST(GroundFriction, APlaceIsForgottenOverTheWay) {
+  GroundFrictionOptions<double> options;
+  options.way = 1;
+  Friction friction(options, kNominal, kLoad);
+  for (int tick = 0; tick < 200; ++tick) friction.Update(0, {5, 0, 50}, kUp, true, kStep);
+  const double learned = friction.mean(0);
+  for (int tick = 0; tick < 1000; ++tick) friction.Move(0.001);
+  EXPECT_NEAR(friction.mean(0), kNominal + (learned - kNominal) * std::exp(-1.0), 1e-3);
+}
+
+TEST(GroundFriction, ALightFootSaysNothing) {
+  Friction friction({}, kNominal, kLoad);
+  friction.Update(0, {0.1, 0, 0.2 * kLoad}, kUp, true, kStep);
+  friction.Update(0, {0.1, 0, -50}, kUp, true, kStep);
+  EXPECT_EQ(friction.mean(0), kNominal);
+}
+
+}  // namespace footing::ground_friction_test
