@@ -137,7 +137,9 @@ void Run(const ReportArguments& arguments) {
     input.strips = Strips(main.terrain, last + 5);
   }
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
-  input.table = ReportTable(main, images);
+  std::vector<PlantVerdict> verdicts;
+  for (std::size_t i = 0; i < runs.size(); ++i) verdicts.push_back({plants[i].first, &runs[i].judge});
+  input.table = ReportTable(main, verdicts, images);
   PrintTable(input.table);
   WriteReport(input, arguments.out);
   std::printf("\n%s\n", arguments.out.c_str());

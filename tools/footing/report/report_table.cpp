@@ -1,7 +1,9 @@
 #include "tools/footing/report/report_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <string>
 
 #include "tools/footing/simulate/replay.hpp"
@@ -48,6 +50,41 @@ nlohmann::json ImageSection(const nlohmann::json& images) {
           {"rows", rows}};
 }
 
+std::string Number(const char* form, double value) {
+  if (std::isnan(value)) return "-";
+  char text[40];
+  std::snprintf(text, sizeof text, form, value);
+  return text;
+}
+
+std::string Share(std::int64_t part, std::int64_t whole) {
+  return std::to_string(part) + " of " + std::to_string(whole);
+}
+
+nlohmann::json EstimateSection(const std::vector<PlantVerdict>& runs) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  nlohmann::json rows = nlohmann::json::array();
+  for (const PlantVerdict& run : runs) {
+    const JudgeResult& judge = *run.judge;
+    const StateFigures& state = judge.state;
+    rows.push_back({run.plant, Number("%.2f %%", 100 * judge.estimator.accuracy),
+                    Number("%.2f %%", 100 * judge.rival.accuracy), Share(judge.slips.found, judge.slips.events),
+                    Share(judge.slips.long_right, judge.slips.long_calls),
+                    Number("%.1f", state.ground.Rmse() * kDegrees), Number("%.2f", state.friction.Rmse()),
+                    Number("%.3f", state.velocity.Rmse()),
+                    Number("%.2f %%", state.way > 0 ? 100 * state.drift / state.way : kNoFigure)});
+  }
+  return {{"title", "The estimate"},
+          {"note",
+           "Against the plant's truth. Slips: of 10 ms and longer, above 0.1 m/s. Calls: of 10 ms and longer. "
+           "Slope and friction of the ground, and the base's velocity: root mean squares of the error; friction "
+           "after three slips of a foot."},
+          {"columns",
+           {"plant", "loaded right", "best threshold", "slips found", "calls right", "slope [deg]", "friction",
+            "velocity [m/s]", "drift"}},
+          {"rows", rows}};
+}
+
 // A row for each solver of the tick, over the stream of the closed loop.
 nlohmann::json SolverSection(const RobotProgram& robot, const Simulation& simulation,
                              const nlohmann::json& images) {
@@ -83,7 +120,8 @@ nlohmann::json SolverSection(const RobotProgram& robot, const Simulation& simula
 
 }  // namespace
 
-nlohmann::json ReportTable(const Simulation& simulation, const nlohmann::json& images) {
+nlohmann::json ReportTable(const Simulation& simulation, const std::vector<PlantVerdict>& runs,
+                           const nlohmann::json& images) {
   const LoopSummary& summary = simulation.summary;
   const SolveStatistics solves = StatisticsOf(simulation.log);
   char pivots[80];
@@ -122,7 +160,7 @@ nlohmann::json ReportTable(const Simulation& simulation, const nlohmann::json& i
          {"value", float_hash},
          {"note", image["hash"] == float_hash ? "the same on Cortex-M4F" : "NOT the same on Cortex-M4F"}});
   }
-  nlohmann::json sections = {{{"title", "Control side, closed loop"}, {"rows", rows}}};
+  nlohmann::json sections = {EstimateSection(runs), {{"title", "Control side, closed loop"}, {"rows", rows}}};
   if (robot.all_kinds) sections.push_back(SolverSection(robot, simulation, images));
   if (!images.empty()) sections.push_back(ImageSection(images));
   nlohmann::json table = {{"sections", sections}};

@@ -76,7 +76,9 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
   Check(o, robot);
   if (!o.speed) o.speed = UsualSpeed(o.scenario.gait) * std::sqrt(9.81 * robot.height);
   const bool ice = o.ice_begin || o.ice_length || o.ice_friction;
-  const bool plain = o.scenario.terrain.kind == TerrainKind::kFlat && o.scenario.patches.empty();
+  const TerrainKind terrain = o.scenario.terrain.kind;
+  const bool plain =
+      (terrain == TerrainKind::kFlat || terrain == TerrainKind::kRamp) && o.scenario.patches.empty();
   if (!o.ice_friction) o.ice_friction = ice || plain ? 0.12 : o.ground_friction;
   if (!o.ice_begin) o.ice_begin = 3.8 * std::abs(*o.speed);
   if (!o.ice_length) o.ice_length = 1.2 * std::abs(*o.speed);

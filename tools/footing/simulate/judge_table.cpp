@@ -77,6 +77,25 @@ nlohmann::json VerdictJson(const LoadVerdict& verdict) {
           {"events", DelayJson(verdict.events)}};
 }
 
+nlohmann::json SlipJson(const SlipFigures& slips) {
+  return {{"events", slips.events},
+          {"found", slips.found},
+          {"long_calls", slips.long_calls},
+          {"long_right", slips.long_right},
+          {"delay_median_ms", Median(Sorted(slips.delays_ms))}};
+}
+
+nlohmann::json StateJson(const StateFigures& state) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  return {{"ground_deg", state.ground.Rmse() * kDegrees},
+          {"friction", state.friction.Rmse()},
+          {"velocity", state.velocity.Rmse()},
+          {"tilt_deg", state.tilt.Rmse() * kDegrees},
+          {"settled_force", state.settled_force.Rmse()},
+          {"way", state.way},
+          {"drift", state.drift}};
+}
+
 }  // namespace
 
 void PrintJudge(std::ostream& out, const JudgeResult& result) {
@@ -117,7 +136,9 @@ nlohmann::json JudgeJson(const JudgeResult& result) {
           {"point_accuracy", result.point_accuracy},
           {"estimator", VerdictJson(result.estimator)},
           {"threshold", result.threshold},
-          {"rival", VerdictJson(result.rival)}};
+          {"rival", VerdictJson(result.rival)},
+          {"slips", SlipJson(result.slips)},
+          {"state", StateJson(result.state)}};
 }
 
 }  // namespace footing::tools

@@ -42,6 +42,7 @@ struct NamedTerrain {
   Range range;
 };
 constexpr NamedTerrain kTerrains[] = {
+    {"ramp", TerrainKind::kRamp, {"DEG", -20, 20}},
     {"slope", TerrainKind::kSlope, {"DEG", -30, 30}},
     {"stairs", TerrainKind::kStairs, {"HEIGHT", 0.001, 0.3}},
     {"steps", TerrainKind::kSteps, {"HEIGHT", 0.001, 0.3}},

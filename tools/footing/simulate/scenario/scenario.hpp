@@ -14,11 +14,11 @@
 
 namespace footing::tools {
 
-enum class TerrainKind { kFlat, kSlope, kStairs, kSteps, kRough, kSoft };
+enum class TerrainKind { kFlat, kRamp, kSlope, kStairs, kSteps, kRough, kSoft };
 
 struct TerrainChoice {
   TerrainKind kind = TerrainKind::kFlat;
-  double value = 0;  // of a slope degrees, of soft ground N/m, else m
+  double value = 0;  // of a slope or ramp degrees, of soft ground N/m, else m
 };
 
 struct FrictionPatch {

@@ -9,6 +9,7 @@ namespace footing::tools {
 namespace {
 
 constexpr std::size_t kMostSteps = 2000;
+constexpr double kRampLength = 2.5;  // of the robot's height
 
 // Levels in turn, each as long as `tread` [m], up to the terrain's reach. `level(k)`: m.
 template <typename Level>
@@ -52,6 +53,17 @@ void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double
   const double tread = robot.height;
   switch (choice.kind) {
     case TerrainKind::kFlat: return;
+    case TerrainKind::kRamp: {
+      const double end = begin + kRampLength * robot.height;
+      Terrain::Strip ramp = terrain->strips.back(), top = ramp;
+      ramp.slope = std::tan(choice.value * std::numbers::pi / 180);
+      ramp.x_end = end;
+      top.height += ramp.slope * (end - begin);
+      terrain->strips.back().x_end = begin;
+      terrain->strips.push_back(ramp);
+      terrain->strips.push_back(top);
+      return;
+    }
     case TerrainKind::kSlope: {
       Terrain::Strip slope = terrain->strips.back();
       slope.slope = std::tan(choice.value * std::numbers::pi / 180);
