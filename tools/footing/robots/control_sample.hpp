@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/estimation/contact_probability.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing::tools {
@@ -23,7 +24,7 @@ struct ControlSample {
   struct Foot : Point {
     bool scheduled_stance;
     double log_odds;                           // of "loaded"
-    double slip_evidence;                      // 1: slip
+    ContactProbability<double> probability;
     double friction, friction_sigma;           // μ of the ground under it
     double normal_sigma;                       // N
     std::array<double, 3> moment;              // N·m
@@ -75,7 +76,9 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
     copy_point(report.feet[i], &foot);
     foot.scheduled_stance = report.scheduled_stance[i];
     foot.log_odds = static_cast<double>(report.feet[i].log_odds);
-    foot.slip_evidence = static_cast<double>(report.feet[i].slip_evidence);
+    const ContactProbability<Scalar> probability = Probability<Scalar>(report.feet[i]);
+    foot.probability = {static_cast<double>(probability.open), static_cast<double>(probability.stick),
+                        static_cast<double>(probability.slip)};
     foot.friction = static_cast<double>(report.feet[i].friction);
     foot.friction_sigma = std::sqrt(static_cast<double>(report.feet[i].friction_variance));
     foot.normal_sigma = static_cast<double>(report.feet[i].normal_sigma);

@@ -156,7 +156,9 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
     Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
     foot.scheduled_stance = sample.feet[i].scheduled_stance;
     foot.log_odds = static_cast<float>(sample.feet[i].log_odds);
-    foot.slip_evidence = static_cast<float>(sample.feet[i].slip_evidence);
+    const auto& probability = sample.feet[i].probability;
+    foot.probability =
+        Narrow<3>(std::array<double, 3>{probability.open, probability.stick, probability.slip});
     foot.estimated_friction = static_cast<float>(sample.feet[i].friction);
     foot.friction_sigma = static_cast<float>(sample.feet[i].friction_sigma);
     const Eigen::Vector3d place(foot.true_position[0], foot.true_position[1], foot.true_position[2]);

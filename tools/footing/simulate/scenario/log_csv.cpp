@@ -28,7 +28,8 @@ std::string Header(const RobotFigures& robot) {
     line.AddAxes(foot + "_normal_");
     for (const char* what : {"_true_state", "_est_state"}) line.Add(foot + what);
     line.AddAxes(foot + "_est_f");
-    for (const char* what : {"_log_odds", "_slip_evidence", "_est_mu", "_est_mu_sigma"}) line.Add(foot + what);
+    for (const char* what : {"_log_odds", "_p_open", "_p_stick", "_p_slip", "_est_mu", "_est_mu_sigma"})
+      line.Add(foot + what);
   }
   return line.Text();
 }
@@ -65,7 +66,7 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.Add(std::string(kFootStateNames[static_cast<std::size_t>(foot.estimated_state)]));
       line.AddAll(foot.estimated_force, 3);
       line.Add(foot.log_odds);
-      line.Add(foot.slip_evidence);
+      line.AddAll(foot.probability, 3);
       line.Add(foot.estimated_friction);
       line.Add(foot.friction_sigma);
     }
