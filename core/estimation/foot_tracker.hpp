@@ -86,6 +86,7 @@ class FootTracker {
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
   using Estimator = ContactEstimator<Model, kLeg>;
+  using Observer = MomentumObserver<Model>;
 
   // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are
   // smaller steps than Newton's, and dependent points need ε.
@@ -153,9 +154,10 @@ class FootTracker {
     friction_ = {options_.ground_friction, options_.friction, ScaleOf(kModel).load};
     rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
     acceleration_.setZero();
-    observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
+    observer_ = Observer(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
     prediction_.Reset();
+    turn_ = 0;
     heading_given_ = false;
     sensed_ = {};
     now_ = {};
@@ -289,21 +291,23 @@ class FootTracker {
       now_.points[p].force = estimate.force;
       const auto& point = terms_.points[p];
       evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
-      if (estimate.settled) ground_.Correct(point.position - state_.base_position, dt);
     }
     base_.Correct(evidence, up_);
-    LearnFriction(dt);
+    LearnGround(dt);
   }
 
-  // An impact rings, and what is left of it looks like slip for some ms: both say nothing of the ground.
-  void LearnFriction(Scalar dt) {
+  // One point and one foot in a tick, in turn: the ground under a foot that stands does not change. An impact
+  // rings, and what is left of it looks like slip for some ms: both say nothing of the friction.
+  void LearnGround(Scalar dt) {
     constexpr Scalar kSure = Scalar(0.01L);  // s
-    for (int foot = 0; foot < kFeet; ++foot) {
-      const PointEstimate<Scalar>& whole = estimator_.foot(foot);
-      const bool slips = whole.slip_time > kSure;
-      if (slips || (whole.holds && whole.time_in_state > kSure))
-        friction_.Update(foot, whole.force, up_, slips, dt);
-    }
+    turn_ = turn_ + 1 < kPoints ? turn_ + 1 : 0;
+    const Vector3<Scalar>& place = terms_.points[static_cast<unsigned>(turn_)].position;
+    if (estimator_.point(turn_).settled) ground_.Correct(place - state_.base_position, Scalar(kPoints) * dt);
+    if (turn_ >= kFeet) return;
+    const PointEstimate<Scalar>& whole = estimator_.foot(turn_);
+    const bool slips = whole.slip_time > kSure;
+    if (slips || (whole.holds && whole.time_in_state > kSure))
+      friction_.Update(turn_, whole.force, up_, slips, Scalar(kPoints) * dt);
   }
 
   void LookAtGround() {
@@ -351,9 +355,10 @@ class FootTracker {
   GroundFriction<Model> friction_;
   JointRates<kJoints, Scalar> rates_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
-  MomentumObserver<Model> observer_;
+  Observer observer_;
   Estimator estimator_;
   Prediction prediction_;
+  int turn_ = 0;                    // the point whose ground was learned last
   bool heading_given_ = false;      // and not yet compared with the IMU's
   Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
   // Of the last sample that was used.
