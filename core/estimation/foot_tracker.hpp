@@ -143,6 +143,7 @@ class FootTracker {
     prediction_.Interpret(now_);                                                   // 7 interpret
     EstimateContacts();                                                            // 8 estimate
     Summarize();
+    ReportBase();
     return now_;
   }
 
@@ -254,14 +255,6 @@ class FootTracker {
     const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
     const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
     if (over) now_.flags |= kUpsideDown;
-    now_.base_position = base_.position() + origin;
-    now_.base_attitude = state_.base_attitude;
-    now_.base_velocity = state_.base_velocity;
-    now_.base_angular_velocity = state_.base_angular_velocity;
-    now_.gyro_bias = base_.gyro_bias();
-    now_.accelerometer_bias = base_.accelerometer_bias();
-    now_.covariance = {base_.turn_covariance(), base_.along_covariance(), base_.off_covariance(),
-                       ground_.covariance()};
   }
 
   void EstimateContacts() {
@@ -329,6 +322,18 @@ class FootTracker {
       const auto body = static_cast<unsigned>(kModel.FootBody(foot));
       if (measured.Has(foot)) measured.force[i] = terms_.kinematics.rotation[body] * sensed_.feet.force[i];
     }
+  }
+
+  // With what this sample's feet said.
+  void ReportBase() {
+    now_.base_position = base_.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.height());
+    now_.base_attitude = base_.attitude();
+    now_.base_velocity = base_.velocity();
+    now_.base_angular_velocity = base_.angular_velocity();
+    now_.gyro_bias = base_.gyro_bias();
+    now_.accelerometer_bias = base_.accelerometer_bias();
+    now_.covariance = {base_.turn_covariance(), base_.along_covariance(), base_.off_covariance(),
+                       ground_.covariance()};
   }
 
   void Summarize() {

@@ -51,7 +51,7 @@ struct TrackedFeet {
   std::array<TrackedFoot<Scalar>, kFeet> feet;
   std::array<TrackedPoint<Scalar>, kPoints> points;
   WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1
-  // The base, by the filter, before this sample's feet correct it.
+  // The base, with what this sample's feet say of it.
   Vector3<Scalar> base_position = Vector3<Scalar>::Zero();            // m; drifts
   Quaternion<Scalar> base_attitude = Quaternion<Scalar>::Identity();  // base to world
   Vector3<Scalar> base_velocity = Vector3<Scalar>::Zero();            // m/s

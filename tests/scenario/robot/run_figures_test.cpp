@@ -122,6 +122,22 @@ TEST(StateFigures, VelocityTiltAndDrift) {
 }
 
 // Of any attitude: tilted in both axes, and turned about the world's vertical.
+TEST(StateFigures, FrictionCountsFromTheThirdSlipOfAFootOnOneGround) {
+  RunLog log = LoadedRun(400, Phase::kTrot);
+  for (TickSample& tick : log.ticks) {
+    tick.estimated_normal = {0, 0, 1};
+    for (FootSample& foot : tick.feet) foot.true_friction = 0.1f, foot.estimated_friction = 0.6f;
+  }
+  for (const std::size_t begin : {20u, 80u, 140u, 200u}) Slide(&log, 0, begin, begin + 20, 0.3f);
+  for (std::size_t i = 140; i < 160; ++i) log.ticks[i].feet[0].estimated_friction = 0.13f;
+  for (std::size_t i = 200; i < 220; ++i) log.ticks[i].feet[0].estimated_friction = 0.06f;
+  Slide(&log, 1, 20, 40, 0.3f);  // the other feet have slipped once, or never
+  const StateFigures state = Judge(log).state;
+  EXPECT_EQ(state.friction.count, 2);
+  EXPECT_NEAR(state.friction.sum, 0.03 * 0.03 + 0.04 * 0.04, 1e-6);
+  EXPECT_EQ(state.ground.Rmse(), 0);
+}
+
 TEST(StateFigures, AnotherHeadingIsNoTilt) {
   RunLog log = LoadedRun(10, Phase::kTrot);
   const double w = 0.9, x = 0.3, y = 0.2, z = -std::sqrt(0.06), cosine = std::cos(0.4), sine = std::sin(0.4);

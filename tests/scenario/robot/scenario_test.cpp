@@ -33,6 +33,32 @@ double MeanLoad(const RunLog& log, double begin, double end) {  // N, on all fee
   return sum / ticks;
 }
 
+// Up a ramp, over ice: what the estimate says of the ground is compared with the plant's.
+TEST(Scenario, TheGroundsSlopeAndFrictionAreFound) {
+  if (kSanitized) GTEST_SKIP() << "too slow with sanitizers";
+  Scenario scenario;
+  scenario.terrain = {TerrainKind::kSlope, 12};
+  const Simulation slope = RunFor(9, scenario);
+  ASSERT_FALSE(slope.log.fell);
+  const TickSample& end = slope.log.ticks.back();
+  const double rise = std::tan(12 * std::numbers::pi / 180);
+  EXPECT_NEAR(-static_cast<double>(end.estimated_normal[0] / end.estimated_normal[2]), rise, 0.03);
+  EXPECT_NEAR(static_cast<double>(end.estimated_normal[1]), 0, 0.03);
+  // It has climbed as far as it says, to a tenth.
+  const double climbed = static_cast<double>(end.base_position[2] - slope.log.ticks[1500].base_position[2]);
+  const double said =
+      static_cast<double>(end.estimated_base_position[2] - slope.log.ticks[1500].estimated_base_position[2]);
+  EXPECT_GT(climbed, 0.1);
+  EXPECT_NEAR(said, climbed, 0.1 * climbed);
+  EXPECT_GE(Judge(slope.log).estimator.accuracy, 0.985);
+
+  const Simulation ice = RunFor(9, {});
+  const StateFigures state = Judge(ice.log).state;
+  EXPECT_GT(state.friction.count, 3);
+  EXPECT_LT(state.friction.Rmse(), 0.1);
+  EXPECT_LT(state.ground.Rmse(), 0.01);
+}
+
 TEST(Scenario, OnASlopeLoadsAndSlipsAreAlongIt) {
   Scenario scenario;
   scenario.terrain = {TerrainKind::kSlope, 10};
@@ -152,7 +178,7 @@ TEST(Scenario, TheLogHasALineForEachTick) {
   std::size_t lines = 0;
   for (; std::getline(in, line); ++lines) EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns);
   EXPECT_EQ(lines, simulation.log.ticks.size());
-  EXPECT_EQ(columns, 1 + 2 * 10 + 4 * 20);
+  EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 25);
 }
 
 }  // namespace footing::tools::scenario_test
