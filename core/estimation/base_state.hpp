@@ -22,7 +22,7 @@ struct BaseStateOptions {
   Scalar gyro_walk = Scalar(1e-3L);             // rad/s, of the bias in a second
   Scalar attitude_sigma = Scalar(0.0015L);      // rad, of the IMU's attitude, after attitude_time
   Scalar attitude_time = Scalar(1);             // s, for which its errors last
-  Scalar accelerometer_sigma = Scalar(1.7L);    // m/s², vibration and impacts included
+  Scalar accelerometer_sigma = Scalar(0.7L);    // m/s², vibration and impacts included
   Scalar accelerometer_walk = Scalar(0.05L);    // m/s², of the bias in a second
   Scalar hold_sigma = Scalar(0.028L);           // m/s, of what a foot that holds says of the base's velocity
   Scalar agreed_sigma = Scalar(0.085L);         // m/s, of feet that seem to slip alike, where no foot holds
