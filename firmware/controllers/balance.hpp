@@ -44,6 +44,7 @@ class BalanceController {
   static constexpr Model kModel = Robot::template Model<Scalar>();
   static constexpr int kLeg = LongestLeg(kModel);
 
+  bool IsHeld(int foot) const { return stood_ || support_[static_cast<unsigned>(foot)]; }
   void FollowOperator(const hal::OperatorInput& input, Scalar dt);
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
                        const Vector3<Scalar>& over) const;
@@ -62,6 +63,7 @@ class BalanceController {
   Scalar raised_ = 0;  // the last foot
   Scalar tiptoe_ = 0;
   Scalar support_time_ = 0;  // s, that a foot has carried without a break
+  bool stood_ = false;       // it has stood: before that nothing is known of the ground
   std::array<bool, kFeet> support_{};
   typename Sharing::Feet points_;
   Sharing load_sharing_;

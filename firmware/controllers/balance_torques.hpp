@@ -38,6 +38,9 @@ inline constexpr Gains<Scalar> kGains{};
 template <typename Scalar>
 inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
+template <typename Scalar>
+inline constexpr Scalar kStoodTime = Scalar(0.05);  // s of load without a break that no noise in a fall gives
+
 }  // namespace balance
 
 template <typename Robot, typename Scalar>
@@ -122,6 +125,7 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
     }
   }
   support_time_ = carried ? support_time_ + dt : Scalar(0);
+  stood_ |= support_time_ > balance::kStoodTime<Scalar>;
   return sum > Scalar(0) ? Vector3<Scalar>(over / sum) : over;
 }
 
@@ -167,20 +171,29 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
   const balance::Gains<Scalar>& gains = balance::kGains<Scalar>;
   const Scalar rate = gains.joint_rate / units_.time;
   const bool flies = support_time_ == Scalar(0);
+  // Legs on the ground, or with a foot that is held, have springs at their feet; all other joints have
+  // theirs. A foot is held only where the ground is known.
+  std::array<bool, kJoints> sprung;
+  for (unsigned j = 0; j < kJoints; ++j) sprung[j] = !in_leg_[j] || flies;
+  for (int foot = 0; foot < kFeet; ++foot) {
+    const auto& leg = leg_[static_cast<unsigned>(foot)];
+    for (int k = 0; k < leg.count && !IsHeld(foot); ++k)  // at most kLeg
+      sprung[static_cast<unsigned>(leg.joint[static_cast<unsigned>(k)])] = true;
+  }
   Torque torque;
   for (unsigned j = 0; j < kJoints; ++j) {
     const int row = static_cast<int>(6 + j), i = static_cast<int>(j);
     const Scalar moved = terms.mass_matrix(row, row);
     const Scalar error = kPostureOf<Robot, Scalar>[j] - state.joint_position[i];
     Scalar sum = terms.bias[row] - terms.drive_friction[i];
-    // Legs on the ground, or with a foot that is held, have springs at their feet.
-    if (!in_leg_[j] || flies)
+    if (sprung[j])
       sum += moved * (rate * rate * error - Scalar(1.6L) * rate * state.joint_velocity[i]);
     else
       sum -= moved * gains.leg_damping / units_.time * state.joint_velocity[i];
     torque[j] = sum;
   }
   for (int foot = 0; foot < kFeet && !flies; ++foot) {
+    if (!IsHeld(foot)) continue;
     const auto f = static_cast<unsigned>(foot);
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     const Scalar count = static_cast<Scalar>(last - first);
