@@ -105,6 +105,7 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
     const auto f = static_cast<unsigned>(foot);
     support_[f] = feet[f] != ContactState::kOpen && ScheduledStance(foot);
     carried |= support_[f];
+    const bool unloads = kFeet > 1 && foot == kFeet - 1;
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     Scalar middle = Scalar(0);  // m, of the foot's points along x, standing
     for (int p = first; p < last; ++p)  // at most kFootPoints
@@ -115,11 +116,11 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
       point.position = terms.points[static_cast<unsigned>(p)].position;
       const Scalar full = Scalar(1) - (heel ? tiptoe_ : Scalar(0));
       point.weight = support_[f] ? full : Scalar(0);
-      if (foot > 0) point.weight *= Max(Scalar(1) - shift_, Scalar(0.15));
+      point.weight *= Share(foot);
       // Where the centre of mass belongs does not depend on what is felt: a foot that lands late would pull
       // it.
       Scalar wanted = full;
-      if (foot > 0) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
+      if (unloads) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
       over += wanted * point.position;
       sum += wanted;
     }
@@ -203,7 +204,8 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
       if (!support_[f]) {
         Vector3<Scalar> target = state.base_position + nominal_[static_cast<unsigned>(p)];
         if (ScheduledStance(foot))
-          target[2] = -gains.press * units_.length;  // down, so that it is felt
+          target[2] =
+              -Min(gains.press, LoadShare(foot) / gains.foot) * units_.length;  // down, so that it is felt
         else
           target[2] = gains.lift_height * units_.length * raised_;
         push = gains.foot * units_.Stiffness() / count * (target - point.position) -

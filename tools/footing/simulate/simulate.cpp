@@ -213,7 +213,7 @@ Simulation Simulate(const SimulationOptions& options) {
   robot_options.push = [&](double time, const hal::PlantSample& last) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
     std::array<double, 6> push{};
-    if (*o.gantry) push = gantry.Hold(last, OntoFirst(trots, time));
+    if (*o.gantry) push = gantry.Hold(last, OffLast(trots, time));
     if (crane) {
       const std::array<double, 6> pull = crane->Pull(time, last);
       for (std::size_t k = 0; k < 6; ++k) push[k] += pull[k];
