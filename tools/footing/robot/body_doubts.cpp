@@ -11,9 +11,10 @@ namespace footing::tools {
 
 namespace {
 
-constexpr double kLight = 1e-4;  // of the robot's mass
-constexpr double kWide = 1;      // longest leg, of the radius of gyration
-constexpr double kDistant = 2;   // longest leg, of the centre of mass from the body's joint
+constexpr double kLittle = 0.01;  // of the robot's mass: a link fixed to it may hold all of a body's mass
+constexpr double kLight = 1e-4;   // of the robot's mass
+constexpr double kWide = 1;       // longest leg, of the radius of gyration
+constexpr double kDistant = 2;    // longest leg, of the centre of mass from the body's joint
 
 std::string Figure(double value) { return ShortNumber(std::strtod(std::to_string(value).c_str(), nullptr)); }
 
@@ -24,7 +25,7 @@ void NoteDoubts(const UrdfRobot& urdf, DescribedRobot* robot) {
   const auto judge = [&](const std::string& name, const LinkInertia<double>& body) {
     const auto note = [&](const std::string& what) { robot->notes.push_back("link " + name + ": " + what); };
     const UrdfLink& link = urdf.links[static_cast<std::size_t>(urdf.Link(name))];
-    if (link.mass == 0 && !link.shapes.empty()) {
+    if (link.mass == 0 && !link.shapes.empty() && body.mass < kLittle * mass) {
       note("has a shape, but no mass; with all that is fixed to it " + Figure(body.mass) + " kg move");
     } else if (body.mass < kLight * mass) {
       note("moves with only " + ShortNumber(body.mass) + " kg of the robot's " + Figure(mass) + " kg");
