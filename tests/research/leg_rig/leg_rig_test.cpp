@@ -1,6 +1,7 @@
 // A real leg, with torques measured at its joints, against a force sensor under its foot: the tracker on the
 // recordings of shared/data/leg_rig. Its options are those of all robots; what is judged never enters it.
-// The model: footing robot teststand.urdf --feet contact --lock joint_z --drives firmware/robots/solo12/drives.json
+// The model: footing robot teststand.urdf --feet contact --lock joint_z --drives
+// firmware/robots/solo12/drives.json
 #include <gtest/gtest.h>
 
 #include <cstdio>
