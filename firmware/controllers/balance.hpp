@@ -69,6 +69,7 @@ class BalanceController {
   Scalar raised_ = 0;  // the last foot
   Scalar tiptoe_ = 0;
   Scalar support_time_ = 0;  // s, that a foot has carried without a break
+  Scalar stand_time_ = 0;    // s, that all feet have
   bool stood_ = false;       // it has stood: before that nothing is known of the ground
   std::array<bool, kFeet> support_{};
   typename Sharing::Feet points_;

@@ -39,7 +39,8 @@ template <typename Scalar>
 inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
 template <typename Scalar>
-inline constexpr Scalar kStoodTime = Scalar(0.05);  // s of load without a break that no noise in a fall gives
+inline constexpr Scalar kStoodTime =
+    Scalar(0.05);  // s of load on all feet: in a fall noise may load one so long
 
 }  // namespace balance
 
@@ -100,14 +101,15 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
                                                                 const Feet& feet, Scalar dt) {
   Vector3<Scalar> over = Vector3<Scalar>::Zero();
   Scalar sum = Scalar(0);
-  bool carried = false;
+  bool carried = false, all_carry = true;
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
     support_[f] = feet[f] != ContactState::kOpen && ScheduledStance(foot);
     carried |= support_[f];
+    all_carry &= support_[f];
     const bool unloads = kFeet > 1 && foot == kFeet - 1;
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
-    Scalar middle = Scalar(0);  // m, of the foot's points along x, standing
+    Scalar middle = Scalar(0);          // m, of the foot's points along x, standing
     for (int p = first; p < last; ++p)  // at most kFootPoints
       middle += nominal_[static_cast<unsigned>(p)][0] / static_cast<Scalar>(last - first);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
@@ -126,7 +128,8 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
     }
   }
   support_time_ = carried ? support_time_ + dt : Scalar(0);
-  stood_ |= support_time_ > balance::kStoodTime<Scalar>;
+  stand_time_ = all_carry ? stand_time_ + dt : Scalar(0);
+  stood_ |= stand_time_ > balance::kStoodTime<Scalar>;
   return sum > Scalar(0) ? Vector3<Scalar>(over / sum) : over;
 }
 

@@ -37,8 +37,8 @@ struct Standing {
 TEST(Balance, BeforeItHasStoodNoFootIsHeldOverTheGround) {
   const Standing falling(0);
   Controller felt({}), flying({});
-  const auto torque = falling.Ask(&felt, {kStick, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 10);
-  const auto posture = falling.Ask(&flying, {kOpen, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 10);
+  const auto torque = falling.Ask(&felt, {kStick, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 80);
+  const auto posture = falling.Ask(&flying, {kOpen, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 80);
   for (unsigned j = 3; j < Robot::kJoints; ++j) EXPECT_EQ(torque[j], posture[j]) << j;
   EXPECT_NE(torque[2], posture[2]);
 }
