@@ -1,4 +1,4 @@
-// A controller of any robot that does not trot: it stands, squats, shifts its weight onto the first foot,
+// A controller of any robot that does not trot: it stands, squats, shifts its weight off the last foot,
 // lifts the last, and rises on its toes. It is here to exercise the estimator. Point feet cannot balance so:
 // the trunk then needs a gantry.
 //
@@ -45,6 +45,13 @@ class BalanceController {
   static constexpr Model kModel = Robot::template Model<Scalar>();
   static constexpr int kLeg = LongestLeg(kModel);
 
+  // Of what a foot would carry: the last one is unloaded before it is lifted.
+  Scalar Share(int foot) const {
+    return kFeet > 1 && foot == kFeet - 1 ? Max(Scalar(1) - shift_, Scalar(0.15)) : Scalar(1);
+  }
+  // Of the weight, while all feet stand.
+  Scalar LoadShare(int foot) const { return Share(foot) / (Scalar(kFeet - 1) + Share(kFeet - 1)); }
+  bool IsHeld(int foot) const { return stood_ || support_[static_cast<unsigned>(foot)]; }
   void FollowOperator(const hal::OperatorInput& input, Scalar dt);
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
                        const Vector3<Scalar>& over) const;
@@ -59,10 +66,12 @@ class BalanceController {
   std::array<bool, kJoints> in_leg_{};
   bool lifts_ = false;
   Scalar squat_ = 0;   // 0 to 1, how far
-  Scalar shift_ = 0;   // onto the first foot
+  Scalar shift_ = 0;   // off the last foot
   Scalar raised_ = 0;  // the last foot
   Scalar tiptoe_ = 0;
   Scalar support_time_ = 0;  // s, that a foot has carried without a break
+  Scalar stand_time_ = 0;    // s, that all feet have
+  bool stood_ = false;       // it has stood: before that nothing is known of the ground
   std::array<bool, kFeet> support_{};
   typename Sharing::Feet points_;
   Sharing load_sharing_;

@@ -38,6 +38,10 @@ inline constexpr Gains<Scalar> kGains{};
 template <typename Scalar>
 inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
+template <typename Scalar>
+inline constexpr Scalar kStoodTime =
+    Scalar(0.05);  // s of load on all feet: in a fall noise may load one so long
+
 }  // namespace balance
 
 template <typename Robot, typename Scalar>
@@ -97,13 +101,15 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
                                                                 const Feet& feet, Scalar dt) {
   Vector3<Scalar> over = Vector3<Scalar>::Zero();
   Scalar sum = Scalar(0);
-  bool carried = false;
+  bool carried = false, all_carry = true;
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
     support_[f] = feet[f] != ContactState::kOpen && ScheduledStance(foot);
     carried |= support_[f];
+    all_carry &= support_[f];
+    const bool unloads = kFeet > 1 && foot == kFeet - 1;
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
-    Scalar middle = Scalar(0);  // m, of the foot's points along x, standing
+    Scalar middle = Scalar(0);          // m, of the foot's points along x, standing
     for (int p = first; p < last; ++p)  // at most kFootPoints
       middle += nominal_[static_cast<unsigned>(p)][0] / static_cast<Scalar>(last - first);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
@@ -112,16 +118,18 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
       point.position = terms.points[static_cast<unsigned>(p)].position;
       const Scalar full = Scalar(1) - (heel ? tiptoe_ : Scalar(0));
       point.weight = support_[f] ? full : Scalar(0);
-      if (foot > 0) point.weight *= Max(Scalar(1) - shift_, Scalar(0.15));
+      point.weight *= Share(foot);
       // Where the centre of mass belongs does not depend on what is felt: a foot that lands late would pull
       // it.
       Scalar wanted = full;
-      if (foot > 0) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
+      if (unloads) wanted *= Max(Scalar(1) - shift_, Scalar(0.1));
       over += wanted * point.position;
       sum += wanted;
     }
   }
   support_time_ = carried ? support_time_ + dt : Scalar(0);
+  stand_time_ = all_carry ? stand_time_ + dt : Scalar(0);
+  stood_ |= stand_time_ > balance::kStoodTime<Scalar>;
   return sum > Scalar(0) ? Vector3<Scalar>(over / sum) : over;
 }
 
@@ -167,20 +175,29 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
   const balance::Gains<Scalar>& gains = balance::kGains<Scalar>;
   const Scalar rate = gains.joint_rate / units_.time;
   const bool flies = support_time_ == Scalar(0);
+  // Legs on the ground, or with a foot that is held, have springs at their feet; all other joints have
+  // theirs. A foot is held only where the ground is known.
+  std::array<bool, kJoints> sprung;
+  for (unsigned j = 0; j < kJoints; ++j) sprung[j] = !in_leg_[j] || flies;
+  for (int foot = 0; foot < kFeet; ++foot) {
+    const auto& leg = leg_[static_cast<unsigned>(foot)];
+    for (int k = 0; k < leg.count && !IsHeld(foot); ++k)  // at most kLeg
+      sprung[static_cast<unsigned>(leg.joint[static_cast<unsigned>(k)])] = true;
+  }
   Torque torque;
   for (unsigned j = 0; j < kJoints; ++j) {
     const int row = static_cast<int>(6 + j), i = static_cast<int>(j);
     const Scalar moved = terms.mass_matrix(row, row);
     const Scalar error = kPostureOf<Robot, Scalar>[j] - state.joint_position[i];
     Scalar sum = terms.bias[row] - terms.drive_friction[i];
-    // Legs on the ground, or with a foot that is held, have springs at their feet.
-    if (!in_leg_[j] || flies)
+    if (sprung[j])
       sum += moved * (rate * rate * error - Scalar(1.6L) * rate * state.joint_velocity[i]);
     else
       sum -= moved * gains.leg_damping / units_.time * state.joint_velocity[i];
     torque[j] = sum;
   }
   for (int foot = 0; foot < kFeet && !flies; ++foot) {
+    if (!IsHeld(foot)) continue;
     const auto f = static_cast<unsigned>(foot);
     const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
     const Scalar count = static_cast<Scalar>(last - first);
@@ -190,7 +207,8 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
       if (!support_[f]) {
         Vector3<Scalar> target = state.base_position + nominal_[static_cast<unsigned>(p)];
         if (ScheduledStance(foot))
-          target[2] = -gains.press * units_.length;  // down, so that it is felt
+          target[2] =
+              -Min(gains.press, LoadShare(foot) / gains.foot) * units_.length;  // down, so that it is felt
         else
           target[2] = gains.lift_height * units_.length * raised_;
         push = gains.foot * units_.Stiffness() / count * (target - point.position) -

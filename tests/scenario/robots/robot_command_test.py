@@ -9,7 +9,7 @@ import random
 import xml.etree.ElementTree as ET
 
 from robot_bench import RobotCase, main
-from small_robots import FEET, SOLES, Robot, biped, collision, quadruped
+from small_robots import FEET, SOLES, Robot, biped, collision, inertial, quadruped
 
 
 class RobotCommand(RobotCase):
@@ -285,6 +285,62 @@ class RobotCommand(RobotCase):
         part.find("link", "FR_foot").find("inertial/inertia").set("izz", "5e-5")
         self.assertEqual(len(self.made(part, FEET)["notes"]), 1)
 
+    # ---- what is seldom meant ----
+
+    def test_doubts_are_noted(self):
+        def no_inertial(robot, link):
+            element = robot.find("link", link)
+            element.remove(element.find("inertial"))
+            element.append(collision("box", size="0.1 0.1 0.1"))
+
+        def trunk_of_an_imu(robot):
+            no_inertial(robot, "base")
+            robot.link("imu", 0.002, xyz="0 0 0", ixx="1e-6", ixy="0", ixz="0", iyy="1e-6", iyz="0", izz="1e-6")
+            robot.joint("imu_joint", "fixed", "base", "imu")
+
+        def in_millimetres(robot):
+            for name in ("ixx", "iyy", "izz"):
+                robot.find("link", "FR_thigh").find("inertial/inertia").set(name, "10000")
+
+        def inertial_beside(robot):  # as many files have it
+            no_inertial(robot, "base")
+            robot.link("inertia", 6, ixx="0.03", iyy="0.06", izz="0.07")
+            robot.joint("inertia_joint", "fixed", "base", "inertia")
+
+        beside = quadruped()
+        inertial_beside(beside)
+        for robot in (quadruped(), beside):
+            self.assertEqual(self.made(robot, FEET, compare=False)["notes"], [])
+        for words, change in (
+                ("link base: has a shape, but no mass; with all that is fixed to it 0.002 kg move", trunk_of_an_imu),
+                ("link FR_calf: has a shape, but no mass; with all that is fixed to it 0.05 kg",
+                 lambda r: no_inertial(r, "FR_calf")),
+                ("link FR_thigh: moves with only 1e-05 kg", lambda r: r.find("link", "FR_thigh").find(
+                    "inertial/mass").set("value", "1e-5")),
+                ("link FR_thigh: mass and inertia are of a body with a radius of gyration of", in_millimetres),
+                ("link FR_thigh: its centre of mass is 30", lambda r: r.find("link", "FR_thigh").find(
+                    "inertial/origin").set("xyz", "0 0 -30"))):
+            with self.subTest(words):
+                dog = quadruped()
+                change(dog)
+                notes = self.made(dog, FEET, compare=False)["notes"]
+                self.assertTrue(any(words in note for note in notes), notes)
+
+    def test_no_axis_is_x(self):
+        dog = quadruped()
+        dog.find("joint", "FR_roll").remove(dog.find("joint", "FR_roll").find("axis"))
+        robot = self.made(dog, FEET)
+        self.assertEqual(robot["joints"][0]["axis"], [1, 0, 0])
+        self.assertIn('joint "FR_roll": no axis is given, so it is x', robot["assumed"])
+
+    def test_what_is_locked_on_a_link_without_mass_is_checked_too(self):
+        dog = quadruped()
+        dog.link("rail")
+        dog.joint("slide", "prismatic", "rail", "base", axis="0 0 1")
+        robot = self.made(dog, FEET, "--lock", "slide", locked={"slide": 0})
+        self.assertEqual((robot["root"], robot["base"]["link"]), ("floating", "rail"))
+        self.assertNotIn("MuJoCo refused", robot["check"].get("skipped", ""))
+
     # ---- what is refused ----
 
     def test_refusals(self):
@@ -325,6 +381,15 @@ class RobotCommand(RobotCase):
             ('FR_calf', lambda r: r.find("link", "FR_calf").find("inertial/inertia").attrib.pop("ixy")),
             ('FR_calf', lambda r: r.find("link", "FR_calf").find("inertial").remove(r.find("link", "FR_calf").find("inertial/mass"))),
             ('expand the file with xacro', lambda r: ET.SubElement(r.root, "xacro:include")),
+            ('link "FR_calf": mass value="1e300": is beyond', lambda r: mass(r, "FR_calf", "1e300")),
+            ('link "FR_calf": moves, but has no mass: 2e-300 kg',
+             lambda r: (mass(r, "FR_calf", "1e-300"), mass(r, "FR_foot", "1e-300"))),
+            ('joint "FR_knee": limit upper="1e31": is beyond', lambda r: limit(r, "FR_knee", upper="1e31")),
+            ('link "FR_calf": has two <inertial>', lambda r: r.find("link", "FR_calf").append(inertial(1))),
+            ('link "FR_calf": has two <mass>',
+             lambda r: ET.SubElement(r.find("link", "FR_calf").find("inertial"), "mass", value="1")),
+            ('joint "FR_knee": has two <axis>', lambda r: ET.SubElement(r.find("joint", "FR_knee"), "axis", xyz="1 0 0")),
+            ('more than 2000 links', lambda r: [r.link(f"part{k}") for k in range(2000)]),
         ]
         for words, change in cases:
             with self.subTest(words):

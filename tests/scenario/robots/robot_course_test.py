@@ -15,16 +15,16 @@ import unittest
 LEAST = {"a1": 99.0, "go2": 99.0, "solo12": 99.0, "anymal_c": 98.5, "bolt": 98.0, "g1": 96.5}
 
 
-def course(*options):
-    done = subprocess.run([FOOTING, "simulate", "--plant", "mujoco", "--quiet", *options],
+def course(*options, plant="mujoco"):
+    done = subprocess.run([FOOTING, "simulate", "--plant", plant, "--quiet", *options],
                           capture_output=True, text=True, check=False)
     right = re.search(r"loaded or not, accuracy\s+([0-9.]+) %", done.stdout)
     return done, float(right[1]) if right else None
 
 
 class RobotCourse(unittest.TestCase):
-    def check(self, least, *options):
-        done, right = course(*options)
+    def check(self, least, *options, plant="mujoco"):
+        done, right = course(*options, plant=plant)
         self.assertEqual(done.returncode, 0, f"{options}: {done.stdout[-300:]}{done.stderr}")
         self.assertGreaterEqual(right, least, options)
 
@@ -32,6 +32,12 @@ class RobotCourse(unittest.TestCase):
         for robot, least in LEAST.items():
             with self.subTest(robot):
                 self.check(least, "--robot", robot)
+
+    def test_soles_with_more_points_than_they_need_on_footings_plant(self):
+        """The plant's solve of a step failed in these runs, before the ground could give way a little."""
+        for seed in ("5", "8"):
+            with self.subTest(seed):
+                self.check(LEAST["g1"], "--robot", "g1", "--seed", seed, plant="footing")
 
     def test_drives_that_are_not_as_told(self):
         for wrong in (("--armature-scale", "0.7"), ("--armature-scale", "1.3"), ("--friction-scale", "2")):

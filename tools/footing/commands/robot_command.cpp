@@ -11,6 +11,7 @@
 #include "hal/stream.hpp"
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/files/number.hpp"
+#include "tools/footing/robot/body_doubts.hpp"
 #include "tools/footing/robot/drive_figures.hpp"
 #include "tools/footing/robot/foot_points.hpp"
 #include "tools/footing/robot/output/model_header.hpp"
@@ -203,6 +204,7 @@ void MakeRobot(const RobotArguments& arguments) {
     robot = DescribeRobot(urdf, request);
     FindFootPoints(urdf, points, &robot);
     PlaceImu(urdf, arguments.imu, &robot);
+    NoteDoubts(urdf, &robot);
   });
   if (!arguments.name.empty()) robot.name = arguments.name;
   const std::string drives = DrivesPath(arguments);

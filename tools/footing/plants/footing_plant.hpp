@@ -58,10 +58,13 @@ class FootingPlant : public hal::Plant {
       stepper_.stack.Attach(contact, system, 1.0, level ? point.jacobian : tilted_jacobian_);
       contact_of[foot] = contact;
     }
-    SolveStatus status = Solve();
-    if (status != SolveStatus::kSolved) {  // the last modes may have been a bad start
+    SolveStatus status = Solve(0);
+    // The last modes may have been a bad start. Where soles have more points than they need, a ground that
+    // gives way by a millionth of what the robot does has one answer.
+    for (const double give : {0.0, 1e-6, 1e-5}) {
+      if (status == SolveStatus::kSolved) break;
       stepper_.solver.warm = false;
-      status = Solve();
+      status = Solve(give);
     }
     if (status != SolveStatus::kSolved) {
       throw std::runtime_error(std::string("the plant's contact solve ended as: ") + Name(status));
@@ -99,11 +102,13 @@ class FootingPlant : public hal::Plant {
     return 1 / (terrain_.stiffness * step_ + terrain_.damping);
   }
 
-  SolveStatus Solve() {
-    if (terrain_.stiffness == 0) return StepVelocity(step_, SolveOptions{}, stepper_);
+  // `give`: how much the ground gives way, of what the robot does.
+  SolveStatus Solve(double give) {
+    if (terrain_.stiffness == 0 && give == 0) return StepVelocity(step_, SolveOptions{}, stepper_);
     SolveStatus status = Assemble(stepper_.stack, step_, stepper_.delassus, stepper_.problem);
     if (status != SolveStatus::kSolved) return status;
-    for (int c = 0; c < stepper_.stack.contacts; ++c)
+    for (int c = 0; c < 3 * stepper_.stack.contacts; ++c) stepper_.problem.delassus(c, c) *= 1 + give;
+    for (int c = 0; terrain_.stiffness > 0 && c < stepper_.stack.contacts; ++c)
       stepper_.problem.delassus(3 * c, 3 * c) += Compliance() / step_;
     status = SolveContacts(stepper_.problem, SolveOptions{}, stepper_.solver, stepper_.solution);
     NextVelocity(stepper_.stack, stepper_.delassus, step_, stepper_.solution.force,

@@ -21,8 +21,8 @@ inline Eigen::Vector3d Lean(const hal::PlantSample& truth, double time) {
 }
 
 // Springs and dampers against tilt and turning, and along the ground toward the place over the feet, or over
-// the first where the weight is shifted there, in the units of the robot's weight and height. It carries no
-// weight.
+// all but the last where the weight is shifted off that, in the units of the robot's weight and height. It
+// carries no weight.
 class Gantry {
  public:
   explicit Gantry(const RobotFigures& robot)
@@ -31,9 +31,10 @@ class Gantry {
         length_(robot.height),
         time_(std::sqrt(length_ / 9.81)) {}
 
-  std::array<double, 6> Hold(const hal::PlantSample& truth, bool over_first) {
+  std::array<double, 6> Hold(const hal::PlantSample& truth, bool off_last) {
     if (truth.joints == 0) return {};  // before the first step
-    Follow(truth, over_first ? robot_.first_point[1] : truth.count);
+    const std::size_t last = robot_.Feet() - 1;
+    Follow(truth, off_last && last > 0 ? robot_.first_point[last] : truth.count);
     const Eigen::Vector3d lean = Lean(truth, time_);
     std::array<double, 6> wrench{};
     for (std::size_t k = 0; k < 2; ++k) {

@@ -16,6 +16,7 @@ namespace footing::tools {
 namespace {
 
 constexpr double kLittle = 0.01;      // of a body's mass
+constexpr double kLeastMass = 1e-9;   // kg, of what moves: less is none in float
 constexpr double kExactAxis = 1e-11;  // an axis within this of an axis of the base is that axis
 
 std::size_t Unsigned(int index) { return static_cast<std::size_t>(index); }
@@ -276,7 +277,7 @@ class TreeBuilder {
 
   // Good parts make a good body: where the body has a fault, a part has it.
   void CheckBody(int body_number, const std::string& link, const LinkInertia<double>& body) const {
-    if (!(body.mass > 0)) {
+    if (!(body.mass >= kLeastMass)) {
       BlameLink(link,
                 "moves, but has no mass: " + ShortNumber(body.mass) + " kg with all that is fixed to it");
     }

@@ -65,6 +65,12 @@ void WritePrincipal(Element* link) {
   }
 }
 
+// MuJoCo refuses a link that moves without mass; what is fixed to it may have some.
+bool IsFixedAtZero(const DescribedRobot& robot, const char* joint) {
+  const auto locked = robot.locked.find(joint);
+  return locked != robot.locked.end() && locked->second == 0;
+}
+
 // The same robot as MuJoCo reads it: without shapes and limits, on a floating joint unless its root is fixed.
 std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const DescribedRobot& robot) {
   tinyxml2::XMLDocument document;
@@ -81,6 +87,7 @@ std::string MujocoUrdf(const std::string& text, const UrdfRobot& urdf, const Des
     }
     // Without limits it is the same, and needs none.
     if (is_joint && e->Attribute("type", "revolute")) e->SetAttribute("type", "continuous");
+    if (is_joint && IsFixedAtZero(robot, e->Attribute("name"))) e->SetAttribute("type", "fixed");
   }
   Element* compiler = root->InsertNewChildElement("mujoco")->InsertNewChildElement("compiler");
   for (const auto& [name, value] : {std::pair{"fusestatic", "false"},
@@ -202,6 +209,7 @@ class Comparison {
       data_->qvel[dof_[first + j]] = state_.joint_velocity[index] = 3 * next();
     }
     for (const auto& [name, value] : robot_.locked) {
+      if (value == 0) continue;
       data_->qpos[theirs_->jnt_qposadr[Id(mjOBJ_JOINT, name)]] = value;
     }
   }

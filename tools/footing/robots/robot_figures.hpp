@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/dynamics/robot_model.hpp"
+#include "core/dynamics/robot_tree.hpp"
 
 namespace footing::tools {
 
@@ -20,6 +21,7 @@ struct RobotFigures {
   ImuModel<double> imu;
   std::vector<double> posture;  // rad, standing
   double height = 0;            // m, of the base's origin, standing
+  double leg = 0;               // m, from the second joint on
   bool trots = false;           // the example controller trots; else it balances
 
   std::size_t Feet() const { return foot_names.size(); }
@@ -56,6 +58,7 @@ RobotFigures FiguresOf() {
   figures.imu = kModel.imu;
   figures.posture = {Robot::kStandingPosture.begin(), Robot::kStandingPosture.end()};
   figures.height = Robot::kStandingHeight;
+  figures.leg = ScaleOf(kModel).length;
   return figures;
 }
 

@@ -130,7 +130,7 @@ double PullAt(const SimulationOptions& o, double time) {
   return std::fmod(turn, 2) == 0 ? force : -force;
 }
 
-bool OntoFirst(bool trots, double time) {
+bool OffLast(bool trots, double time) {
   const Exercise* exercise = trots ? nullptr : ExerciseAt(time);
   return exercise != nullptr && (exercise->phase == Phase::kShift || exercise->phase == Phase::kLift);
 }

@@ -19,8 +19,8 @@ Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot);
 Phase PhaseAt(const SimulationOptions& o, bool trots, double time);
 hal::OperatorInput OperatorAt(const SimulationOptions& o, bool trots, double time);
 
-// Whether the weight is to be on the first foot then.
-bool OntoFirst(bool trots, double time);
+// Whether the weight is to be off the last foot then.
+bool OffLast(bool trots, double time);
 
 // N, to the left, of the pulls: half sines, alternately to the left and to the right.
 double PullAt(const SimulationOptions& o, double time);

@@ -49,14 +49,20 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
 #endif
 }
 
+// N·m, what a drive can give. A limit far above what any leg needs says nothing, as none does
+// (docs/reference/robot.md, "Drives").
+double Strength(const RobotFigures& robot, double limit) {
+  const double needed = 9.81 * robot.Mass() * robot.leg;
+  return limit <= 3 * needed ? limit : 0.4 * needed;
+}
+
 // Noise and offset of a measured torque are shares of what the drive can give: 0.2 and 0.3 N·m of an
 // A1's 33.5.
 hal::SensorOptions SensorsOf(const RobotFigures& robot, const SimulationOptions& o) {
   hal::SensorOptions options;
   options.joints = static_cast<int>(robot.joints.size());
   for (std::size_t j = 0; j < robot.joints.size(); ++j) {
-    const double limit = robot.joints[j].limits.torque;
-    const double most = std::isfinite(limit) ? limit : 33.5;
+    const double most = Strength(robot, robot.joints[j].limits.torque);
     options.torque_sigma[j] = 0.2 / 33.5 * most;
     options.torque_bias[j] = 0.3 / 33.5 * most;
   }
@@ -219,7 +225,7 @@ Simulation Simulate(const SimulationOptions& options) {
   robot_options.push = [&](double time, const hal::PlantSample& last) {
     const bool pushed = time >= o.push_time && time < o.push_time + 0.1;
     std::array<double, 6> push{};
-    if (*o.gantry) push = gantry.Hold(last, OntoFirst(trots, time));
+    if (*o.gantry) push = gantry.Hold(last, OffLast(trots, time));
     if (crane) {
       const std::array<double, 6> pull = crane->Pull(time, last);
       for (std::size_t k = 0; k < 6; ++k) push[k] += pull[k];

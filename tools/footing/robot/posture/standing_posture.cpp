@@ -19,7 +19,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 // Drop of the foot under its first bending joint, of the leg's length.
 constexpr double kDropOfMany = 0.77;    // three feet or more: knees of 80 degrees
 constexpr double kDropOfPoints = 0.85;  // two feet or one, without soles
-constexpr double kDropOfSoles = 0.95;
+constexpr double kDropOfSoles = 0.90;   // knees of 50 degrees: stretched ones hide the force under the foot
 constexpr double kFirstBend = 0.7;  // rad, where the search begins
 
 constexpr double kLevel = 1e-3;      // m, how far feet may be off the ground

@@ -22,6 +22,9 @@ const std::map<std::string, int> kNumberAttributes = {
     {"ixz", 1},    {"iyy", 1},    {"iyz", 1},        {"izz", 1},     {"lower", 1},
     {"upper", 1},  {"effort", 1}, {"velocity", 1},   {"damping", 1}, {"friction", 1},
     {"radius", 1}, {"length", 1}, {"multiplier", 1}, {"offset", 1}};
+// Figures beyond are in no robot's unit, and beyond the second not in a float.
+constexpr double kLargest = 1e6, kLargestLimit = 1e30;
+constexpr int kMostLinks = 2000;
 const std::set<std::string> kOfLinks = {"inertial", "collision"};
 const std::set<std::string> kOfJoints = {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"};
 
@@ -44,7 +47,12 @@ void CheckNumbers(const Element& owner, const Element& element) {
     int count = 0;
     for (std::string word; words >> word; ++count) {
       double value = 0;
-      if (ParseNumber(word, &value) == NumberError::kNone && std::isfinite(value)) continue;
+      if (ParseNumber(word, &value) == NumberError::kNone && std::isfinite(value)) {
+        const double largest = std::strcmp(element.Name(), "limit") == 0 ? kLargestLimit : kLargest;
+        if (std::fabs(value) <= largest) continue;
+        Blame(owner, std::string(element.Name()) + " " + a->Name() + "=\"" + a->Value() + "\": is beyond " +
+                         ShortNumber(largest));
+      }
       Blame(owner, std::string(element.Name()) + " " + a->Name() + "=\"" + a->Value() + "\": " +
                        (word.find("${") == std::string::npos ? "must be finite numbers"
                                                              : "is xacro: expand the file with xacro first"));
@@ -56,6 +64,14 @@ void CheckNumbers(const Element& owner, const Element& element) {
   }
   for (const Element* e = element.FirstChildElement(); e; e = e->NextSiblingElement())
     CheckNumbers(owner, *e);
+}
+
+// Readers take the first of two, or the last.
+void CheckSingle(const Element& owner, const Element& element, const std::set<std::string>& parts) {
+  for (const std::string& part : parts) {
+    const Element* first = element.FirstChildElement(part.c_str());
+    if (first && first->NextSiblingElement(part.c_str())) Blame(owner, "has two <" + part + ">");
+  }
 }
 
 void CheckParts(const Element& owner, const std::set<std::string>& parts) {
@@ -133,6 +149,13 @@ void CompleteInertia(Element* link, std::vector<std::string>* assumptions) {
   assumptions->push_back(Called(*link) + ": no inertia is given, so its mass is a point");
 }
 
+void CompleteAxis(const Element& joint, std::vector<std::string>* assumptions) {
+  const char* type = joint.Attribute("type");
+  const bool moves = std::strcmp(type, "fixed") != 0 && std::strcmp(type, "floating") != 0;
+  if (moves && !joint.FirstChildElement("axis"))
+    assumptions->push_back(Called(joint) + ": no axis is given, so it is x");
+}
+
 void CompleteLimits(Element* joint, std::vector<std::string>* assumptions) {
   const char* type = joint->Attribute("type");
   const bool turns = type && std::strcmp(type, "revolute") == 0;
@@ -184,6 +207,12 @@ void CheckUrdfText(const tinyxml2::XMLDocument& document) {
     }
     if (!above.emplace(link->Attribute("name"), "").second) Blame(*link, "there are two of this name");
     CheckParts(*link, kOfLinks);
+    CheckSingle(*link, *link, {"inertial"});
+    if (const Element* inertial = link->FirstChildElement("inertial"))
+      CheckSingle(*link, *inertial, {"origin", "mass", "inertia"});
+    if (above.size() > kMostLinks) {
+      throw ProblemError("more than " + std::to_string(kMostLinks) + " links, which is the limit");
+    }
   }
   for (const Element* j = robot->FirstChildElement("joint"); j; j = j->NextSiblingElement("joint")) {
     if (!j->Attribute("name")) {
@@ -191,6 +220,7 @@ void CheckUrdfText(const tinyxml2::XMLDocument& document) {
     }
     if (!joints.insert(j->Attribute("name")).second) Blame(*j, "there are two of this name");
     CheckParts(*j, kOfJoints);
+    CheckSingle(*j, *j, kOfJoints);
     const std::string type = j->Attribute("type") ? j->Attribute("type") : "";
     if (type != "fixed" && type != "revolute" && type != "continuous" && type != "prismatic" &&
         type != "floating") {
@@ -222,6 +252,7 @@ void CompleteUrdfText(tinyxml2::XMLDocument* document, std::vector<std::string>*
     } else if (name == "joint") {
       RemoveChildren(e, "safety_controller");
       RemoveChildren(e, "calibration");
+      CompleteAxis(*e, assumptions);
       CompleteLimits(e, assumptions);
       const Element* dynamics = e->FirstChildElement("dynamics");
       if (dynamics && !dynamics->Attribute("damping") && !dynamics->Attribute("friction")) {

@@ -1,0 +1,76 @@
+// The example controller of robots that do not trot, on states of its own: what it asks of the joints.
+#include <gtest/gtest.h>
+
+#include "core/dynamics/compute_dynamics.hpp"
+#include "firmware/controllers/balance_torques.hpp"
+#include "firmware/robots/a1/model.hpp"
+
+namespace footing::balance_test {
+
+using Robot = robots::A1;  // as one with four wheels, which does not trot
+using Controller = BalanceController<Robot, float>;
+using Feet = Controller::Feet;
+constexpr auto kModel = Robot::Model<float>();
+constexpr ContactState kOpen = ContactState::kOpen, kStick = ContactState::kStick;
+constexpr float kDt = 0.001f;
+
+struct Standing {
+  explicit Standing(float height) {
+    state.base_position = {0, 0, height};
+    for (int j = 0; j < Robot::kJoints; ++j)
+      state.joint_position[j] = static_cast<float>(Robot::kStandingPosture[static_cast<unsigned>(j)]);
+    ComputeDynamics(kModel, state, 9.81f, &terms);
+  }
+
+  Controller::Torque Ask(Controller* controller, const Feet& feet, hal::OperatorMode mode, int ticks) const {
+    Controller::Torque torque{};
+    for (int tick = 0; tick < ticks; ++tick)
+      torque = controller->Update({mode, 0, 0, 0}, state, terms, feet, kDt);
+    return torque;
+  }
+
+  Controller::State state;
+  DynamicsTerms<Controller::Model> terms;
+};
+
+// As it falls the estimator's ground is where the base began, and noise looks like load for some ticks.
+TEST(Balance, BeforeItHasStoodNoFootIsHeldOverTheGround) {
+  const Standing falling(0);
+  Controller felt({}), flying({});
+  const auto torque = falling.Ask(&felt, {kStick, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 80);
+  const auto posture = falling.Ask(&flying, {kOpen, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 80);
+  for (unsigned j = 3; j < Robot::kJoints; ++j) EXPECT_EQ(torque[j], posture[j]) << j;
+  EXPECT_NE(torque[2], posture[2]);
+}
+
+TEST(Balance, OnceItHasStoodALostFootIsHeldOverTheGround) {
+  const Standing high(1.2f * static_cast<float>(Robot::kStandingHeight));
+  Controller controller({}), flying({});
+  (void)high.Ask(&controller, {kStick, kStick, kStick, kStick}, hal::OperatorMode::kStand, 60);
+  const auto torque = high.Ask(&controller, {kStick, kStick, kStick, kOpen}, hal::OperatorMode::kStand, 1);
+  const auto posture = high.Ask(&flying, {kOpen, kOpen, kOpen, kOpen}, hal::OperatorMode::kStand, 1);
+  EXPECT_GT(torque[11], posture[11] + 5);  // N·m: the knee stretches
+}
+
+// N, up, that the joints press a foot onto the ground with.
+float Pressed(const Standing& standing, const Controller::Torque& torque, unsigned foot) {
+  const int first = 3 * static_cast<int>(foot);
+  const Matrix3<float> leg = standing.terms.points[foot].jacobian.block<3, 3>(0, 6 + first);
+  Vector3<float> rest;
+  for (int k = 0; k < 3; ++k)
+    rest[k] = standing.terms.bias[6 + first + k] - torque[static_cast<unsigned>(first + k)];
+  return Vector3<float>(leg.transpose().inverse() * rest)[2];
+}
+
+TEST(Balance, WeightIsShiftedOffTheLastFootAlone) {
+  const Standing standing(static_cast<float>(Robot::kStandingHeight));
+  Controller controller({});
+  const Feet all = {kStick, kStick, kStick, kStick};
+  const auto even = standing.Ask(&controller, all, hal::OperatorMode::kStand, 100);
+  const auto torque = standing.Ask(&controller, all, hal::OperatorMode::kShift, 3000);
+  const float weight = ScaleOf(kModel).weight;
+  EXPECT_LT(Pressed(standing, torque, 3), 0.7f * Pressed(standing, even, 3));
+  for (const unsigned beside : {1u, 2u}) EXPECT_GT(Pressed(standing, torque, beside), weight / 3) << beside;
+}
+
+}  // namespace footing::balance_test
