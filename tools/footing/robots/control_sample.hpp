@@ -21,7 +21,11 @@ struct ControlSample {
   };
   struct Foot : Point {
     bool scheduled_stance;
-    double log_odds = 0;                       // of "loaded"; kept where the tracker is at hand
+    // Filled where tracker and controller are at hand:
+    double log_odds = 0;                       // of "loaded"
+    double unfiltered_normal = 0;              // N, vertical, before the observer's filter
+    std::array<double, 3> position{};          // m, world axes, of its first point
+    double scheduled_share = 0.5;              // of the planned stance or swing, that has passed
     double normal_sigma;                       // N
     std::array<double, 3> moment;              // N·m
     std::array<double, 3> centre_of_pressure;  // m, from the base's origin

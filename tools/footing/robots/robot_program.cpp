@@ -28,9 +28,18 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
   return RunLoop(memory.get(), [&](const auto& now, const TickReport<Robot, Scalar>& report) {
     if (!observe) return;
     ControlSample sample = SampleOf(report);
-    for (std::size_t i = 0; i < sample.feet.size(); ++i)
-      sample.feet[i].log_odds =
-          static_cast<double>(now.tracker.estimator().foot(static_cast<int>(i)).log_odds);
+    for (std::size_t i = 0; i < sample.feet.size(); ++i) {
+      const auto foot = static_cast<int>(i);
+      const auto& estimate = now.tracker.estimator().foot(foot);
+      const auto first = static_cast<std::size_t>(now.tracker.kModel.first_point[i]);
+      const auto& position = now.tracker.terms().points[first].position;
+      sample.feet[i].log_odds = static_cast<double>(estimate.log_odds);
+      sample.feet[i].unfiltered_normal = static_cast<double>(estimate.unfiltered_normal);
+      for (int k = 0; k < 3; ++k)
+        sample.feet[i].position[static_cast<std::size_t>(k)] = static_cast<double>(position[k]);
+      if constexpr (kTrots<Robot>)
+        sample.feet[i].scheduled_share = static_cast<double>(now.controller.ScheduledShare(foot));
+    }
     observe(sample);
   });
 }
