@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "tests/research/rivals/search.hpp"
 #include "tools/footing/commands/format.hpp"
@@ -12,7 +11,6 @@
 namespace footing::rivals {
 namespace {
 
-constexpr int kFeet = 4;
 constexpr std::uint64_t kSeed = 11;                              // of the search
 constexpr double kImuAttitude = 0.3 * 3.14159265358979 / 180;  // rad, what the IMU's maker says of it
 constexpr double kLeastDrift = 1e-3;  // of the way: less is luck, and its logarithm would outweigh the rest
@@ -88,7 +86,6 @@ Loads FootingSticks(const FootStream& stream) {
 
 void RunBaseRival(const FootStream& stream, const Loads& contacts, const BaseRivalOptions& options,
                   tools::RunLog* log) {
-  if (stream.feet != kFeet) throw std::invalid_argument(stream.robot + ": not four feet");
   if (stream.Ticks() == 0) return;
   // Up to the first judged tick the robot stands: the IMU's attitude says where the vertical and the heading
   // are. From there on the paper's filter has gyro, accelerometer and feet alone.
@@ -101,14 +98,15 @@ void RunBaseRival(const FootStream& stream, const Loads& contacts, const BaseRiv
     filter.Predict(tick.gyro, tick.acceleration, stream.period);
     const double sigma = options.attitude_sigma > 0 ? options.attitude_sigma : walks ? 0 : kImuAttitude;
     if (sigma > 0) filter.CorrectAttitude(tick.attitude.toRotationMatrix(), sigma);
-    std::array<Vector, kFeet> feet;
     std::array<bool, kFeet> contact{};
+    std::array<Vector, kFeet> turn = tick.turn;
     for (std::size_t i = 0; i < kFeet; ++i) {
       age[i] = contacts[t * kFeet + i] ? age[i] + 1 : 0;
       contact[i] = age[i] > options.settle_ticks;
-      feet[i] = tick.feet[i];
+      turn[i] += stream.period * (tick.gyro - filter.gyro_bias());
     }
-    filter.CorrectFeet(feet, contact);
+    filter.Roll(turn, stream.radius);
+    filter.CorrectFeet(tick.centre, contact);
     Write(filter, stream.imu, tick.gyro, &log->ticks[t]);
   }
 }
@@ -122,7 +120,7 @@ std::vector<TunedBaseRival> TuneBaseRivals(const std::vector<BaseRun>& base_runs
                                      {"foot", 1e-4, 1, true},
                                      {"kinematics", 1e-4, 3e-2, true},
                                      {"accelerometer bias", 0.01, 1, true},
-                                     {"settle", 0, 16},
+                                     {"settle", 0, 30},
                                      {"attitude", 1e-3, 1, true}};
   std::vector<Loads> sticks, loads;
   for (const BaseRun& run : base_runs) {

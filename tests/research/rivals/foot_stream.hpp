@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -26,26 +27,31 @@ struct FootTick {
   bool sticks = false;   // Footing's state
 };
 
+inline constexpr std::size_t kFeet = 4, kJoints = 12;  // of the robots that the rivals know
+
 struct BaseTick {  // axes and origin of the IMU
-  Eigen::Vector3d gyro, acceleration;  // rad/s, m/s²
-  Eigen::Quaterniond attitude;         // measured, to world axes
-  std::vector<Eigen::Vector3d> feet;   // m, by the measured joints
+  Eigen::Vector3d gyro, acceleration;         // rad/s, m/s²
+  Eigen::Quaterniond attitude;                // measured, to world axes
+  std::array<Eigen::Vector3d, kFeet> centre;  // m, of each foot's ball, by the measured joints
+  std::array<Eigen::Vector3d, kFeet> turn;    // rad, of the link that the foot is of, since the last tick,
+                                              // as seen from the base
 };
 
 struct FootStream {
   std::string scenario, robot;
-  std::size_t feet = 0;
-  double period = 0.001;           // s
-  std::vector<char> judged;        // whether the tick counts
-  std::vector<FootTick> foot;      // [tick · feet + foot]
-  std::vector<BaseTick> base;      // [tick]
-  ImuModel<double> imu;            // where the IMU sits on the base
+  std::size_t feet = kFeet;
+  double period = 0.001;               // s
+  std::vector<char> judged;            // whether the tick counts
+  std::vector<FootTick> foot;          // [tick · feet + foot]
+  std::vector<BaseTick> base;          // [tick]
+  ImuModel<double> imu;                // where the IMU sits on the base
+  std::array<double, kFeet> radius{};  // m, of each foot's ball
 
   std::size_t Ticks() const { return judged.size(); }
 };
 
-// Runs the control side again over what was measured. Throws std::invalid_argument where a foot has several
-// points: the rivals know none.
+// Runs the control side again over what was measured. Throws std::invalid_argument where the robot does not
+// trot: the rivals know four point feet on legs of three joints.
 FootStream StreamOf(const tools::SimulationOptions& options, const tools::Simulation& simulation);
 
 }  // namespace footing::rivals

@@ -6,7 +6,7 @@
 // without dependence on the state but for the biases. A foot measures R̂ s_i − (d̂_i − p̂) = ξ_p − ξ_di + noise.
 // At touch-down d_i = p + R s_i enters with ξ_di = ξ_p + noise; at lift-off its rows become zero.
 // Departure: the feet are corrected one after the other in place of stacked, which isotropic noise allows.
-// Beyond the paper: CorrectAttitude takes the IMU's own attitude, log(R̂ R_mᵀ) = φ + noise.
+// Beyond the paper: a foot may be a ball that rolls (Roll); and CorrectAttitude takes the IMU's own attitude, log(R̂ R_mᵀ) = φ + noise.
 // Axes and origin of "body" are the IMU's.
 #pragma once
 
@@ -57,6 +57,14 @@ class InvariantFilter {
     position_ += dt * velocity_ + 0.5 * dt * dt * a;
     velocity_ += dt * a;
     attitude_ = Eigen::Quaterniond(attitude_ * Exp(turn)).normalized().toRotationMatrix();
+  }
+
+  // The feet are balls of `radius` [m] on level ground; `turn` [rad, body axes] is that of each since the last
+  // tick, against the world. The centre of a ball at rest on the ground moves by turn × radius e_z. That is a
+  // known input, in the group's own form: ξ does not depend on it.
+  void Roll(const std::array<Vector, kFeet>& turn, const std::array<double, kFeet>& radius) {
+    for (std::size_t i = 0; i < kFeet; ++i)
+      if (held_[i]) foot_[i] += (attitude_ * turn[i]).cross(radius[i] * Vector::UnitZ());
   }
 
   // `feet` [m]: from the body, body axes, by the joints; `contact`: those that are believed at rest.

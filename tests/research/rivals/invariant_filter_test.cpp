@@ -101,6 +101,31 @@ TEST(InvariantFilter, FeetComeAndGo) {
   EXPECT_NEAR((filter.position() - (Sway::Position(3) - Vector(0, 0, 0.3))).norm(), 0, 1e-3);
 }
 
+// Balls that roll in x while they carry: their centres move by radius times angle.
+TEST(InvariantFilter, FeetThatRollDoNotDragTheBase) {
+  constexpr double kRadius = 0.03;
+  constexpr std::array<double, 4> kBalls = {kRadius, kRadius, kRadius, kRadius};
+  const auto angle = [](double t) { return 0.3 * t; };
+  Filter rolls({}, Matrix::Identity()), stands({}, Matrix::Identity());
+  for (int k = 1; k <= 3000; ++k) {
+    const double t = k * kDt;
+    Feet offsets, turn;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vector centre = kStanding[i] + Vector(kRadius * angle(t), 0, kRadius);
+      offsets[i] = Sway::Attitude(t).transpose() * (centre - Sway::Position(t));
+      turn[i] = Vector(0, angle(t) - angle(t - kDt), 0);  // about y, which the sway does not turn
+    }
+    for (Filter* filter : {&rolls, &stands}) {
+      filter->Predict(Sway::Gyro(t - kDt / 2), Sway::SpecificForce(t - kDt / 2), kDt);
+      if (filter == &rolls) filter->Roll(turn, kBalls);
+      filter->CorrectFeet(offsets, kAll);
+    }
+  }
+  const Vector truth = Sway::Position(3) - Vector(0, 0, 0.3);
+  EXPECT_NEAR((rolls.position() - truth).norm(), 0, 3e-4);
+  EXPECT_NEAR(stands.position()[0] - truth[0], -kRadius * angle(3), 0.2 * kRadius * angle(3));
+}
+
 // The first-order error of the model is that of random small errors carried by the state itself: the columns
 // of the covariance are propagated and corrected as samples are.
 TEST(InvariantFilter, CovarianceIsThatOfSamples) {

@@ -126,7 +126,7 @@ double Accuracy(const FootStream& stream, const Loads& loads) {
 }
 
 std::vector<TunedRival> TuneLoadRivals(const std::vector<FootStream>& streams, int runs, int jobs) {
-  return {TuneThreshold(streams, runs, jobs), TuneSchmitt(streams, runs, jobs), FitBestLogistic(streams),
+  return {TuneThreshold(streams, runs, jobs), TuneSchmitt(streams, 2 * runs, jobs), FitBestLogistic(streams),
           TuneFusion(streams, runs, jobs)};
 }
 

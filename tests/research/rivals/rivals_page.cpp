@@ -150,9 +150,10 @@ constexpr const char* kIntroduction =
     "  observer, drive errors learned; filtered or not, as tuned.\n"
     "* **Bledt et al. 2018**: a Kalman filter on contact probabilities from the gait's plan, the foot's height\n"
     "  (by Footing's base) and that force. The plan is the one that the robot follows: its clock is exact.\n"
-    "* **InEKF**: the contact-aided right-invariant Kalman filter of Hartley et al. 2018, biases included. The\n"
-    "  IMU's attitude sets it up while the robot stands; from then on it has gyro, accelerometer and feet. Footing\n"
-    "  has the attitude all the time, so one column gives it to the InEKF too.\n\n"
+    "* **InEKF**: the contact-aided right-invariant Kalman filter of Hartley et al. 2018, biases included, and\n"
+    "  with feet that may be balls that roll. The IMU's attitude sets it up while the robot stands; from then on\n"
+    "  it has gyro, accelerometer and feet. Footing has the attitude all the time, so one column gives it to the\n"
+    "  InEKF too. Footing's contacts are the feet that stick; the Schmitt trigger's are all that are loaded.\n\n"
     "Each rival has one set of values for all robots and scenarios, as Footing has. Theirs were tuned on all\n"
     "scenarios of this page; Footing's were not tuned by this program.\n\n";
 
