@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/research/rivals/invariant_filter.hpp"
+#include "tests/research/rivals/methods/invariant_filter.hpp"
 #include "tests/research/rivals/load_rivals.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 

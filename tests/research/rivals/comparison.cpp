@@ -96,6 +96,29 @@ Tuning MakeTuning(const tools::Campaign& campaign, const ComparisonOptions& opti
   return tuning;
 }
 
+// Those of one scenario and robot.
+std::vector<FootStream> CellOf(const std::vector<FootStream>& streams, const std::string& scenario,
+                               const std::string& robot) {
+  std::vector<FootStream> cell;
+  for (const FootStream& stream : streams)
+    if (stream.scenario == scenario && stream.robot == robot) cell.push_back(stream);
+  return cell;
+}
+
+// The values that suit a cell alone.
+void TuneCells(const tools::Campaign& campaign, const std::vector<FootStream>& streams,
+               const ComparisonOptions& options, Comparison* comparison) {
+  comparison->own_rivals.assign(campaign.scenarios.size(),
+                                std::vector<std::vector<TunedRival>>(campaign.robots.size()));
+  const std::vector<Run> cells = RunsOf(campaign, 1);
+  ForEach(cells.size(), options.jobs, [&](std::size_t i) {
+    const auto& [scenario, robot, seed] = cells[i];
+    const auto cell = CellOf(streams, campaign.scenarios[scenario].name, campaign.robots[robot]);
+    comparison->own_rivals[scenario][robot] =
+        cell.empty() ? comparison->load_rivals : TuneLoadRivals(cell, options.own_runs, 1);
+  });
+}
+
 // A run without a judged tick, of a robot that fell at once, has nothing to tune by.
 void RemoveEmpty(Tuning* tuning) {
   for (std::size_t i = tuning->streams.size(); i-- > 0;) {
@@ -117,15 +140,18 @@ void SetStates(const Loads& loads, tools::RunLog* log) {
 using Records = std::vector<RunRecord>;  // of each entrant
 
 struct JudgedRun {
-  Records load, base;
+  Records load, base, own;
 };
 
-JudgedRun JudgeAll(BaseRun run, const Comparison& comparison) {
+JudgedRun JudgeAll(BaseRun run, const std::vector<TunedRival>& own_rivals, const Comparison& comparison) {
   JudgedRun judged;
   tools::JudgeResult footing = tools::Judge(run.log);
   const RunRecord record = tools::RecordOf(footing, run.log.fell);
   judged.load.push_back(record);
   judged.base.push_back(record);
+  judged.own.push_back(record);
+  for (const TunedRival& rival : own_rivals)
+    judged.own.emplace_back().accuracy = Accuracy(run.stream, rival.loads(run.stream));
   footing.estimator = footing.rival;
   judged.load.push_back(tools::RecordOf(footing, run.log.fell));
   for (const TunedRival& rival : comparison.load_rivals) {
@@ -141,7 +167,7 @@ JudgedRun JudgeAll(BaseRun run, const Comparison& comparison) {
   return judged;
 }
 
-// Pools the seeds of each cell; `pick` chooses load or base.
+// Pools the seeds of each cell; `pick` chooses load, base or own.
 void Pool(const tools::Campaign& campaign, const std::vector<Run>& runs, const std::vector<JudgedRun>& judged,
           Records JudgedRun::*pick, std::vector<Entrant>* entrants) {
   for (std::size_t e = 0; e < entrants->size(); ++e) {
@@ -170,7 +196,8 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
       comparison.footing_tuning_accuracy += accuracy / static_cast<double>(tuning.footing.size());
     if (progress) progress("tune", 0);
     comparison.load_rivals = TuneLoadRivals(tuning.streams, options.runs, options.jobs);
-    if (progress) progress("tune", 0.4);
+    TuneCells(campaign, tuning.streams, options, &comparison);
+    if (progress) progress("tune", 0.6);
     comparison.base_rivals =
         TuneBaseRivals(tuning.base, comparison.load_rivals[1], options.base_runs, options.jobs);
     if (progress) progress("tune", 1);
@@ -181,18 +208,25 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
   }
   comparison.load = {{"Footing", {}}, {"best threshold in hindsight", {}}};
   comparison.base = {{"Footing", {}}};
-  for (const TunedRival& rival : comparison.load_rivals) comparison.load.push_back({rival.name, {}});
+  comparison.own = {{"Footing", {}}};
+  for (const TunedRival& rival : comparison.load_rivals) {
+    comparison.load.push_back({rival.name, {}});
+    comparison.own.push_back({rival.name, {}});
+  }
   for (const TunedBaseRival& rival : comparison.base_rivals) comparison.base.push_back({rival.name, {}});
 
   const std::vector<Run> runs = RunsOf(campaign, options.judging_seeds.size());
   std::vector<JudgedRun> judged(runs.size());
   Watched watched(progress, "judge", runs.size());
   ForEach(runs.size(), options.jobs, [&](std::size_t i) {
-    judged[i] = JudgeAll(Make(campaign, runs[i], options.judging_seeds[runs[i].seed]), comparison);
+    const auto& [scenario, robot, seed] = runs[i];
+    judged[i] = JudgeAll(Make(campaign, runs[i], options.judging_seeds[seed]),
+                         comparison.own_rivals[scenario][robot], comparison);
     watched.Done();
   });
   Pool(campaign, runs, judged, &JudgedRun::load, &comparison.load);
   Pool(campaign, runs, judged, &JudgedRun::base, &comparison.base);
+  Pool(campaign, runs, judged, &JudgedRun::own, &comparison.own);
   return comparison;
 }
 

@@ -16,7 +16,8 @@ namespace footing::rivals {
 struct ComparisonOptions {
   std::vector<std::uint64_t> tuning_seeds, judging_seeds;
   int runs = 400;       // of each rival's tuning, over all tuning runs
-  int base_runs = 200;  // the same of the invariant filters, over fewer
+  int own_runs = 200;   // the same, for the runs of one scenario and robot alone
+  int base_runs = 200;  // of the invariant filters, over fewer runs of the robot
   int jobs = 1;
 };
 
@@ -28,7 +29,9 @@ struct Entrant {
 
 struct Comparison {
   std::vector<Entrant> load, base;  // Footing first
+  std::vector<Entrant> own;         // loaded or not alone: rivals tuned for the cell; behind Footing too
   std::vector<TunedRival> load_rivals;
+  std::vector<std::vector<std::vector<TunedRival>>> own_rivals;  // [scenario][robot]
   std::vector<TunedBaseRival> base_rivals;
   double footing_tuning_accuracy = 0;  // over the tuning runs
   std::size_t tuning_runs = 0, base_tuning_runs = 0;

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "hal/host_sim/noise.hpp"
-#include "tests/research/rivals/contact_fusion.hpp"
-#include "tests/research/rivals/logistic_regression.hpp"
-#include "tests/research/rivals/schmitt_trigger.hpp"
+#include "tests/research/rivals/methods/contact_fusion.hpp"
+#include "tests/research/rivals/methods/logistic_regression.hpp"
+#include "tests/research/rivals/methods/schmitt_trigger.hpp"
 #include "tests/research/rivals/search.hpp"
 #include "tools/footing/simulate/judge.hpp"
 

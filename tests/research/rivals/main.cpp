@@ -102,7 +102,10 @@ int main(int argc, char** argv) {
   app.add_option("--runs", options.runs, "of each rival's search")
       ->capture_default_str()
       ->check(CLI::Range(2, 100000));
-  app.add_option("--base-runs", options.base_runs, "the same of the invariant filters")
+  app.add_option("--own-runs", options.own_runs, "the same, for one scenario and robot alone")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 100000));
+  app.add_option("--base-runs", options.base_runs, "of that of the invariant filters")
       ->capture_default_str()
       ->check(CLI::Range(2, 100000));
   app.add_option("--jobs", options.jobs)->capture_default_str()->check(CLI::Range(1, 256));

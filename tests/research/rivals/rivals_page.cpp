@@ -169,9 +169,13 @@ std::string RivalsPage(const tools::Campaign& campaign, const ComparisonOptions&
           Format("; the InEKF by %zu, of ", comparison.base_tuning_runs) + scenarios +
           "\" and the first seed). Seeds to judge by: " + List(options.judging_seeds) + ".\n";
   const std::vector<const char*> load = {"loaded_mean"}, base = {"velocity_rmse", "drift", "tilt_rmse"};
-  text += "\n## In short\n\n" + Summary(campaign, comparison.load, load) + "\n" +
+  text += "\n## In short\n\n" + Summary(campaign, comparison.load, load) +
+          "\nWith the rivals tuned for each row alone:\n\n" + Summary(campaign, comparison.own, load) + "\n" +
           Summary(campaign, comparison.base, base);
   text += "\n## Loaded or not right, % of foot-ticks\n\n" + Table(campaign, comparison.load, load);
+  text += "\n## The same, the rivals tuned for the row alone\n\nHere each rival has values of its own for each row, tuned by the runs of that row" +
+          Format(" (%d runs of the search); Footing has its one set.\n\n", options.own_runs) +
+          Table(campaign, comparison.own, load);
   text += "\n## Touch-down: median / 99 % of the absolute delay, ms\n\n" +
           Table(campaign, comparison.load, {"touch_down_median", "touch_down_p99"});
   text += "\n## Lift-off: median / 99 % of the absolute delay, ms\n\n" +

@@ -2,7 +2,7 @@
 // so many ticks, open from the one in which it has been below `off`.
 #pragma once
 
-#include "tests/research/rivals/threshold.hpp"
+#include "tests/research/rivals/methods/threshold.hpp"
 
 namespace footing::rivals {
 

@@ -1,5 +1,5 @@
 // The invariant filter against motions that are known in closed form.
-#include "tests/research/rivals/invariant_filter.hpp"
+#include "tests/research/rivals/methods/invariant_filter.hpp"
 
 #include <gtest/gtest.h>
 

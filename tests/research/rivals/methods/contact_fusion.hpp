@@ -13,7 +13,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/research/rivals/threshold.hpp"
+#include "tests/research/rivals/methods/threshold.hpp"
 
 namespace footing::rivals {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "tests/research/rivals/threshold.hpp"
+#include "tests/research/rivals/methods/threshold.hpp"
 
 namespace footing::rivals {
 
