@@ -11,7 +11,7 @@
 namespace footing::rivals {
 namespace {
 
-constexpr std::uint64_t kSeed = 11;                              // of the search
+constexpr std::uint64_t kSeed = 11;                            // of the search
 constexpr double kImuAttitude = 0.3 * 3.14159265358979 / 180;  // rad, what the IMU's maker says of it
 constexpr double kLeastDrift = 1e-3;  // of the way: less is luck, and its logarithm would outweigh the rest
 
@@ -68,7 +68,8 @@ BaseRivalOptions OptionsOf(const Values& v, bool with_attitude) {
 std::string TextOf(const BaseRivalOptions& o) {
   std::string text = tools::Format(
       "densities per √Hz: gyro %.2g rad/s, accelerometer %.2g m/s², their biases %.2g rad/s² and %.2g m/s³, "
-      "foot %.2g m/s; kinematics %.2g m; accelerometer bias at the start %.2g m/s²; a contact counts after %d ticks",
+      "foot %.2g m/s; kinematics %.2g m; accelerometer bias at the start %.2g m/s²; a contact counts after "
+      "%d ticks",
       o.filter.gyro_density, o.filter.accelerometer_density, o.filter.gyro_bias_density,
       o.filter.accelerometer_bias_density, o.filter.foot_density, o.filter.foot_sigma,
       o.filter.accelerometer_bias, o.settle_ticks);

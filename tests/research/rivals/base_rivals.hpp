@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/research/rivals/methods/invariant_filter.hpp"
 #include "tests/research/rivals/load_rivals.hpp"
+#include "tests/research/rivals/methods/invariant_filter.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::rivals {

@@ -29,7 +29,7 @@ struct FootTick {
 
 inline constexpr std::size_t kFeet = 4, kJoints = 12;  // of the robots that the rivals know
 
-struct BaseTick {  // axes and origin of the IMU
+struct BaseTick {                             // axes and origin of the IMU
   Eigen::Vector3d gyro, acceleration;         // rad/s, m/s²
   Eigen::Quaterniond attitude;                // measured, to world axes
   std::array<Eigen::Vector3d, kFeet> centre;  // m, of each foot's ball, by the measured joints

@@ -29,9 +29,8 @@ double MeanAccuracy(const Rival& fresh, const Streams& streams) {
 template <typename Make>
 TunedRival Search(const char* name, const std::vector<Range>& ranges, const Streams& streams, int runs,
                   int jobs, const Make& make, const std::function<std::string(const Values&)>& text) {
-  const Found found = RandomSearch(ranges, runs, kSeed, jobs, [&](const Values& values) {
-    return MeanAccuracy(make(values), streams);
-  });
+  const Found found = RandomSearch(ranges, runs, kSeed, jobs,
+                                   [&](const Values& values) { return MeanAccuracy(make(values), streams); });
   return {name, text(found.values), found.runs, found.score,
           [rival = make(found.values)](const FootStream& stream) { return LoadsOf(rival, stream); }};
 }

@@ -14,9 +14,9 @@ using Loads = std::vector<char>;  // [tick · feet + foot]
 
 struct TunedRival {
   std::string name;
-  std::string values;  // tuned, for the table
-  int runs = 0;        // over all tuning streams
-  double accuracy = 0; // there
+  std::string values;   // tuned, for the table
+  int runs = 0;         // over all tuning streams
+  double accuracy = 0;  // there
   std::function<Loads(const FootStream&)> loads;
 };
 

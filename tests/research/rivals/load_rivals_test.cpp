@@ -95,8 +95,8 @@ TEST(ContactFusion, PlanAtThreePhases) {
 }
 
 TEST(ContactFusion, HeightAndForce) {
-  const ContactFusion fusion(ContactFusionOptions{
-      .height_mean = 0.05, .height_sigma = 0.02, .force_mean = 0.5, .force_sigma = 0.2});
+  const ContactFusion fusion(
+      ContactFusionOptions{.height_mean = 0.05, .height_sigma = 0.02, .force_mean = 0.5, .force_sigma = 0.2});
   EXPECT_NEAR(fusion.HeightProbability(0.05), 0.5, 1e-6);
   EXPECT_NEAR(fusion.HeightProbability(0.03), 0.841345, 1e-6);
   EXPECT_NEAR(fusion.HeightProbability(0.09), 1 - 0.977250, 1e-6);
@@ -175,8 +175,8 @@ TEST(RandomSearch, FindsAMaximumWithAnyNumberOfThreads) {
 }
 
 TEST(RandomSearch, NaNIsNeverTheBest) {
-  const Found found = RandomSearch({{"x", 0, 1}}, 50, 1, 1,
-                                   [](const Values& v) { return v[0] > 0.2 ? std::nan("") : v[0]; });
+  const Found found =
+      RandomSearch({{"x", 0, 1}}, 50, 1, 1, [](const Values& v) { return v[0] > 0.2 ? std::nan("") : v[0]; });
   EXPECT_LE(found.values[0], 0.2);
 }
 

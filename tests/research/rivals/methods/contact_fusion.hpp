@@ -31,8 +31,7 @@ class ContactFusion {
   explicit ContactFusion(const ContactFusionOptions& options) : options_(options) {}
 
   double PlanProbability(bool stance, double phase) const {
-    const double within =
-        Normal(phase / options_.phase_sigma) * Normal((1 - phase) / options_.phase_sigma);
+    const double within = Normal(phase / options_.phase_sigma) * Normal((1 - phase) / options_.phase_sigma);
     return stance ? within : 1 - within;
   }
   double HeightProbability(double height) const {

@@ -1,13 +1,14 @@
 // The contact-aided invariant Kalman filter (Hartley et al. 2018, RSS; 2020, IJRR): attitude R, velocity v,
-// position p and the feet d_i in contact as one element of SE_{N+2}(3), with biases of gyro and accelerometer.
+// position p and the feet d_i in contact as one element of SE_{N+2}(3), with biases of gyro and
+// accelerometer.
 //
 // The error is right-invariant, X̂ = exp(ξ) X, in the order ξ = (φ, v, p, d_1 … d_N, b_g, b_a):
 //   ξ̇ = (−R̂ b_g, [g] φ − [v̂] R̂ b_g − R̂ b_a, v − [p̂] R̂ b_g, −[d̂_i] R̂ b_g, 0, 0)   (IJRR (29))
 // without dependence on the state but for the biases. A foot measures R̂ s_i − (d̂_i − p̂) = ξ_p − ξ_di + noise.
 // At touch-down d_i = p + R s_i enters with ξ_di = ξ_p + noise; at lift-off its rows become zero.
 // Departure: the feet are corrected one after the other in place of stacked, which isotropic noise allows.
-// Beyond the paper: a foot may be a ball that rolls (Roll); and CorrectAttitude takes the IMU's own attitude, log(R̂ R_mᵀ) = φ + noise.
-// Axes and origin of "body" are the IMU's.
+// Beyond the paper: a foot may be a ball that rolls (Roll); and CorrectAttitude takes the IMU's own attitude,
+// log(R̂ R_mᵀ) = φ + noise. Axes and origin of "body" are the IMU's.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -23,8 +24,8 @@ struct InvariantFilterOptions {
   double accelerometer_density = 3e-3;  // m/s²/√Hz
   double gyro_bias_density = 1e-4;      // rad/s²/√Hz
   double accelerometer_bias_density = 1e-3;
-  double foot_density = 0.01;  // m/s/√Hz, of a foot in contact
-  double foot_sigma = 0.003;   // m, of the kinematics, an axis
+  double foot_density = 0.01;       // m/s/√Hz, of a foot in contact
+  double foot_sigma = 0.003;        // m, of the kinematics, an axis
   double accelerometer_bias = 0.3;  // m/s², that is likely at the start
 };
 
@@ -59,9 +60,9 @@ class InvariantFilter {
     attitude_ = Eigen::Quaterniond(attitude_ * Exp(turn)).normalized().toRotationMatrix();
   }
 
-  // The feet are balls of `radius` [m] on level ground; `turn` [rad, body axes] is that of each since the last
-  // tick, against the world. The centre of a ball at rest on the ground moves by turn × radius e_z. That is a
-  // known input, in the group's own form: ξ does not depend on it.
+  // The feet are balls of `radius` [m] on level ground; `turn` [rad, body axes] is that of each since the
+  // last tick, against the world. The centre of a ball at rest on the ground moves by turn × radius e_z. That
+  // is a known input, in the group's own form: ξ does not depend on it.
   void Roll(const std::array<Vector, kFeet>& turn, const std::array<double, kFeet>& radius) {
     for (std::size_t i = 0; i < kFeet; ++i)
       if (held_[i]) foot_[i] += (attitude_ * turn[i]).cross(radius[i] * Vector::UnitZ());
@@ -73,7 +74,8 @@ class InvariantFilter {
     for (std::size_t i = 0; i < kFeet; ++i) {
       if (!held_[i] || !contact[i]) continue;
       const Vector innovation = attitude_ * feet[i] - (foot_[i] - position_);
-      const Gain ph = covariance_.template middleCols<3>(kPosition) - covariance_.template middleCols<3>(At(i));
+      const Gain ph =
+          covariance_.template middleCols<3>(kPosition) - covariance_.template middleCols<3>(At(i));
       const Matrix s = ph.template middleRows<3>(kPosition) - ph.template middleRows<3>(At(i)) +
                        noise * Matrix::Identity();
       Correct(ph, s, innovation);
@@ -133,8 +135,8 @@ class InvariantFilter {
   void Transit(double dt) {
     auto rows = [this](int at) { return covariance_.template middleRows<3>(at); };
     const Matrix gyro = -dt * attitude_, gravity = dt * Cross(Gravity());
-    rows(kPosition) += dt * rows(kVelocity) + 0.5 * dt * gravity * rows(kRotation) +
-                       Cross(position_) * gyro * rows(kGyro);
+    rows(kPosition) +=
+        dt * rows(kVelocity) + 0.5 * dt * gravity * rows(kRotation) + Cross(position_) * gyro * rows(kGyro);
     for (std::size_t i = 0; i < kFeet; ++i)
       if (held_[i]) rows(At(i)) += Cross(foot_[i]) * gyro * rows(kGyro);
     rows(kVelocity) += gravity * rows(kRotation) + Cross(velocity_) * gyro * rows(kGyro) -

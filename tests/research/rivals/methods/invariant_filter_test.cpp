@@ -73,8 +73,9 @@ TEST(InvariantFilter, PredictsAloneAFreeFallAndATurn) {
 
 // From 1° of roll and pitch wrong the feet bring back the vertical; the heading is not observable.
 TEST(InvariantFilter, FindsTheVerticalButNotTheHeading) {
-  const Matrix tilt = (Eigen::AngleAxisd(0.0174, Vector::UnitX()) * Eigen::AngleAxisd(-0.0174, Vector::UnitY()))
-                          .toRotationMatrix();
+  const Matrix tilt =
+      (Eigen::AngleAxisd(0.0174, Vector::UnitX()) * Eigen::AngleAxisd(-0.0174, Vector::UnitY()))
+          .toRotationMatrix();
   const Matrix turn = Eigen::AngleAxisd(0.05, Vector::UnitZ()).toRotationMatrix();
   Filter filter({.accelerometer_bias = 0.01}, turn * tilt);
   for (int k = 1; k <= 5000; ++k) Step(k * kDt, Vector::Zero(), Vector::Zero(), kAll, &filter);
@@ -152,15 +153,15 @@ TEST(InvariantFilter, CovarianceIsThatOfSamples) {
       Feet offsets;
       for (std::size_t i = 0; i < 4; ++i) {
         slipped[i] += random(options.foot_density / root);
-        offsets[i] = Sway::Attitude(t).transpose() * (slipped[i] - Sway::Position(t)) +
-                     random(options.foot_sigma);
+        offsets[i] =
+            Sway::Attitude(t).transpose() * (slipped[i] - Sway::Position(t)) + random(options.foot_sigma);
       }
       filter.CorrectFeet(offsets, kAll);
     }
     const Eigen::AngleAxisd apart(filter.attitude() * Sway::Attitude(kTicks * kDt).transpose());
     const Vector phi = apart.angle() * apart.axis();
-    const Vector xi = filter.velocity() - Sway::Velocity(kTicks * kDt) -
-                      phi.cross(Sway::Velocity(kTicks * kDt));
+    const Vector xi =
+        filter.velocity() - Sway::Velocity(kTicks * kDt) - phi.cross(Sway::Velocity(kTicks * kDt));
     angle += phi.cwiseAbs2() / kSamples;
     speed += xi.cwiseAbs2() / kSamples;
     stated = filter.covariance().diagonal().head<9>();
