@@ -1,6 +1,7 @@
 #include "tests/research/rivals/comparison.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <optional>
 
@@ -119,14 +120,14 @@ void TuneCells(const tools::Campaign& campaign, const std::vector<FootStream>& s
   });
 }
 
-// A run without a judged tick, of a robot that fell at once, has nothing to tune by.
+// A run of a robot that fell before a tick of it counted has nothing to tune by.
 void RemoveEmpty(Tuning* tuning) {
-  for (std::size_t i = tuning->streams.size(); i-- > 0;) {
-    const auto& judged = tuning->streams[i].judged;
-    if (std::count(judged.begin(), judged.end(), 1) > 0) continue;
-    tuning->streams.erase(tuning->streams.begin() + static_cast<std::ptrdiff_t>(i));
-    tuning->footing.erase(tuning->footing.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  const auto is_empty = [](const FootStream& stream) {
+    return std::count(stream.judged.begin(), stream.judged.end(), 1) == 0;
+  };
+  std::erase_if(tuning->footing, [](double accuracy) { return std::isnan(accuracy); });
+  std::erase_if(tuning->streams, is_empty);
+  std::erase_if(tuning->base, [&](const BaseRun& run) { return is_empty(run.stream); });
 }
 
 void SetStates(const Loads& loads, tools::RunLog* log) {

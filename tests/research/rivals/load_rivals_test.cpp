@@ -178,6 +178,8 @@ TEST(RandomSearch, NaNIsNeverTheBest) {
   const Found found =
       RandomSearch({{"x", 0, 1}}, 50, 1, 1, [](const Values& v) { return v[0] > 0.2 ? std::nan("") : v[0]; });
   EXPECT_LE(found.values[0], 0.2);
+  EXPECT_THROW(RandomSearch({{"x", 0, 1}}, 5, 1, 1, [](const Values&) { return std::nan(""); }),
+               std::runtime_error);
 }
 
 }  // namespace

@@ -139,33 +139,28 @@ std::string TunedValues(const Comparison& comparison) {
   return text;
 }
 
-constexpr const char* kIntroduction =
-    "# Rivals\n\n"
-    "Made by `footing_rivals` (tests/research/rivals). Footing and methods of others over the same runs: "
-    "what the\n"
-    "sensors measured while the robot walked by Footing's estimate. Own implementations after the papers. "
-    "The\n"
-    "best of a row is bold, Footing or not; figures that are equal as printed are all bold.\n\n"
-    "* **best threshold in hindsight**: on the filtered force, chosen for each run by the truth of that run. "
-    "No\n"
-    "  robot can have it.\n"
-    "* **one threshold, Schmitt trigger, logistic regression**: on the vertical force of Footing's own "
-    "momentum\n"
-    "  observer, drive errors learned; filtered or not, as tuned.\n"
-    "* **Bledt et al. 2018**: a Kalman filter on contact probabilities from the gait's plan, the foot's "
-    "height\n"
-    "  (by Footing's base) and that force. The plan is the one that the robot follows: its clock is exact.\n"
-    "* **InEKF**: the contact-aided right-invariant Kalman filter of Hartley et al. 2018, biases included, "
-    "and\n"
-    "  with feet that may be balls that roll. The IMU's attitude sets it up while the robot stands; from "
-    "then on\n"
-    "  it has gyro, accelerometer and feet. Footing has the attitude all the time, so one column gives it to "
-    "the\n"
-    "  InEKF too. Footing's contacts are the feet that stick; the Schmitt trigger's are all that are "
-    "loaded.\n\n"
-    "Each rival has one set of values for all robots and scenarios, as Footing has. Theirs were tuned on "
-    "all\n"
-    "scenarios of this page; Footing's were not tuned by this program.\n\n";
+constexpr const char* kIntroduction = R"(# Rivals
+
+Made by `footing_rivals` (tests/research/rivals). Footing and methods of others over the same runs: what the
+sensors measured while the robot walked by Footing's estimate. The methods are own implementations after the
+papers. The best of a row is bold, Footing or not; figures that are equal as printed are all bold.
+
+* **best threshold in hindsight**: on the filtered force, chosen for each run by the truth of that run. No
+  robot can have it.
+* **one threshold, Schmitt trigger, logistic regression**: on the vertical force of Footing's own momentum
+  observer, drive errors learned; filtered or not, as tuned.
+* **Bledt et al. 2018**: a Kalman filter on contact probabilities from the gait's plan, the foot's height
+  (by Footing's base) and that force. The plan is the one that the robot follows: its clock is exact.
+* **InEKF**: the contact-aided right-invariant Kalman filter of Hartley et al. 2018, with biases, and with feet
+  that may be balls that roll. The IMU's attitude sets it up while the robot stands; from then on it has gyro,
+  accelerometer and feet. Footing has the attitude all the time, so one column gives it to the InEKF too.
+  Footing's contacts are the feet that stick; the Schmitt trigger's are all that it calls loaded. The InEKF's
+  figures are after the correction by a tick's feet, Footing's before it, as it reports them.
+
+Each rival has one set of values for all robots and scenarios, as Footing has. Theirs were tuned on all
+scenarios of this page; Footing's were not tuned by this program.
+
+)";
 
 }  // namespace
 
@@ -179,15 +174,16 @@ std::string RivalsPage(const tools::Campaign& campaign, const ComparisonOptions&
           Format("; the InEKF by %zu, of ", comparison.base_tuning_runs) + scenarios +
           "\" and the first seed). Seeds to judge by: " + List(options.judging_seeds) + ".\n";
   const std::vector<const char*> load = {"loaded_mean"}, base = {"velocity_rmse", "drift", "tilt_rmse"};
-  text += "\n## In short\n\n" + Summary(campaign, comparison.load, load) +
+  text += "\n## In short\n\n" +
+          Summary(campaign, comparison.load,
+                  {"loaded_mean", "touch_down_p99", "lift_off_p99", "missed", "extra"}) +
           "\nWith the rivals tuned for each row alone:\n\n" + Summary(campaign, comparison.own, load) + "\n" +
           Summary(campaign, comparison.base, base);
   text += "\n## Loaded or not right, % of foot-ticks\n\n" + Table(campaign, comparison.load, load);
-  text +=
-      "\n## The same, the rivals tuned for the row alone\n\nHere each rival has values of its own for each "
-      "row, tuned by the runs of that row" +
-      Format(" (%d runs of the search); Footing has its one set.\n\n", options.own_runs) +
-      Table(campaign, comparison.own, load);
+  text += "\n## The same, the rivals tuned for the row alone\n\nEach rival has values of its own for each row, "
+          "tuned by the runs of that row" +
+          Format(" (%d runs of the search); Footing has its one set.\n\n", options.own_runs) +
+          Table(campaign, comparison.own, load);
   text += "\n## Touch-down: median / 99 % of the absolute delay, ms\n\n" +
           Table(campaign, comparison.load, {"touch_down_median", "touch_down_p99"});
   text += "\n## Lift-off: median / 99 % of the absolute delay, ms\n\n" +

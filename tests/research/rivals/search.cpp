@@ -6,6 +6,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "hal/host_sim/noise.hpp"
@@ -74,6 +75,7 @@ Found RandomSearch(const std::vector<Range>& ranges, int runs, std::uint64_t see
     best.runs = end;
     sigma = sigma == 0 ? kFirstSigma : sigma * kCloser;
   }
+  if (best.values.empty()) throw std::runtime_error("there is nothing to tune by: no values have a score");
   return best;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace footing::rivals {
@@ -26,7 +25,8 @@ struct Found {
   int runs = 0;
 };
 
-// The values with the largest score; of equal ones the first. A score that is NaN is never the best.
+// The values with the largest score; of equal ones the first. A score that is NaN is never the best; throws
+// std::runtime_error where all are.
 Found RandomSearch(const std::vector<Range>& ranges, int runs, std::uint64_t seed, int jobs,
                    const std::function<double(const Values&)>& score);
 
