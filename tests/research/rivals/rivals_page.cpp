@@ -180,10 +180,11 @@ std::string RivalsPage(const tools::Campaign& campaign, const ComparisonOptions&
           "\nWith the rivals tuned for each row alone:\n\n" + Summary(campaign, comparison.own, load) + "\n" +
           Summary(campaign, comparison.base, base);
   text += "\n## Loaded or not right, % of foot-ticks\n\n" + Table(campaign, comparison.load, load);
-  text += "\n## The same, the rivals tuned for the row alone\n\nEach rival has values of its own for each row, "
-          "tuned by the runs of that row" +
-          Format(" (%d runs of the search); Footing has its one set.\n\n", options.own_runs) +
-          Table(campaign, comparison.own, load);
+  text +=
+      "\n## The same, the rivals tuned for the row alone\n\nEach rival has values of its own for each row, "
+      "tuned by the runs of that row" +
+      Format(" (%d runs of the search); Footing has its one set.\n\n", options.own_runs) +
+      Table(campaign, comparison.own, load);
   text += "\n## Touch-down: median / 99 % of the absolute delay, ms\n\n" +
           Table(campaign, comparison.load, {"touch_down_median", "touch_down_p99"});
   text += "\n## Lift-off: median / 99 % of the absolute delay, ms\n\n" +
