@@ -127,8 +127,7 @@ TEST(InvariantFilter, FeetThatRollDoNotDragTheBase) {
   EXPECT_NEAR(stands.position()[0] - truth[0], -kRadius * angle(3), 0.2 * kRadius * angle(3));
 }
 
-// The first-order error of the model is that of random small errors carried by the state itself: the columns
-// of the covariance are propagated and corrected as samples are.
+// The stated variances are those of many filters, whose start and measurements have errors of the stated sizes.
 TEST(InvariantFilter, CovarianceIsThatOfSamples) {
   const InvariantFilterOptions options{.foot_density = 0.02, .foot_sigma = 0.002};
   constexpr int kSamples = 400, kTicks = 150;
@@ -166,7 +165,7 @@ TEST(InvariantFilter, CovarianceIsThatOfSamples) {
     speed += xi.cwiseAbs2() / kSamples;
     stated = filter.covariance().diagonal().head<9>();
   }
-  // 400 samples know a variance to 7 %. The first speed is exact here, and stated to be not.
+  // 400 samples know a variance to 7 %. The speed at the start is exact here, and stated to be not.
   for (int k = 0; k < 3; ++k) {
     EXPECT_NEAR(angle[k] / stated[k], 1, 0.3) << k;
     EXPECT_LT(speed[k] / stated[3 + k], 1.3) << k;
