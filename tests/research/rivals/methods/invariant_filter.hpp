@@ -53,6 +53,7 @@ class InvariantFilter {
 
   void Predict(const Vector& gyro, const Vector& acceleration, double dt) {
     PredictCovariance(dt);
+    covariance_ = (0.5 * (covariance_ + covariance_.transpose())).eval();  // of rounding
     const Vector turn = dt * (gyro - gyro_bias_);
     const Vector a = attitude_ * Exp(0.5 * turn) * (acceleration - accelerometer_bias_) + Gravity();
     position_ += dt * velocity_ + 0.5 * dt * dt * a;
@@ -169,7 +170,6 @@ class InvariantFilter {
   void Correct(const Gain& ph, const Matrix& s, const Vector& innovation) {
     const Gain gain = ph * s.inverse();
     covariance_.noalias() -= gain * ph.transpose();
-    covariance_ = (0.5 * (covariance_ + covariance_.transpose())).eval();
     const Error xi = -(gain * innovation);  // X ← exp(ξ) X
     const Vector turn = xi.template segment<3>(kRotation);
     const Matrix rotation = Exp(turn), jacobian = LeftJacobian(turn);
