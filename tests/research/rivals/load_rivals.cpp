@@ -59,8 +59,8 @@ TunedRival TuneSchmitt(const Streams& streams, int runs, int jobs) {
       [&](const Values& v) { return SchmittTrigger(options(v)); },
       [&](const Values& v) {
         const SchmittOptions o = options(v);
-        return Format("%s; on above %.3f for %d ticks, off below %.3f for %d", ForceName(o.filtered), o.on,
-                      o.on_ticks, o.off, o.off_ticks);
+        return Format("%s; on above %.3f, off below %.3f; ticks in a row %d and %d", ForceName(o.filtered),
+                      o.on, o.off, o.on_ticks, o.off_ticks);
       });
 }
 
