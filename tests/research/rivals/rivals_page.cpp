@@ -52,6 +52,15 @@ struct Figure {
   }
 };
 
+// Outside the campaign's tables, where a column does not follow that of its median.
+std::string TitleOf(const CellColumn& column) {
+  const std::string_view name = column.name;
+  const std::string title = name == "touch_down_p99" ? "touch-down, 99 % of delays"
+                            : name == "lift_off_p99" ? "lift-off, 99 % of delays"
+                                                     : column.title;
+  return *column.unit ? title + ", " + column.unit : title;
+}
+
 std::string Head(const char* first, const std::vector<Entrant>& entrants) {
   std::string head = first, rule;
   for (const char c : head) rule += c == '|' ? "|---" : "";
@@ -88,8 +97,7 @@ std::string Summary(const tools::Campaign& campaign, const std::vector<Entrant>&
   std::string text = Head("| mean of the scenarios | robot |", entrants);
   for (const char* name : columns) {
     const Figure figure{ColumnNamed(name), &entrants};
-    const std::string title =
-        figure.Title().title + (*figure.Title().unit ? std::string(", ") + figure.Title().unit : "");
+    const std::string title = TitleOf(figure.Title());
     std::vector<int> wins(entrants.size(), 0);
     for (std::size_t r = 0; r < campaign.robots.size(); ++r) {
       std::vector<double> sums(entrants.size(), 0);
