@@ -127,7 +127,8 @@ TEST(InvariantFilter, FeetThatRollDoNotDragTheBase) {
   EXPECT_NEAR(stands.position()[0] - truth[0], -kRadius * angle(3), 0.2 * kRadius * angle(3));
 }
 
-// The stated variances are those of many filters, whose start and measurements have errors of the stated sizes.
+// The stated variances are those of many filters, whose start and measurements have errors of the stated
+// sizes.
 TEST(InvariantFilter, CovarianceIsThatOfSamples) {
   const InvariantFilterOptions options{.foot_density = 0.02, .foot_sigma = 0.002};
   constexpr int kSamples = 400, kTicks = 150;
