@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tests/research/rivals/search.hpp"
 #include "tools/footing/commands/format.hpp"

@@ -159,7 +159,8 @@ JudgedRun JudgeAll(BaseRun run, const std::vector<TunedRival>& own_rivals, const
     SetStates(rival.loads(run.stream), &run.log);
     judged.load.push_back(tools::RecordOf(tools::Judge(run.log), run.log.fell));
   }
-  const Loads sticks = FootingSticks(run.stream), schmitt = comparison.load_rivals[1].loads(run.stream);
+  const Loads sticks = FootingSticks(run.stream);
+  const Loads schmitt = comparison.load_rivals[kSchmittTrigger].loads(run.stream);
   for (const TunedBaseRival& rival : comparison.base_rivals) {
     RunBaseRival(run.stream, rival.by_footing ? sticks : schmitt, rival.options, &run.log);
     RunRecord& with = judged.base.emplace_back(record);
@@ -199,8 +200,8 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
     comparison.load_rivals = TuneLoadRivals(tuning.streams, options.runs, options.jobs);
     TuneCells(campaign, tuning.streams, options, &comparison);
     if (progress) progress("tune", 0.6);
-    comparison.base_rivals =
-        TuneBaseRivals(tuning.base, comparison.load_rivals[1], options.base_runs, options.jobs);
+    comparison.base_rivals = TuneBaseRivals(tuning.base, comparison.load_rivals[kSchmittTrigger],
+                                            options.base_runs, options.jobs);
     if (progress) progress("tune", 1);
   }
   for (const std::size_t s : {std::size_t{0}, campaign.scenarios.size() - 1}) {

@@ -34,7 +34,9 @@ Loads LoadsOf(const Rival& fresh, const FootStream& stream) {
 // Share of the judged foot-ticks that are called rightly, as the project's judge has it.
 double Accuracy(const FootStream& stream, const Loads& loads);
 
-// One set of values for all robots and scenarios, tuned for the mean accuracy of the streams.
+// One set of values for all robots and scenarios, tuned for the mean accuracy of the streams. The Schmitt
+// trigger, which costs little, gets twice the runs.
+inline constexpr std::size_t kSchmittTrigger = 1;  // its place in the list
 std::vector<TunedRival> TuneLoadRivals(const std::vector<FootStream>& streams, int runs, int jobs);
 
 }  // namespace footing::rivals
