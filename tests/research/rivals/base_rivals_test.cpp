@@ -11,7 +11,7 @@ using Vector = Eigen::Vector3d;
 // The base spins in its place over feet at rest; the IMU goes in a circle.
 TEST(BaseRival, GivesTheBaseAndNotTheImu) {
   constexpr double kSpin = 0.5, kDt = 0.001;  // rad/s, s
-  constexpr int kTicks = 8000;  // it begins at rest, as the IMU does not
+  constexpr int kTicks = 8000;                // it begins at rest, as the IMU does not
   const Vector arm(0.2, 0.1, 0.05);
   const Eigen::Quaterniond mount(Eigen::AngleAxisd(1.2, Vector(2, -1, 2) / 3));
   FootStream stream;

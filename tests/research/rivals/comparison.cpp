@@ -200,8 +200,8 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
     comparison.load_rivals = TuneLoadRivals(tuning.streams, options.runs, options.jobs);
     TuneCells(campaign, tuning.streams, options, &comparison);
     if (progress) progress("tune", 0.6);
-    comparison.base_rivals = TuneBaseRivals(tuning.base, comparison.load_rivals[kSchmittTrigger],
-                                            options.base_runs, options.jobs);
+    comparison.base_rivals =
+        TuneBaseRivals(tuning.base, comparison.load_rivals[kSchmittTrigger], options.base_runs, options.jobs);
     if (progress) progress("tune", 1);
   }
   for (const std::size_t s : {std::size_t{0}, campaign.scenarios.size() - 1}) {
