@@ -33,6 +33,7 @@ struct Gait {
     return phase - static_cast<Scalar>(static_cast<int>(phase));
   }
   bool Stance(Scalar phase) const { return phase < duty; }
+  Scalar StanceShare(Scalar phase) const { return phase / duty; }
   Scalar SwingShare(Scalar phase) const { return (phase - duty) / (Scalar(1) - duty); }
   Scalar TimeToLiftOff(Scalar phase) const { return (duty - phase) * period; }  // of a stance's phase
   Scalar StanceTime() const { return duty * period; }

@@ -43,6 +43,13 @@ class TrotController {
 
   bool ScheduledStance(int leg) const { return !stepping_ || gait_.Stance(LegPhase(leg)); }
 
+  // Of the planned stance or swing, the share that has passed, 0 to 1; one half where it does not step.
+  Scalar ScheduledShare(int leg) const {
+    if (!stepping_) return Scalar(0.5);
+    const Scalar phase = LegPhase(leg);
+    return gait_.Stance(phase) ? gait_.StanceShare(phase) : gait_.SwingShare(phase);
+  }
+
  private:
   struct Leg {
     bool support = false;                                // carries a share of the wrench

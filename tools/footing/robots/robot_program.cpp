@@ -25,8 +25,21 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
   ControlOptions<Robot, Scalar, kStages> options;
   options.controller.clock_offset = static_cast<Scalar>(clock_offset);
   const auto memory = std::make_unique<ControlMemory<Robot, Scalar, kStages>>(options);
-  return RunLoop(memory.get(), [&](const auto&, const TickReport<Robot, Scalar>& report) {
-    if (observe) observe(SampleOf(report));
+  return RunLoop(memory.get(), [&](const auto& now, const TickReport<Robot, Scalar>& report) {
+    if (!observe) return;
+    ControlSample sample = SampleOf(report);
+    for (std::size_t i = 0; i < sample.feet.size(); ++i) {
+      const auto foot = static_cast<int>(i);
+      const auto& estimate = now.tracker.estimator().foot(foot);
+      const auto first = static_cast<std::size_t>(now.tracker.kModel.first_point[i]);
+      const auto& position = now.tracker.terms().points[first].position;
+      sample.feet[i].unfiltered_normal = static_cast<double>(estimate.unfiltered_normal);
+      for (int k = 0; k < 3; ++k)
+        sample.feet[i].position[static_cast<std::size_t>(k)] = static_cast<double>(position[k]);
+      if constexpr (kTrots<Robot>)
+        sample.feet[i].scheduled_share = static_cast<double>(now.controller.ScheduledShare(foot));
+    }
+    observe(sample);
   });
 }
 
