@@ -85,7 +85,7 @@ FootStream StreamOf(const tools::SimulationOptions& options, const tools::Simula
           const tools::ControlSample::Foot& foot = sample.feet[i];
           stream.foot.push_back({.force = static_cast<float>(foot.force[2] / unit),
                                  .unfiltered = static_cast<float>(foot.unfiltered_normal / unit),
-                                 .height = static_cast<float>(foot.position[2] / robot.height),
+                                 .height = static_cast<float>(foot.height / robot.height),
                                  .share = static_cast<float>(foot.scheduled_share),
                                  .stance = foot.scheduled_stance,
                                  .loaded = states[t][i] != tools::FootState::kOpen,

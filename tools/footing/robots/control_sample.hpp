@@ -28,7 +28,7 @@ struct ControlSample {
     double friction, friction_sigma;           // μ of the ground under it
     // Filled where tracker and controller are at hand:
     double unfiltered_normal = 0;              // N, off the ground, before the observer's filter
-    std::array<double, 3> position{};          // m, of its first point; world axes, from the ground below the base
+    double height = 0;                         // m, of its first point over the believed ground
     double scheduled_share = 0.5;              // of the planned stance or swing, that has passed
     double normal_sigma;                       // N
     std::array<double, 3> moment;              // N·m

@@ -32,10 +32,9 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
       const auto foot = static_cast<int>(i);
       const auto& estimate = now.tracker.estimator().foot(foot);
       const auto first = static_cast<std::size_t>(now.tracker.kModel.first_point[i]);
-      const auto& position = now.tracker.terms().points[first].position;
+      const auto place = now.tracker.terms().points[first].position - now.tracker.state().base_position;
       sample.feet[i].unfiltered_normal = static_cast<double>(estimate.unfiltered_normal);
-      for (int k = 0; k < 3; ++k)
-        sample.feet[i].position[static_cast<std::size_t>(k)] = static_cast<double>(position[k]);
+      sample.feet[i].height = static_cast<double>(now.tracker.ground().Height(place));
       if constexpr (kTrots<Robot>)
         sample.feet[i].scheduled_share = static_cast<double>(now.controller.ScheduledShare(foot));
     }
