@@ -24,6 +24,7 @@ struct BaseStateOptions {
   Scalar agreed_speed = Scalar(0.03);    // m/s, at most this far from their mean
   Scalar bias_time = Scalar(1.0);        // s, to learn the accelerometer's bias
   Scalar height_time = Scalar(0.05);     // s, to follow the loaded feet's height
+  Scalar largest_bias = Scalar(2);       // m/s², of the accelerometer, each axis
 };
 
 // What one foot tells of the base.
@@ -121,8 +122,12 @@ class BaseState {
                                lift / Max(dt, options_.velocity_time));  // m/s²
     velocity_ += dt * pull;
     position_[2] += dt / Max(dt, options_.height_time) * height_error;
-    if (holding > 0)
+    if (holding > 0) {
       accelerometer_bias_ -= dt / Max(dt, options_.bias_time) * (Conjugate(attitude_) * pull);
+      // What went wrong for a moment is no bias.
+      for (int k = 0; k < 3; ++k)
+        accelerometer_bias_[k] = Clamp(accelerometer_bias_[k], -options_.largest_bias, options_.largest_bias);
+    }
   }
 
   const Quaternion& attitude() const { return attitude_; }
@@ -130,6 +135,11 @@ class BaseState {
   const Vector3<Scalar>& velocity() const { return velocity_; }                  // m/s, world axes
   const Vector3<Scalar>& angular_velocity() const { return angular_velocity_; }  // rad/s, world axes
   const Vector3<Scalar>& specific_force() const { return specific_force_; }      // m/s², world axes
+  // Some axis of the accelerometer contradicts the feet by more than it can.
+  bool BiasIsAtLimit() const {
+    const Vector3<Scalar>& bias = accelerometer_bias_;
+    return Max(Max(Abs(bias[0]), Abs(bias[1])), Abs(bias[2])) >= options_.largest_bias;
+  }
 
  private:
   BaseStateOptions<Scalar> options_;

@@ -20,6 +20,8 @@
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
+#include "core/estimation/watch/encoder_watch.hpp"
+#include "core/estimation/watch/imu_watch.hpp"
 
 namespace footing {
 
@@ -103,6 +105,7 @@ class FootTracker {
         rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
+        encoders_(kModel),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
@@ -146,6 +149,8 @@ class FootTracker {
     acceleration_.setZero();
     observer_ = MomentumObserver<Model>(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
+    gyro_ = {};
+    encoders_ = EncoderWatch<Model, kLeg>(kModel);
     prediction_.Reset();
     heading_given_ = false;
     sensed_ = {};
@@ -186,7 +191,7 @@ class FootTracker {
 
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
-    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque());
+    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque(), MostOfJoints());
   }
 
   // rad/s², of a rate that changes by √(g / leg) within √(leg / g).
@@ -206,21 +211,45 @@ class FootTracker {
     return torque;
   }
 
+  // Four times the limits, within what drives are built for and what no number may be.
+  static std::array<typename Checks::JointMost, kJoints> MostOfJoints() {
+    std::array<typename Checks::JointMost, kJoints> most;
+    const auto bound = [](Scalar limit) {
+      return static_cast<Number>(Clamp(Scalar(4) * limit, Scalar(100), Scalar(1000)));
+    };
+    for (unsigned j = 0; j < kJoints; ++j)
+      most[j] = {bound(kModel.joints[j].limits.velocity), bound(kModel.joints[j].limits.torque)};
+    return most;
+  }
+
   // The last answer again. After many the torque's past is unknown.
   const Feet& Stand() {
-    now_.flags = sensed_.flags | (now_.flags & (kUpsideDown | kSolveDegraded));
+    constexpr std::uint32_t kKept =
+        kUpsideDown | kSolveDegraded | kEncoderOffset | kGyroFault | kAccelerometerFault;
+    now_.flags = sensed_.flags | (now_.flags & kKept);
     if ((sensed_.flags & kSourceStill) != 0) observer_.Reset();
     return now_;
   }
 
   void EstimateState() {
     now_.flags = sensed_.flags;
+    now_.suspect_joints = sensed_.suspect_joints;
     const bool lost = (sensed_.flags & kImuLost) != 0;
+    if (lost)
+      gyro_.Restart();
+    else
+      gyro_.Update(sensed_.attitude, sensed_.gyro, sensed_.dt);
+    if (gyro_.fault()) now_.flags |= kGyroFault;
+    if (base_.BiasIsAtLimit()) now_.flags |= kAccelerometerFault;
+    // The IMU's own attitude then tells the turns.
+    const bool no_gyro = (now_.flags & kGyroFault) != 0 && !lost;
+    const Vector3<Scalar> turn = no_gyro ? Vector3<Scalar>(sensed_.gyro + gyro_.error()) : sensed_.gyro;
+    if (no_gyro) base_.RestartAttitude();
     if (heading_given_ && !lost) {
       base_.AlignHeading(sensed_.attitude);
       heading_given_ = false;
     }
-    base_.Predict(sensed_.attitude, sensed_.gyro, sensed_.accelerometer, options_.gravity, sensed_.dt);
+    base_.Predict(sensed_.attitude, turn, sensed_.accelerometer, options_.gravity, sensed_.dt);
     if (lost) base_.RestartAttitude();
     rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
                   sensed_.dt);
@@ -238,6 +267,10 @@ class FootTracker {
 
   void EstimateContacts() {
     if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
+    if (encoders_.suspects() != 0) {
+      now_.flags |= kEncoderOffset;
+      now_.suspect_joints |= encoders_.suspects();
+    }
     if ((now_.flags & kNotMeasured) != 0) {
       observer_.Reset();  // nothing was measured: the last estimate stands
       return;
@@ -266,6 +299,18 @@ class FootTracker {
                      point.velocity - state_.base_velocity};
     }
     base_.Correct(evidence, dt);
+    if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
+  }
+
+  void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
+    constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
+    const auto& foot = estimator_.point(encoders_.next());
+    const FootEvidence<Scalar>& told = evidence[static_cast<unsigned>(encoders_.next())];
+    const Vector3<Scalar> bias = state_.base_attitude * gyro_.bias();
+    encoders_.Update(terms_, base_.specific_force() - Vector3<Scalar>(0, 0, options_.gravity),
+                     {foot.holds && foot.time_in_state > kSettled, told.offset,
+                      told.relative_velocity + bias.cross(told.offset), foot.force[2]},
+                     dt);
   }
 
   void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {
@@ -297,6 +342,8 @@ class FootTracker {
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   MomentumObserver<Model> observer_;
   Estimator estimator_;
+  GyroWatch<Scalar> gyro_;
+  EncoderWatch<Model, kLeg> encoders_;
   Prediction prediction_;
   bool heading_given_ = false;      // and not yet compared with the IMU's
   Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
