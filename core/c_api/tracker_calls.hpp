@@ -123,6 +123,7 @@ struct TrackerCalls {
   template <typename Tracked>
   static void Write(const typename Tracker::Feet& from, Tracked* to) {
     to->flags = from.flags;
+    to->suspect_joints = from.suspect_joints;
     to->status = static_cast<int>(from.status);
     to->stage = static_cast<int>(from.stage);
     to->pivots = from.pivots;
@@ -177,6 +178,11 @@ static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
               kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
               kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} &&
               kSourceStill == unsigned{FOOTING_SOURCE_STILL} &&
-              kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST});
+              kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST} &&
+              kTorqueStuck == unsigned{FOOTING_TORQUE_STUCK} &&
+              kTorqueReversed == unsigned{FOOTING_TORQUE_REVERSED} &&
+              kEncoderOffset == unsigned{FOOTING_ENCODER_OFFSET} &&
+              kGyroFault == unsigned{FOOTING_GYRO_FAULT} &&
+              kAccelerometerFault == unsigned{FOOTING_ACCELEROMETER_FAULT});
 
 }  // namespace footing::c_api

@@ -61,7 +61,7 @@ struct FootTrackerOptions {
 // axes are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z
 // = 0 is the ground under the loaded feet.
 //
-// Memory: 18 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one
+// Memory: 21 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one
 // thread at a time; trackers are independent of each other, and a copy is a tracker of its own.
 //
 // kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
@@ -243,7 +243,8 @@ class FootTracker {
     if (base_.BiasIsAtLimit()) now_.flags |= kAccelerometerFault;
     // The IMU's own attitude then tells the turns.
     const bool no_gyro = (now_.flags & kGyroFault) != 0 && !lost;
-    const Vector3<Scalar> turn = no_gyro ? Vector3<Scalar>(sensed_.gyro + gyro_.error()) : sensed_.gyro;
+    const bool dead = (sensed_.flags & kGyroFault) != 0;
+    const Vector3<Scalar> turn = no_gyro ? gyro_.Instead(sensed_.gyro, dead) : sensed_.gyro;
     if (no_gyro) base_.RestartAttitude();
     if (heading_given_ && !lost) {
       base_.AlignHeading(sensed_.attitude);
@@ -304,13 +305,13 @@ class FootTracker {
 
   void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
+    if ((now_.flags & kGyroFault) != 0) return encoders_.Restart(base_.velocity());
     const auto& foot = estimator_.point(encoders_.next());
+    const bool stands = foot.holds && foot.time_in_state > kSettled;
     const FootEvidence<Scalar>& told = evidence[static_cast<unsigned>(encoders_.next())];
-    const Vector3<Scalar> bias = state_.base_attitude * gyro_.bias();
     encoders_.Update(terms_, base_.specific_force() - Vector3<Scalar>(0, 0, options_.gravity),
-                     {foot.holds && foot.time_in_state > kSettled, told.offset,
-                      told.relative_velocity + bias.cross(told.offset), foot.force[2]},
-                     dt);
+                     state_.base_attitude * -gyro_.bias(),
+                     {stands, told.offset, told.relative_velocity, foot.force[2]}, dt);
   }
 
   void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {

@@ -50,11 +50,14 @@ class EncoderWatch {
   // The foot whose turn it is: it must be told of in the next Update.
   int next() const { return next_; }
 
-  // One period `dt` [s]: the base's specific force less gravity [m/s²], and foot `next()`. Some 60
-  // operations, and 250 more at the end of a window.
+  // One period `dt` [s]: the base's specific force less gravity [m/s²], the gyro's bias [rad/s] as far as it is
+  // known, world axes, and foot `next()`, not corrected by it. Some 60 operations, and 250 more at the end of
+  // a window.
   void Update(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& acceleration,
-              const StanceSample<Scalar>& sample, Scalar dt) {
+              const Vector3<Scalar>& gyro_bias, const StanceSample<Scalar>& told, Scalar dt) {
     velocity_ += dt * acceleration;
+    StanceSample<Scalar> sample = told;
+    sample.velocity -= gyro_bias.cross(told.offset);
     Foot& foot = foot_[At(next_)];
     const Scalar step = Scalar(kFeet) * dt;
     standing_ += (sample.stands ? 1 : 0) - (foot.stands ? 1 : 0);
@@ -70,12 +73,26 @@ class EncoderWatch {
         foot.time += step;
         if (foot.time >= kWindow) {
           const Scalar passed = foot.age;
-          if (Learn(terms, sample.normal, foot) && foot.mirror >= 0) Compare(foot, passed);
+          // What is left of a large bias is no offset.
+          const Scalar doubt = Scalar(1) + gyro_bias.squaredNorm() / (kDoubtfulBias * kDoubtfulBias);
+          if (Learn(terms, sample.normal, foot) && foot.mirror >= 0) Compare(foot, passed, doubt * kLargest);
           Begin(terms, sample.normal, foot);
         }
       }
     }
     next_ = next_ + 1 < kFeet ? next_ + 1 : 0;
+  }
+
+  // Where the base's turns are not known: forgets what it has seen. `velocity` [m/s]: of the base.
+  void Restart(const Vector3<Scalar>& velocity) {
+    velocity_ = velocity;
+    standing_ = 0;
+    suspects_ = 0;
+    for (Foot& foot : foot_) {
+      foot.stands = false;
+      foot.age = kMemory;
+      foot.held.setZero();
+    }
   }
 
   JointMask suspects() const { return suspects_; }
@@ -97,6 +114,7 @@ class EncoderWatch {
   static constexpr Scalar kSinking = Scalar(10);  // a change of load by 0.3 of its share halves a window's weight
   // Over seeds, grounds and gaits of A1, Go2 and ANYmal C healthy encoders stay below it.
   static constexpr Scalar kLargest = Scalar(0.018L);  // rad, of the difference as it is estimated
+  static constexpr Scalar kDoubtfulBias = Scalar(0.1L);  // rad/s
   static constexpr Scalar kHold = Scalar(0.5L);       // s, for which it must be above
   static constexpr Scalar kLongest = Scalar(0.3L);    // s, that a window speaks for
   static constexpr Scalar kEase = Scalar(0.7L);       // of it, until a fault is over
@@ -209,15 +227,15 @@ class EncoderWatch {
     }
   }
 
-  // Against the other side, `passed` [s] after the last time.
-  void Compare(Foot& foot, Scalar passed) {
+  // Against the other side, `passed` [s] after the last time. `largest` [rad] may be the difference.
+  void Compare(Foot& foot, Scalar passed, Scalar largest) {
     const Foot& other = foot_[At(foot.mirror)];
     for (int k = 0; k < foot.leg.count; ++k) {  // at most kLeg
       if (foot.sign[At(k)] == Scalar(0)) continue;
       const Scalar difference = foot.offset[k] - foot.sign[At(k)] * other.offset[k];
       const bool turned = difference * foot.difference[k] < Scalar(0);
       const Scalar ease = foot.held[k] >= kHold ? kEase : Scalar(1);
-      const bool large = Abs(difference) > ease * kLargest && !turned;
+      const bool large = Abs(difference) > ease * largest && !turned;
       foot.held[k] = large ? Min(foot.held[k] + Min(passed, kLongest), kHold) : Scalar(0);
       foot.difference[k] = difference;
     }

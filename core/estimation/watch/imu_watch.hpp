@@ -54,8 +54,9 @@ class GyroWatch {
     }
     const Vector3<Scalar> rate = (turn.w() < Scalar(0) ? Scalar(-2) : Scalar(2)) / dt * turn.vec();
     const Scalar gain = Min(kFollow * dt, Scalar(1));
-    first_rate_ += gain * (rate - first_rate_);
-    rate_ += gain * (first_rate_ - rate_);
+    const Scalar rate_gain = Min(kRateFollow * dt, Scalar(1));
+    first_rate_ += rate_gain * (rate - first_rate_);
+    rate_ += rate_gain * (first_rate_ - rate_);
     first_error_ += gain * (rate - gyro - first_error_);
     error_ += gain * (first_error_ - error_);
     age_ = Min(age_ + dt, kBiasTime);
@@ -63,7 +64,7 @@ class GyroWatch {
     const Scalar bias_gain = Min(dt / age_, Scalar(1));
     Scalar wrong = Scalar(0), turned = Scalar(0), most = Scalar(0);
     for (int k = 0; k < 3; ++k) {
-      bias_[k] += bias_gain * (Clamp(error_[k], -kMostRate, kMostRate) - bias_[k]);
+      bias_[k] += bias_gain * (Clamp(error_[k], -kMostBias, kMostBias) - bias_[k]);
       const Scalar beyond = error_[k] - bias_[k];
       wrong += beyond * beyond;
       turned += rate_[k] * rate_[k];
@@ -72,31 +73,43 @@ class GyroWatch {
     const Scalar share = Min(dt / kFaultTime, Scalar(1));
     wrong_ += share * (Min(wrong, kMostRate * kMostRate) - wrong_);
     turned_ += share * (turned - turned_);
+    if ((gyro - rate_).squaredNorm() > kNoTurn * kNoTurn) {
+      wrong_ = kMostRate * kMostRate;
+      useless_ = true;
+      return;
+    }
     if (age_ < kBiasTime) return;
-    const Scalar ease = fault_ ? kEase : Scalar(1);
-    const Scalar rms = ease * kFaultRate;
-    fault_ = most > ease * kLargestBias || (wrong_ > rms * rms && wrong_ > ease * kFaultShare * turned_);
+    const Scalar rms = (useless_ ? kEase : Scalar(1)) * kFaultRate;
+    useless_ = wrong_ > rms * rms && wrong_ > (useless_ ? kEase : Scalar(1)) * kFaultShare * turned_;
+    biased_ = most > (biased_ ? kEase : Scalar(1)) * kLargestBias;
   }
 
   // Where the turns between two samples were not measured.
   void Restart() { started_ = false; }
 
-  bool fault() const { return fault_; }
-  const Vector3<Scalar>& error() const { return error_; }  // rad/s, to be added to the gyro; 60 ms late
-  const Vector3<Scalar>& bias() const { return bias_; }    // rad/s, its slow mean
+  bool fault() const { return useless_ || biased_; }
+  const Vector3<Scalar>& bias() const { return bias_; }  // rad/s, to be added to the gyro
+  // rad/s, the best that is known in place of a gyro with a fault; of a `dead` one, or one that is no better,
+  // the turns of the attitude.
+  Vector3<Scalar> Instead(const Vector3<Scalar>& gyro, bool dead) const {
+    return dead || useless_ ? rate_ : Vector3<Scalar>(gyro + bias_);
+  }
 
  private:
   static constexpr Scalar kFollow = Scalar(30);           // rad/s, of both filters
+  static constexpr Scalar kRateFollow = Scalar(60);       // rad/s, of both filters of the attitude's rate
+  static constexpr Scalar kNoTurn = Scalar(10);           // rad/s: no base turns so much faster than a moment ago
   static constexpr Scalar kBiasTime = Scalar(0.5L);       // s
   static constexpr Scalar kLargestBias = Scalar(0.075L);  // rad/s: the estimate bears 0.05
   static constexpr Scalar kFaultTime = Scalar(0.1L);      // s
   // An attitude with a noise of 0.3° a sample has an error of 0.05 rad/s.
   static constexpr Scalar kFaultRate = Scalar(0.09L);     // rad/s
   static constexpr Scalar kFaultShare = Scalar(0.3L);     // of the turns' square
-  static constexpr Scalar kMostRate = Scalar(0.5L);       // rad/s
+  static constexpr Scalar kMostBias = Scalar(0.15L);      // rad/s, that is learned
+  static constexpr Scalar kMostRate = Scalar(0.5L);       // rad/s, that is remembered as wrong
   static constexpr Scalar kEase = Scalar(0.7L);           // of the limits, until a fault is over
 
-  bool started_ = false, fault_ = false;
+  bool started_ = false, useless_ = false, biased_ = false;
   Scalar age_ = 0;  // s, at most kBiasTime
   Quaternion<Scalar> last_ = Quaternion<Scalar>::Identity();
   Vector3<Scalar> first_rate_ = Vector3<Scalar>::Zero(), rate_ = Vector3<Scalar>::Zero();    // rad/s
