@@ -42,6 +42,7 @@ class TorqueWatch {
   static constexpr Number kStill = Number(0.0625L), kAgainst = Number(-0.3L), kFollows = Number(0.4L);
 
   struct Joint {
+    int turns = 0;  // at most 2
     Number measured = 0, commanded = 0;            // N·m, sums since the last turn
     Number mean_measured = 0, mean_commanded = 0;  // N·m
     Number variance_measured = 0, variance_commanded = 0, covariance = 0;  // (N·m)²
@@ -49,6 +50,12 @@ class TorqueWatch {
 
   void Judge(unsigned j, Number gain) {
     Joint& joint = joint_[j];
+    // Before its second turn the sums are of fewer ticks.
+    if (joint.turns < 2) {
+      joint.mean_measured = joint.measured * kShare;
+      joint.mean_commanded = joint.commanded * kShare;
+      ++joint.turns;
+    }
     const Number measured = joint.measured * kShare - joint.mean_measured;
     const Number commanded = joint.commanded * kShare - joint.mean_commanded;
     joint.measured = joint.commanded = Number(0);
