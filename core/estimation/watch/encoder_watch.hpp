@@ -105,7 +105,8 @@ class EncoderWatch {
   static constexpr Scalar kWindow = Scalar(0.04L);    // s: several fit into a step
   static constexpr Scalar kPullTime = Scalar(0.15L);  // s
   static constexpr Scalar kMemory = Scalar(2);        // s
-  static constexpr Scalar kMeanGain = Scalar(0.02L);  // of a window, for what all feet have in common: 1 s
+  static constexpr Scalar kMeanGain = Scalar(0.04L);  // of a window, for what all feet have in common: 0.5 s
+  static constexpr Scalar kSure = Scalar(0.11L);      // of a window's variance
   static constexpr Scalar kPrior = Scalar(0.1L);      // rad
   static constexpr Scalar kNoise = Scalar(0.0225L);   // of √(g leg): of a window's drift
   static constexpr Scalar kFastest = Scalar(0.14L);   // of √(g leg): beyond, a foot does not stand
@@ -182,7 +183,8 @@ class EncoderWatch {
     Vector3<Scalar> seen = rate * foot.drift;
     mean_ += kMeanGain * (seen - mean_);
     seen -= mean_;
-    if (seen.squaredNorm() > fastest_) return false;
+    // What all feet have in common is an error of V: until the accelerometer's bias is learned nothing is sure.
+    if (mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_) return false;
     std::array<Vector3<Scalar>, kLeg> change;
     Vector3<Scalar> left = seen;
     for (int k = 0; k < foot.leg.count; ++k) {  // at most kLeg
