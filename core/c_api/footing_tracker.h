@@ -52,13 +52,13 @@ extern "C" {
 
 /* Numbers that a tracker holds: of the mass matrix, of the points' Jacobians and their Delassus matrix, of
    the legs' least squares, and of lists. The compiler of the library checks that they are enough. */
-#define FOOTING_TRACKER_NUMBERS                                                                       \
-  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                              \
-   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                              \
-   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG + \
-   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS +                                            \
-   (FOOTING_TRACKER_LEG + 11) * FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET +                          \
-   176 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 46 * FOOTING_TRACKER_FEET + 620)
+#define FOOTING_TRACKER_NUMBERS                                                                             \
+  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                                    \
+   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                                    \
+   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG +       \
+   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS +                                                       \
+   (FOOTING_TRACKER_LEG + 11) * FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET + 176 * FOOTING_TRACKER_JOINTS + \
+   220 * FOOTING_TRACKER_POINTS + 46 * FOOTING_TRACKER_FEET + 620)
 #define FOOTING_TRACKER_BYTES_F32 (4 * FOOTING_TRACKER_NUMBERS / 8 * 8)
 #define FOOTING_TRACKER_BYTES_F64 (8 * FOOTING_TRACKER_NUMBERS)
 
@@ -96,10 +96,10 @@ typedef enum {
   FOOTING_TICK_MISSED = 1 << 4,  /* a sample's number was skipped; with a stamp alone */
   FOOTING_TICK_DOUBLED = 1 << 5, /* the same sample again, an older one, or one within half a period */
   FOOTING_UPSIDE_DOWN = 1 << 6,  /* the base's z axis points below the horizon */
-  FOOTING_SOLVE_DEGRADED = 1 << 7,  /* the contact solve ended in anything but FOOTING_SOLVED */
-  FOOTING_SOURCE_STILL = 1 << 9,    /* five doubled samples in a row */
+  FOOTING_SOLVE_DEGRADED = 1 << 7,   /* the contact solve ended in anything but FOOTING_SOLVED */
+  FOOTING_SOURCE_STILL = 1 << 9,     /* five doubled samples in a row */
   FOOTING_FOOT_FORCE_LOST = 1 << 10, /* a foot's force is NaN, or beyond eight times the weight */
-  FOOTING_TORQUE_STUCK = 1 << 11,    /* a joint's measured torque hardly varies while the commanded one does */
+  FOOTING_TORQUE_STUCK = 1 << 11, /* a joint's measured torque hardly varies while the commanded one does */
   FOOTING_TORQUE_REVERSED = 1 << 12, /* it varies against the commanded one */
   FOOTING_ENCODER_OFFSET = 1 << 13,  /* a joint's position makes feet that stand move */
   FOOTING_GYRO_FAULT = 1 << 14,      /* an axis repeats itself, or the gyro contradicts the IMU's attitude */

@@ -35,7 +35,7 @@ struct Sensed {
   JointVector joint_velocity = JointVector::Zero();  // rad/s
   JointVector joint_torque = JointVector::Zero();    // N·m
   std::array<bool, kJoints> joint_good{};
-  JointMask suspect_joints = 0;  // whose torque is stuck or reversed
+  JointMask suspect_joints = 0;                                  // whose torque is stuck or reversed
   Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();  // base to world
   Vector3<Scalar> gyro = Vector3<Scalar>::Zero();                // rad/s, base axes
   Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();       // m/s², base axes, of the base's origin
@@ -172,7 +172,9 @@ class SensorCheck {
   // A torque that does not follow its command is not used: the command is.
   void CheckTorques(const Raw& raw, Checked& sensed) {
     bool credible = raw.torque_valid;
-    for (unsigned j = 0; j < kJoints; ++j) credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
+    // at most kJoints
+    for (unsigned j = 0; j < kJoints; ++j)
+      credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
     if (credible && sensed.dt > Scalar(0)) torques_.Update(raw.torque, acted_, Number(sensed.dt));
     if (torques_.stuck() != 0) sensed.flags |= kTorqueStuck;
     if (torques_.reversed() != 0) sensed.flags |= kTorqueReversed;
@@ -188,12 +190,14 @@ class SensorCheck {
       moved_to_[j] = raw.position[j];
     }
 
-    for (unsigned j = 0; j < kJoints; ++j) {
+    const bool bridged = !started_ || (sensed.flags & (kTickLate | kTickMissed)) != 0;
+    for (unsigned j = 0; j < kJoints; ++j) {  // at most kJoints
       const int row = static_cast<int>(j);
       const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
       const bool measured = raw.torque_valid && (sensed.suspect_joints & BitOf(j)) == 0;
       const Number torque = measured ? raw.torque[j] : Number(acted_[j]);
-      const bool near = !started_ || Abs(raw.position[j] - last_position_[j]) < kFarthest;
+      const bool near = bridged || !Credible(last_position_[j]) ||
+                        Abs(raw.position[j] - last_position_[j]) < kFarthest;
       const bool credible = Credible(raw.position[j]) && near && Abs(velocity) < most_[j].velocity &&
                             Abs(torque) < most_[j].torque;
       const bool still = raw.position[j] == last_position_[j];

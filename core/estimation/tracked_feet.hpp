@@ -33,7 +33,7 @@ struct TrackedFoot : TrackedPoint<Scalar> {
 // Vectors have world axes: z up, z = 0 the ground under the loaded feet. Points have the model's order.
 template <typename Scalar, int kFeet, int kPoints = kFeet>
 struct TrackedFeet {
-  std::uint32_t flags = 0;        // TrackerFlag bits
+  std::uint32_t flags = 0;  // TrackerFlag bits
   // The joints that kTorqueStuck, kTorqueReversed and kEncoderOffset are of.
   JointMask suspect_joints = 0;
   std::array<TrackedFoot<Scalar>, kFeet> feet;

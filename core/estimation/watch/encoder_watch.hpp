@@ -24,10 +24,10 @@ namespace footing {
 // What is known of a foot each tick.
 template <typename Scalar>
 struct StanceSample {
-  bool stands = false;        // surely, and at rest
-  Vector3<Scalar> offset;     // m, base's origin to foot, world axes
-  Vector3<Scalar> velocity;   // m/s, of the foot less the base's: ω × r + J q̇
-  Scalar normal = 0;          // N
+  bool stands = false;       // surely, and at rest
+  Vector3<Scalar> offset;    // m, base's origin to foot, world axes
+  Vector3<Scalar> velocity;  // m/s, of the foot less the base's: ω × r + J q̇
+  Scalar normal = 0;         // N
 };
 
 // kLeg: the most joints of a leg.
@@ -50,9 +50,9 @@ class EncoderWatch {
   // The foot whose turn it is: it must be told of in the next Update.
   int next() const { return next_; }
 
-  // One period `dt` [s]: the base's specific force less gravity [m/s²], the gyro's bias [rad/s] as far as it is
-  // known, world axes, and foot `next()`, not corrected by it. Some 60 operations, and 250 more at the end of
-  // a window.
+  // One period `dt` [s]: the base's specific force less gravity [m/s²], the gyro's bias [rad/s] as far as it
+  // is known, world axes, and foot `next()`, not corrected by it. Some 60 operations, and 250 more at the end
+  // of a window.
   void Update(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& acceleration,
               const Vector3<Scalar>& gyro_bias, const StanceSample<Scalar>& told, Scalar dt) {
     velocity_ += dt * acceleration;
@@ -96,7 +96,9 @@ class EncoderWatch {
   }
 
   JointMask suspects() const { return suspects_; }
-  Scalar offset(int foot, int k) const { return foot_[At(foot)].offset[k]; }  // rad, drawn to zero by the prior
+  Scalar offset(int foot, int k) const {
+    return foot_[At(foot)].offset[k];
+  }  // rad, drawn to zero by the prior
 
  private:
   using LegVector = BoundedVector<Scalar, kLeg>;
@@ -112,28 +114,29 @@ class EncoderWatch {
   static constexpr Scalar kFastest = Scalar(0.14L);   // of √(g leg): beyond, a foot does not stand
   static constexpr Scalar kUnexplained = Scalar(20);  // times the variance that the offsets do not explain
   static constexpr Scalar kUnexplainedGain = Scalar(0.133L);  // of a window: 0.3 s
-  static constexpr Scalar kSinking = Scalar(10);  // a change of load by 0.3 of its share halves a window's weight
+  static constexpr Scalar kSinking =
+      Scalar(10);  // a change of load by 0.3 of its share halves a window's weight
   // Over seeds, grounds and gaits of A1, Go2 and ANYmal C healthy encoders stay below it.
-  static constexpr Scalar kLargest = Scalar(0.018L);  // rad, of the difference as it is estimated
+  static constexpr Scalar kLargest = Scalar(0.018L);     // rad, of the difference as it is estimated
   static constexpr Scalar kDoubtfulBias = Scalar(0.1L);  // rad/s
-  static constexpr Scalar kHold = Scalar(0.5L);       // s, for which it must be above
-  static constexpr Scalar kLongest = Scalar(0.3L);    // s, that a window speaks for
-  static constexpr Scalar kEase = Scalar(0.7L);       // of it, until a fault is over
-  static constexpr Scalar kBeside = Scalar(0.6L);     // of the largest: smaller ones are its shadow
+  static constexpr Scalar kHold = Scalar(0.5L);          // s, for which it must be above
+  static constexpr Scalar kLongest = Scalar(0.3L);       // s, that a window speaks for
+  static constexpr Scalar kEase = Scalar(0.7L);          // of it, until a fault is over
+  static constexpr Scalar kBeside = Scalar(0.6L);        // of the largest: smaller ones are its shadow
 
   struct Foot {
     LegJoints<kLeg> leg;
-    int mirror = -1;                     // the foot on the other side
-    std::array<Scalar, kLeg> sign{};     // of joint k against its mirror image; 0: not judged
+    int mirror = -1;                  // the foot on the other side
+    std::array<Scalar, kLeg> sign{};  // of joint k against its mirror image; 0: not judged
     bool stands = false;
-    Scalar age = 0;                      // s, since the last window, at most kMemory
-    Scalar time = 0;                     // s, of this window
-    Scalar normal = 0;                   // N, at its begin
-    Vector3<Scalar> drift = Vector3<Scalar>::Zero();                   // m
-    std::array<Vector3<Scalar>, kLeg> column{};                        // m, of J at its begin
-    LegMatrix square = LegMatrix::Zero();                              // m²/s²
-    LegVector product = LegVector::Zero(), offset = LegVector::Zero();  // m²/s², rad
-    Scalar unexplained = 0;                                            // m²/s²
+    Scalar age = 0;                                   // s, since the last window, at most kMemory
+    Scalar time = 0;                                  // s, of this window
+    Scalar normal = 0;                                // N, at its begin
+    Vector3<Scalar> drift = Vector3<Scalar>::Zero();  // m
+    std::array<Vector3<Scalar>, kLeg> column{};       // m, of J at its begin
+    LegMatrix square = LegMatrix::Zero();             // m²/s²
+    LegVector product = LegVector::Zero(), offset = LegVector::Zero();   // m²/s², rad
+    Scalar unexplained = 0;                                              // m²/s²
     LegVector held = LegVector::Zero(), difference = LegVector::Zero();  // s, rad
   };
 
@@ -183,7 +186,8 @@ class EncoderWatch {
     Vector3<Scalar> seen = rate * foot.drift;
     mean_ += kMeanGain * (seen - mean_);
     seen -= mean_;
-    // What all feet have in common is an error of V: until the accelerometer's bias is learned nothing is sure.
+    // What all feet have in common is an error of V: until the accelerometer's bias is learned nothing is
+    // sure.
     if (mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_) return false;
     std::array<Vector3<Scalar>, kLeg> change;
     Vector3<Scalar> left = seen;

@@ -98,8 +98,8 @@ class GyroWatch {
  private:
   // rad/s, of the filters: an attitude with a noise of 0.3° a sample leaves an error of 0.04 rad/s.
   static constexpr Scalar kFirst = Scalar(60), kSecond = Scalar(30);
-  static constexpr Scalar kNoTurn = Scalar(10);           // rad/s: no base turns so much faster than a moment ago
-  static constexpr Scalar kBiasTime = Scalar(0.5L);       // s
+  static constexpr Scalar kNoTurn = Scalar(10);      // rad/s: no base turns so much faster than a moment ago
+  static constexpr Scalar kBiasTime = Scalar(0.5L);  // s
   static constexpr Scalar kLargestBias = Scalar(0.075L);  // rad/s: the estimate bears 0.05
   static constexpr Scalar kFaultTime = Scalar(0.1L);      // s
   static constexpr Scalar kFaultRate = Scalar(0.09L);     // rad/s

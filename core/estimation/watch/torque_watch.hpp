@@ -42,9 +42,9 @@ class TorqueWatch {
   static constexpr Number kStill = Number(0.0625L), kAgainst = Number(-0.3L), kFollows = Number(0.4L);
 
   struct Joint {
-    int turns = 0;  // at most 2
-    Number measured = 0, commanded = 0;            // N·m, sums since the last turn
-    Number mean_measured = 0, mean_commanded = 0;  // N·m
+    int turns = 0;                                                         // at most 2
+    Number measured = 0, commanded = 0;                                    // N·m, sums since the last turn
+    Number mean_measured = 0, mean_commanded = 0;                          // N·m
     Number variance_measured = 0, variance_commanded = 0, covariance = 0;  // (N·m)²
   };
 

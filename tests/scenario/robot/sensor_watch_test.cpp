@@ -13,7 +13,7 @@ constexpr std::uint32_t kWatched =
     kTorqueStuck | kTorqueReversed | kEncoderOffset | kGyroFault | kAccelerometerFault;
 
 RunLog LogOf(const std::vector<std::string>& errors, double duration = 4, const std::string& robot = "a1",
-           std::uint64_t seed = 1) {
+             std::uint64_t seed = 1) {
   SimulationOptions options;
   options.robot = robot;
   options.seed = seed;
@@ -57,23 +57,24 @@ TEST_P(FaultySensor, RaisesItsFlagAloneAndNamesItsJoint) {
   EXPECT_FALSE(log.fell);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Kinds, FaultySensor,
-    testing::Values(Fault{"torque-stuck@1:1", kTorqueStuck, 3.5, 1},
-                    Fault{"torque-stuck@11:1", kTorqueStuck, 3.5, 11},
-                    Fault{"torque-scale=-1@2:1.7", kTorqueReversed, 3.5, 2},
-                    Fault{"torque-scale=-1@6:1.7", kTorqueReversed, 3.5, 6},
-                    Fault{"encoder-offset=0.06@1", kEncoderOffset, 3.5, 1},
-                    Fault{"encoder-offset=-0.06@8", kEncoderOffset, 3.5, 8},
-                    Fault{"gyro-bias=0.12", kGyroFault, 3.5}, Fault{"gyro-stuck:1.7", kGyroFault, 1.9},
-                    Fault{"gyro-clip=0.01:1.7", kGyroFault, 1.95},
-                    Fault{"accelerometer-dead=0:1.7", kAccelerometerFault, 1.9},
-                    Fault{"accelerometer-dead=2:1.7", kAccelerometerFault, 1.9}),
-    [](const auto& of) {
-      std::string name = of.param.error;
-      std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Kinds, FaultySensor,
+                         testing::Values(Fault{"torque-stuck@1:1", kTorqueStuck, 3.5, 1},
+                                         Fault{"torque-stuck@11:1", kTorqueStuck, 3.5, 11},
+                                         Fault{"torque-scale=-1@2:1.7", kTorqueReversed, 3.5, 2},
+                                         Fault{"torque-scale=-1@6:1.7", kTorqueReversed, 3.5, 6},
+                                         Fault{"encoder-offset=0.06@1", kEncoderOffset, 3.5, 1},
+                                         Fault{"encoder-offset=-0.06@8", kEncoderOffset, 3.5, 8},
+                                         Fault{"gyro-bias=0.12", kGyroFault, 3.5},
+                                         Fault{"gyro-stuck:1.7", kGyroFault, 1.9},
+                                         Fault{"gyro-clip=0.01:1.7", kGyroFault, 1.95},
+                                         Fault{"accelerometer-dead=0:1.7", kAccelerometerFault, 1.9},
+                                         Fault{"accelerometer-dead=2:1.7", kAccelerometerFault, 1.9}),
+                         [](const auto& of) {
+                           std::string name = of.param.error;
+                           std::erase_if(
+                               name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+                           return name;
+                         });
 
 class SoundSensor : public testing::TestWithParam<const char*> {};
 
@@ -107,10 +108,10 @@ class Moment : public testing::Test {
       ASSERT_EQ(now.flags, then.flags) << i;
       velocity = std::max<double>(velocity, (now.base_velocity - then.base_velocity).norm());
       for (std::size_t foot = 0; foot < kFeet; ++foot, ++all) {
-        same += (now.feet[foot].state == ContactState::kOpen) ==
-                        (then.feet[foot].state == ContactState::kOpen)
-                    ? 1
-                    : 0;
+        same +=
+            (now.feet[foot].state == ContactState::kOpen) == (then.feet[foot].state == ContactState::kOpen)
+                ? 1
+                : 0;
         force += std::abs(now.feet[foot].force[2] - then.feet[foot].force[2]);
       }
     }

@@ -17,7 +17,8 @@ using Torques = std::array<float, kJoints>;
 Torques CommandAt(int tick) {
   Torques torque;
   for (unsigned j = 0; j < kJoints; ++j)
-    torque[j] = 2.0f + 5.0f * std::sin((10.0f + 3.0f * static_cast<float>(j)) * kDt * static_cast<float>(tick));
+    torque[j] =
+        2.0f + 5.0f * std::sin((10.0f + 3.0f * static_cast<float>(j)) * kDt * static_cast<float>(tick));
   return torque;
 }
 
