@@ -12,6 +12,7 @@ struct LoopSummary {
   std::uint32_t ticks = 0;
   std::array<std::uint32_t, kStatusCount> statuses{};  // by SolveStatus
   std::array<std::uint32_t, kTickFlagCount> flags{};   // ticks that carried each
+  JointMask suspect_joints = 0;                        // of any tick
   std::uint64_t pivots = 0;                            // sum
   std::uint32_t worst_pivots = 0;
   std::uint64_t work = 0;  // sum, as hal::WorkCount counts
@@ -23,6 +24,7 @@ struct LoopSummary {
     ++ticks;
     ++statuses[static_cast<unsigned>(report.status)];
     for (unsigned bit = 0; bit < kTickFlagCount; ++bit) flags[bit] += report.flags >> bit & 1u;
+    suspect_joints |= report.suspect_joints;
     const auto more = static_cast<std::uint32_t>(report.pivots);
     pivots += more;
     worst_pivots = Max(worst_pivots, more);

@@ -57,6 +57,10 @@ void PrintSummary(const LoopSummary& summary) {
     if (summary.flags[i] == 0) continue;
     Line().Text("flag ").Text(FlagName(static_cast<int>(i))).Text(" ").Decimal(summary.flags[i]).Print();
   }
+  // at most hal::kJointCapacity
+  for (unsigned j = 0; j < static_cast<unsigned>(hal::kJointCapacity); ++j) {
+    if ((summary.suspect_joints & BitOf(j)) != 0) Line().Text("suspect_joint ").Decimal(j).Print();
+  }
   Line().Text("pivots_per_1000_ticks ").Decimal(1000 * summary.pivots / ticks).Print();
   Line().Text("pivots_worst ").Decimal(summary.worst_pivots).Print();
   Line().Text("work_mean ").Decimal(summary.work / ticks).Print();

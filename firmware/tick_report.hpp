@@ -11,11 +11,13 @@ namespace footing {
 inline constexpr std::uint32_t kFallback = 1u << 8;
 
 // A bit for each name.
-inline constexpr int kTickFlagCount = 11;
+inline constexpr int kTickFlagCount = 16;
 constexpr const char* FlagName(int bit) {
   constexpr const char* kNames[kTickFlagCount] = {
-      "joint not finite", "encoder frozen", "imu lost", "tick late",    "tick missed",    "tick doubled",
-      "upside down",      "solve degraded", "fallback", "source still", "foot force lost"};
+      "joint not finite", "encoder frozen", "imu lost",        "tick late",
+      "tick missed",      "tick doubled",   "upside down",     "solve degraded",
+      "fallback",         "source still",   "foot force lost", "torque stuck",
+      "torque reversed",  "encoder offset", "gyro fault",      "accelerometer fault"};
   return bit >= 0 && bit < kTickFlagCount ? kNames[bit] : "?";
 }
 

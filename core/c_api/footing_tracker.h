@@ -52,12 +52,13 @@ extern "C" {
 
 /* Numbers that a tracker holds: of the mass matrix, of the points' Jacobians and their Delassus matrix, of
    the legs' least squares, and of lists. The compiler of the library checks that they are enough. */
-#define FOOTING_TRACKER_NUMBERS                                                                       \
-  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                              \
-   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                              \
-   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG + \
-   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET +    \
-   162 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 32 * FOOTING_TRACKER_FEET + 560)
+#define FOOTING_TRACKER_NUMBERS                                                                             \
+  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                                    \
+   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                                    \
+   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG +       \
+   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS +                                                       \
+   (FOOTING_TRACKER_LEG + 11) * FOOTING_TRACKER_LEG * FOOTING_TRACKER_FEET + 176 * FOOTING_TRACKER_JOINTS + \
+   220 * FOOTING_TRACKER_POINTS + 46 * FOOTING_TRACKER_FEET + 620)
 #define FOOTING_TRACKER_BYTES_F32 (4 * FOOTING_TRACKER_NUMBERS / 8 * 8)
 #define FOOTING_TRACKER_BYTES_F64 (8 * FOOTING_TRACKER_NUMBERS)
 
@@ -88,16 +89,21 @@ typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIP
 
 /* What was wrong with a sample (docs/faults.md). */
 typedef enum {
-  FOOTING_JOINT_NOT_FINITE = 1 << 0, /* a joint's position, velocity or torque is NaN, or 1000 or beyond */
+  FOOTING_JOINT_NOT_FINITE = 1 << 0, /* a joint's position, velocity or torque is NaN, or can be no joint's */
   FOOTING_ENCODER_FROZEN = 1 << 1,   /* a joint's position stands still while the others move */
   FOOTING_IMU_LOST = 1 << 2,     /* said to be, NaN, 1000 or beyond, of no unit length, or repeating itself */
   FOOTING_TICK_LATE = 1 << 3,    /* more than 1.5 periods since the last */
   FOOTING_TICK_MISSED = 1 << 4,  /* a sample's number was skipped; with a stamp alone */
   FOOTING_TICK_DOUBLED = 1 << 5, /* the same sample again, an older one, or one within half a period */
   FOOTING_UPSIDE_DOWN = 1 << 6,  /* the base's z axis points below the horizon */
-  FOOTING_SOLVE_DEGRADED = 1 << 7,  /* the contact solve ended in anything but FOOTING_SOLVED */
-  FOOTING_SOURCE_STILL = 1 << 9,    /* five doubled samples in a row */
-  FOOTING_FOOT_FORCE_LOST = 1 << 10 /* a foot's force is NaN, or beyond eight times the weight */
+  FOOTING_SOLVE_DEGRADED = 1 << 7,   /* the contact solve ended in anything but FOOTING_SOLVED */
+  FOOTING_SOURCE_STILL = 1 << 9,     /* five doubled samples in a row */
+  FOOTING_FOOT_FORCE_LOST = 1 << 10, /* a foot's force is NaN, or beyond eight times the weight */
+  FOOTING_TORQUE_STUCK = 1 << 11, /* a joint's measured torque hardly varies while the commanded one does */
+  FOOTING_TORQUE_REVERSED = 1 << 12, /* it varies against the commanded one */
+  FOOTING_ENCODER_OFFSET = 1 << 13,  /* a joint's position makes feet that stand move */
+  FOOTING_GYRO_FAULT = 1 << 14,      /* an axis repeats itself, or the gyro contradicts the IMU's attitude */
+  FOOTING_ACCELEROMETER_FAULT = 1 << 15 /* an axis repeats itself, or it contradicts feet that stand */
 } footing_tracker_flag;
 
 /* ---- the robot -------------------------------------------------------------------------------------- */
@@ -198,6 +204,7 @@ typedef struct {
   float accelerometer_bias[3];    /* m/s^2, base axes */
   float ground_normal[3];         /* unit, world axes, of the ground under the feet */
   float ground_sigma[3];          /* m, of the base's height over it; then of its rise along x and y */
+  uint64_t suspect_joints; /* bit j: joint j has a torque stuck or reversed, or an encoder with an offset */
 } footing_tracked_f32;
 
 typedef struct {
@@ -312,6 +319,7 @@ typedef struct {
   double accelerometer_bias[3];
   double ground_normal[3];
   double ground_sigma[3];
+  uint64_t suspect_joints;
 } footing_tracked_f64;
 
 typedef struct {

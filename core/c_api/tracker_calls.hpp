@@ -124,6 +124,7 @@ struct TrackerCalls {
   template <typename Tracked>
   static void Write(const typename Tracker::Feet& from, Tracked* to) {
     to->flags = from.flags;
+    to->suspect_joints = from.suspect_joints;
     to->status = static_cast<int>(from.status);
     to->stage = static_cast<int>(from.stage);
     to->pivots = from.pivots;
@@ -184,13 +185,15 @@ static_assert(static_cast<int>(ContactState::kOpen) == FOOTING_FOOT_OPEN &&
               static_cast<int>(ContactState::kStick) == FOOTING_FOOT_STICKS &&
               static_cast<int>(ContactState::kSlip) == FOOTING_FOOT_SLIPS &&
               static_cast<int>(ContactState::kTilt) == FOOTING_FOOT_TILTS);
-static_assert(kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
-              kEncoderFrozen == unsigned{FOOTING_ENCODER_FROZEN} && kImuLost == unsigned{FOOTING_IMU_LOST} &&
-              kTickLate == unsigned{FOOTING_TICK_LATE} && kTickMissed == unsigned{FOOTING_TICK_MISSED} &&
-              kTickDoubled == unsigned{FOOTING_TICK_DOUBLED} &&
-              kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
-              kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} &&
-              kSourceStill == unsigned{FOOTING_SOURCE_STILL} &&
-              kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST});
+static_assert(
+    kJointNotFinite == unsigned{FOOTING_JOINT_NOT_FINITE} &&
+    kEncoderFrozen == unsigned{FOOTING_ENCODER_FROZEN} && kImuLost == unsigned{FOOTING_IMU_LOST} &&
+    kTickLate == unsigned{FOOTING_TICK_LATE} && kTickMissed == unsigned{FOOTING_TICK_MISSED} &&
+    kTickDoubled == unsigned{FOOTING_TICK_DOUBLED} && kUpsideDown == unsigned{FOOTING_UPSIDE_DOWN} &&
+    kSolveDegraded == unsigned{FOOTING_SOLVE_DEGRADED} && kSourceStill == unsigned{FOOTING_SOURCE_STILL} &&
+    kFootForceLost == unsigned{FOOTING_FOOT_FORCE_LOST} && kTorqueStuck == unsigned{FOOTING_TORQUE_STUCK} &&
+    kTorqueReversed == unsigned{FOOTING_TORQUE_REVERSED} &&
+    kEncoderOffset == unsigned{FOOTING_ENCODER_OFFSET} && kGyroFault == unsigned{FOOTING_GYRO_FAULT} &&
+    kAccelerometerFault == unsigned{FOOTING_ACCELEROMETER_FAULT});
 
 }  // namespace footing::c_api

@@ -27,6 +27,7 @@ struct BaseStateOptions {
   Scalar hold_sigma = Scalar(0.028L);           // m/s, of what a foot that holds says of the base's velocity
   Scalar agreed_sigma = Scalar(0.085L);         // m/s, of feet that seem to slip alike, where no foot holds
   Scalar slip_sigma = Scalar(0.85L);            // m/s, of feet that seem to slip, where no foot holds
+  Scalar largest_bias = Scalar(2);              // m/s², of the accelerometer, each axis
   Scalar agreed_speed = Scalar(0.03L);          // m/s, at most this far from their mean
 };
 
@@ -146,6 +147,9 @@ class BaseState {
     accelerometer_bias_ +=
         Conjugate(attitude_) *
         Vector3<Scalar>(gain.bias * mean + (off_gain.bias * lift - gain.bias * over) * up);
+    // What went wrong for a moment is no bias.
+    for (int k = 0; k < 3; ++k)
+      accelerometer_bias_[k] = Clamp(accelerometer_bias_[k], -options_.largest_bias, options_.largest_bias);
   }
 
   const Quaternion& attitude() const { return attitude_; }
@@ -155,6 +159,11 @@ class BaseState {
   const Vector3<Scalar>& specific_force() const { return specific_force_; }          // m/s², world axes
   const Vector3<Scalar>& gyro_bias() const { return gyro_bias_; }                    // rad/s, base axes
   const Vector3<Scalar>& accelerometer_bias() const { return accelerometer_bias_; }  // m/s², base axes
+  // Some axis of the accelerometer contradicts the feet by more than it can.
+  bool BiasIsAtLimit() const {
+    const Vector3<Scalar>& bias = accelerometer_bias_;
+    return Max(Max(Abs(bias[0]), Abs(bias[1])), Abs(bias[2])) >= options_.largest_bias;
+  }
   // Covariances: of a turn [rad] about any axis; of the velocity [m/s] along the ground and off it.
   const BiasPair<Scalar>& turn_covariance() const { return turn_; }
   const BiasPair<Scalar>& along_covariance() const { return along_; }

@@ -22,6 +22,8 @@
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
+#include "core/estimation/watch/encoder_watch.hpp"
+#include "core/estimation/watch/imu_watch.hpp"
 
 namespace footing {
 
@@ -63,7 +65,7 @@ struct FootTrackerOptions {
 // axes are those in which the IMU gives its attitude, z up. The world's origin is where the base began. Its z
 // = 0 is the ground under the loaded feet.
 //
-// Memory: 18 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one
+// Memory: 21 kB in float for twelve joints and four feet, all of it in the object. One tracker is for one
 // thread at a time; trackers are independent of each other, and a copy is a tracker of its own.
 //
 // kStages chooses the solver behind the prediction: circular cones, or Dantzig's pivoting with friction in
@@ -110,6 +112,7 @@ class FootTracker {
         rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
+        encoders_(kModel),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
@@ -157,6 +160,8 @@ class FootTracker {
     acceleration_.setZero();
     observer_ = Observer(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
+    gyro_ = {};
+    encoders_ = EncoderWatch<Model, kLeg>(kModel);
     prediction_.Reset();
     turn_ = 0;
     heading_given_ = false;
@@ -203,7 +208,7 @@ class FootTracker {
 
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
-    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque());
+    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque(), MostOfJoints());
   }
 
   GroundPlane<Scalar> FreshGround() const {
@@ -228,21 +233,47 @@ class FootTracker {
     return torque;
   }
 
+  // Four times the limits, within what drives are built for and what no number may be.
+  static std::array<typename Checks::JointMost, kJoints> MostOfJoints() {
+    std::array<typename Checks::JointMost, kJoints> most;
+    const auto bound = [](Scalar limit) {
+      return static_cast<Number>(Clamp(Scalar(4) * limit, Scalar(100), Scalar(1000)));
+    };
+    for (unsigned j = 0; j < kJoints; ++j)
+      most[j] = {bound(kModel.joints[j].limits.velocity), bound(kModel.joints[j].limits.torque)};
+    return most;
+  }
+
   // The last answer again. After many the torque's past is unknown.
   const Feet& Stand() {
-    now_.flags = sensed_.flags | (now_.flags & (kUpsideDown | kSolveDegraded));
+    constexpr std::uint32_t kKept =
+        kUpsideDown | kSolveDegraded | kEncoderOffset | kGyroFault | kAccelerometerFault;
+    now_.flags = sensed_.flags | (now_.flags & kKept);
     if ((sensed_.flags & kSourceStill) != 0) observer_.Reset();
     return now_;
   }
 
   void EstimateState() {
     now_.flags = sensed_.flags;
+    now_.suspect_joints = sensed_.suspect_joints;
     const bool lost = (sensed_.flags & kImuLost) != 0;
+    if (lost)
+      gyro_.Restart();
+    else
+      gyro_.Update(sensed_.attitude, sensed_.gyro, sensed_.dt);
+    if (gyro_.fault()) now_.flags |= kGyroFault;
+    if (base_.BiasIsAtLimit()) now_.flags |= kAccelerometerFault;
+    // The IMU's own attitude then tells the turns.
+    const bool no_gyro = (now_.flags & kGyroFault) != 0 && !lost;
+    const bool dead = (sensed_.flags & kGyroFault) != 0;
+    const Vector3<Scalar> turn =
+        no_gyro ? Vector3<Scalar>(gyro_.Instead(sensed_.gyro, dead) + base_.gyro_bias()) : sensed_.gyro;
+    if (no_gyro) base_.RestartAttitude();
     if (heading_given_ && !lost) {
       base_.AlignHeading(sensed_.attitude);
       heading_given_ = false;
     }
-    base_.Predict(sensed_.attitude, sensed_.gyro, sensed_.accelerometer, options_.gravity, sensed_.dt);
+    base_.Predict(sensed_.attitude, turn, sensed_.accelerometer, options_.gravity, sensed_.dt);
     if (lost) base_.RestartAttitude();
     rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
                   sensed_.dt);
@@ -259,6 +290,10 @@ class FootTracker {
 
   void EstimateContacts() {
     if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
+    if (encoders_.suspects() != 0) {
+      now_.flags |= kEncoderOffset;
+      now_.suspect_joints |= encoders_.suspects();
+    }
     if ((now_.flags & kNotMeasured) != 0) {
       observer_.Reset();  // nothing was measured: the last estimate stands
       return;
@@ -287,6 +322,21 @@ class FootTracker {
     }
     base_.Correct(evidence, up_);
     LearnGround(dt);
+    if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
+  }
+
+  void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
+    constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
+    if ((now_.flags & kGyroFault) != 0) return encoders_.Restart(base_.velocity());
+    const auto i = static_cast<unsigned>(encoders_.next());
+    const auto& foot = estimator_.point(encoders_.next());
+    const bool stands = foot.holds && foot.time_in_state > kSettled;
+    // What the base's filter has not learned yet of the gyro's bias.
+    const Vector3<Scalar> left = state_.base_attitude * Vector3<Scalar>(-gyro_.bias() - base_.gyro_bias());
+    encoders_.Update(terms_, base_.specific_force() - Vector3<Scalar>(0, 0, options_.gravity), left,
+                     {stands, terms_.points[i].position - state_.base_position, evidence[i].relative_velocity,
+                      foot.force[2]},
+                     dt);
   }
 
   // One point and one foot in a tick, in turn: the ground under a foot that stands does not change. An impact
@@ -362,6 +412,8 @@ class FootTracker {
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   Observer observer_;
   Estimator estimator_;
+  GyroWatch<Scalar> gyro_;
+  EncoderWatch<Model, kLeg> encoders_;
   Prediction prediction_;
   int turn_ = 0;                    // the point whose ground was learned last
   bool heading_given_ = false;      // and not yet compared with the IMU's

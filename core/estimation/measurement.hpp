@@ -36,17 +36,26 @@ struct Measurement {
 
 // Bit 8 is free for the program that uses the tracker: the firmware has kFallback there.
 enum TrackerFlag : std::uint32_t {
-  kJointNotFinite = 1u << 0,  // a joint's position, velocity or torque is NaN, or 1000 or beyond
-  kEncoderFrozen = 1u << 1,   // a joint's position stands still while the others move
-  kImuLost = 1u << 2,         // IMU invalid, NaN, 1000 or beyond, of no unit length, or repeating itself
-  kTickLate = 1u << 3,        // more than 1.5 periods since the last
-  kTickMissed = 1u << 4,      // a sample's number was skipped; with a stamp alone
-  kTickDoubled = 1u << 5,     // the same sample again, an older one, or one within half a period
-  kUpsideDown = 1u << 6,      // the base's z axis, filtered or measured, points below the horizon
-  kSolveDegraded = 1u << 7,   // the contact solve ended in anything but kSolved
-  kSourceStill = 1u << 9,     // five doubled samples in a row
-  kFootForceLost = 1u << 10,  // a foot's force, said to be valid, is NaN or beyond eight times the weight
+  kJointNotFinite = 1u << 0,      // a joint's position, velocity or torque is NaN, or can be no joint's
+  kEncoderFrozen = 1u << 1,       // a joint's position stands still while the others move
+  kImuLost = 1u << 2,             // IMU invalid, NaN, 1000 or beyond, of no unit length, or repeating itself
+  kTickLate = 1u << 3,            // more than 1.5 periods since the last
+  kTickMissed = 1u << 4,          // a sample's number was skipped; with a stamp alone
+  kTickDoubled = 1u << 5,         // the same sample again, an older one, or one within half a period
+  kUpsideDown = 1u << 6,          // the base's z axis, filtered or measured, points below the horizon
+  kSolveDegraded = 1u << 7,       // the contact solve ended in anything but kSolved
+  kSourceStill = 1u << 9,         // five doubled samples in a row
+  kFootForceLost = 1u << 10,      // a foot's force, said to be valid, is NaN or beyond eight times the weight
+  kTorqueStuck = 1u << 11,        // a joint's measured torque hardly varies while the commanded one does
+  kTorqueReversed = 1u << 12,     // it varies against the commanded one
+  kEncoderOffset = 1u << 13,      // a joint's position makes feet that stand move
+  kGyroFault = 1u << 14,          // an axis repeats itself, or the gyro contradicts the IMU's attitude
+  kAccelerometerFault = 1u << 15  // an axis repeats itself, or it contradicts feet that stand
 };
+
+// A bit for each joint, in the model's order.
+using JointMask = std::uint64_t;
+constexpr JointMask BitOf(unsigned joint) { return JointMask{1} << joint; }
 
 // Flags under which the feet's states and forces stand as they were: not all joints and axes were measured.
 inline constexpr std::uint32_t kNotMeasured = kJointNotFinite | kEncoderFrozen | kImuLost | kSourceStill;

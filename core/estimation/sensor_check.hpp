@@ -9,6 +9,8 @@
 #include "core/dynamics/kinematics.hpp"
 #include "core/estimation/measured_forces.hpp"
 #include "core/estimation/measurement.hpp"
+#include "core/estimation/watch/imu_watch.hpp"
+#include "core/estimation/watch/torque_watch.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -33,6 +35,7 @@ struct Sensed {
   JointVector joint_velocity = JointVector::Zero();  // rad/s
   JointVector joint_torque = JointVector::Zero();    // N·m
   std::array<bool, kJoints> joint_good{};
+  JointMask suspect_joints = 0;                                  // whose torque is stuck or reversed
   Quaternion<Scalar> attitude = Quaternion<Scalar>::Identity();  // base to world
   Vector3<Scalar> gyro = Vector3<Scalar>::Zero();                // rad/s, base axes
   Vector3<Scalar> accelerometer = Vector3<Scalar>::Zero();       // m/s², base axes, of the base's origin
@@ -44,12 +47,19 @@ class SensorCheck {
  public:
   using Raw = Measurement<kJoints, Number, Scalar, kFeet>;
   using Checked = Sensed<kJoints, Scalar, kFeet>;
+  // Beyond it a number is of no joint.
+  struct JointMost {
+    Number velocity = Number(1000), torque = Number(1000);  // rad/s, N·m
+  };
 
-  // `still_torque` [N·m]: a change that moves a joint, of each.
+  // `still_torque` [N·m]: a change that moves a joint, of each. `most`: what a joint can do.
   explicit SensorCheck(const SensorCheckOptions<Scalar>& options,
-                       const std::array<Number, kJoints>& still_torque = {})
+                       const std::array<Number, kJoints>& still_torque = {},
+                       const std::array<JointMost, kJoints>& most = {})
       : options_(options),
         still_torque_(still_torque),
+        most_(most),
+        torques_(still_torque),
         period_us_(static_cast<std::int32_t>(options.period * Scalar(1e6L) + Scalar(0.5L))) {}
 
   // Fills all of `sensed`; its dt is at most 5 periods. It carries the last finite values from call to
@@ -57,6 +67,7 @@ class SensorCheck {
   void Check(const Raw& raw, Checked& sensed) {
     sensed.flags = 0;
     CheckTime(raw, sensed);
+    CheckTorques(raw, sensed);
     CheckJoints(raw, sensed);
     CheckImu(raw, sensed);
     CheckFeet(raw, sensed);
@@ -80,6 +91,8 @@ class SensorCheck {
   // their encoders. That is no path: a joint has moved where it is this far from where it had moved to
   // before.
   static constexpr Number kLeastStep = Number(0.005L);  // rad
+  // A position that is farther from the last one is of no joint. One that stays there is the joint's next.
+  static constexpr Number kFarthest = Number(1);  // rad
   // After as many doubled samples in a row, old numbers must not be used.
   static constexpr int kStillTicks = 5;
 
@@ -156,6 +169,18 @@ class SensorCheck {
     sensed.dt = passed.dt;
   }
 
+  // A torque that does not follow its command is not used: the command is.
+  void CheckTorques(const Raw& raw, Checked& sensed) {
+    bool credible = raw.torque_valid;
+    // at most kJoints
+    for (unsigned j = 0; j < kJoints; ++j)
+      credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
+    if (credible && sensed.dt > Scalar(0)) torques_.Update(raw.torque, acted_, Number(sensed.dt));
+    if (torques_.stuck() != 0) sensed.flags |= kTorqueStuck;
+    if (torques_.reversed() != 0) sensed.flags |= kTorqueReversed;
+    sensed.suspect_joints = torques_.stuck() | torques_.reversed();
+  }
+
   void CheckJoints(const Raw& raw, Checked& sensed) {
     Number path = Number(0);
     for (unsigned j = 0; j < kJoints; ++j) {
@@ -165,11 +190,16 @@ class SensorCheck {
       moved_to_[j] = raw.position[j];
     }
 
-    for (unsigned j = 0; j < kJoints; ++j) {
+    const bool bridged = !started_ || (sensed.flags & (kTickLate | kTickMissed)) != 0;
+    for (unsigned j = 0; j < kJoints; ++j) {  // at most kJoints
       const int row = static_cast<int>(j);
       const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
-      const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
-      const bool credible = Credible(raw.position[j]) && Credible(velocity) && Credible(torque);
+      const bool measured = raw.torque_valid && (sensed.suspect_joints & BitOf(j)) == 0;
+      const Number torque = measured ? raw.torque[j] : Number(acted_[j]);
+      const bool near = bridged || !Credible(last_position_[j]) ||
+                        Abs(raw.position[j] - last_position_[j]) < kFarthest;
+      const bool credible = Credible(raw.position[j]) && near && Abs(velocity) < most_[j].velocity &&
+                            Abs(torque) < most_[j].torque;
       const bool still = raw.position[j] == last_position_[j];
       // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and
       // fro.
@@ -183,7 +213,7 @@ class SensorCheck {
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
       sensed.joint_good[j] = credible && !frozen && (sensed.flags & kSourceStill) == 0;
-      if (Credible(raw.position[j])) sensed.joint_position[row] = Scalar(raw.position[j]);
+      if (Credible(raw.position[j]) && near) sensed.joint_position[row] = Scalar(raw.position[j]);
       sensed.joint_velocity[row] = sensed.joint_good[j] ? Scalar(velocity) : Scalar(0);
       sensed.joint_torque[row] = credible ? Scalar(torque) : Scalar(0);
     }
@@ -216,13 +246,21 @@ class SensorCheck {
       repeats &= raw.gyro[k] == last_gyro_[k] && raw.acceleration[k] == last_acceleration_[k];
     }
     const int most = options_.imu_repeats;
-    if ((sensed.flags & kTickDoubled) == 0) imu_repeats_ = repeats ? Min(imu_repeats_ + 1, most) : 0;
+    if ((sensed.flags & kTickDoubled) == 0) {
+      imu_repeats_ = repeats ? Min(imu_repeats_ + 1, most) : 0;
+      if (most > 0) axes_.Update(raw.gyro, last_gyro_, raw.acceleration, last_acceleration_);
+    }
     const bool stuck = most > 0 && imu_repeats_ >= most;
     if (raw.imu_valid && credible && norm2 > Number(0.9L) && norm2 < Number(1.1L) && !stuck) {
       const Scalar scale = Scalar(1) / Sqrt(Scalar(norm2));
       const Quaternion<Scalar> measured(scale * Scalar(raw.attitude[0]), scale * Scalar(raw.attitude[1]),
                                         scale * Scalar(raw.attitude[2]), scale * Scalar(raw.attitude[3]));
       ToBase(measured, raw, sensed);
+      if (axes_.gyro()) sensed.flags |= kGyroFault;
+      if (axes_.accelerometer()) {
+        sensed.flags |= kAccelerometerFault;
+        sensed.accelerometer = Resting(sensed);
+      }
       return;
     }
     // The last attitude stands, at rest, until the IMU is back.
@@ -230,7 +268,12 @@ class SensorCheck {
     turned_ = false;
     turning_.setZero();
     sensed.gyro.setZero();
-    sensed.accelerometer = Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
+    sensed.accelerometer = Resting(sensed);
+  }
+
+  // What an accelerometer would read that does not accelerate, m/s².
+  Vector3<Scalar> Resting(const Checked& sensed) const {
+    return Conjugate(sensed.attitude) * Vector3<Scalar>(0, 0, options_.gravity);
   }
 
   // A force that cannot be is as one that was not measured.
@@ -274,6 +317,9 @@ class SensorCheck {
 
   SensorCheckOptions<Scalar> options_;
   std::array<Number, kJoints> still_torque_;
+  std::array<JointMost, kJoints> most_;
+  TorqueWatch<kJoints, Number> torques_;
+  RepeatWatch<Number> axes_;
   std::int32_t period_us_;
   bool started_ = false;
   std::array<Number, kJoints> last_position_{};

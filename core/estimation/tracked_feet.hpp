@@ -48,6 +48,8 @@ struct BaseCovariance {
 template <typename Scalar, int kFeet, int kPoints = kFeet>
 struct TrackedFeet {
   std::uint32_t flags = 0;  // TrackerFlag bits
+  // The joints that kTorqueStuck, kTorqueReversed and kEncoderOffset are of.
+  JointMask suspect_joints = 0;
   std::array<TrackedFoot<Scalar>, kFeet> feet;
   std::array<TrackedPoint<Scalar>, kPoints> points;
   WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1

@@ -58,11 +58,14 @@ void Apply(const SensorError& error, std::uint64_t seed, SensorFigures* figures)
       for (double& bias : figures->gyro_bias) bias = noise.Sign() * error.value;
       break;
     case SensorErrorKind::kGyroClip: figures->gyro_clip = error.value; break;
+    case SensorErrorKind::kGyroStuck: figures->gyro_stuck = true; break;
+    case SensorErrorKind::kGyroSwapped: figures->gyro_swapped = true; break;
     case SensorErrorKind::kAccelerometerNoise: figures->accelerometer_sigma = error.value; break;
     case SensorErrorKind::kAccelerometerOffset:
       for (double& offset : figures->accelerometer_offset) offset = noise.Sign() * error.value;
       break;
     case SensorErrorKind::kAccelerometerClip: figures->accelerometer_clip = error.value; break;
+    case SensorErrorKind::kAccelerometerDead: figures->dead_axis = static_cast<int>(error.value); break;
     case SensorErrorKind::kImuMisalignment:
       figures->misalignment = TurnAboutAnyAxis(error.value, &noise);
       break;

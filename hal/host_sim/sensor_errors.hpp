@@ -9,6 +9,7 @@
 
 namespace footing::hal {
 
+// The number of a kind seeds its noise: a new one goes to the end.
 enum class SensorErrorKind {
   kTorqueNoise,
   kTorqueOffset,
@@ -25,7 +26,10 @@ enum class SensorErrorKind {
   kAccelerometerOffset,
   kAccelerometerClip,
   kImuMisalignment,
-  kDelay
+  kDelay,
+  kGyroStuck,
+  kGyroSwapped,
+  kAccelerometerDead
 };
 
 inline constexpr int kLongestDelay = 50;  // ticks
@@ -55,7 +59,10 @@ inline constexpr SensorErrorInfo kSensorErrors[] = {
     {SensorErrorKind::kAccelerometerOffset, "accelerometer-offset", "m/s²", 0, 1000, false},
     {SensorErrorKind::kAccelerometerClip, "accelerometer-clip", "m/s²", 0.01, 10000, false},
     {SensorErrorKind::kImuMisalignment, "imu-misalignment", "deg", 0, 180, false},
-    {SensorErrorKind::kDelay, "delay", "ticks", 0, kLongestDelay, false, true}};
+    {SensorErrorKind::kDelay, "delay", "ticks", 0, kLongestDelay, false, true},
+    {SensorErrorKind::kGyroStuck, "gyro-stuck", "", 0, 0, false},
+    {SensorErrorKind::kGyroSwapped, "gyro-swapped", "", 0, 0, false},
+    {SensorErrorKind::kAccelerometerDead, "accelerometer-dead", "axis", 0, 2, false, true}};
 
 constexpr const SensorErrorInfo& InfoOf(SensorErrorKind kind) {
   return kSensorErrors[static_cast<std::size_t>(kind)];  // they have the enumeration's order
@@ -85,6 +92,8 @@ struct SensorFigures {
   double gyro_sigma = 0, accelerometer_sigma = 0;
   double gyro_clip = std::numeric_limits<double>::infinity();
   double accelerometer_clip = std::numeric_limits<double>::infinity();
+  bool gyro_stuck = false, gyro_swapped = false;
+  int dead_axis = -1;  // of the accelerometer, which reads zero; -1: none
   // w x y z, from the IMU's true axes to those that it is said to have.
   std::array<double, 4> misalignment{1, 0, 0, 0};
   int delay = 0;  // ticks

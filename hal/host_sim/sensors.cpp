@@ -132,9 +132,12 @@ void Sensors::Measure(const PlantSample& truth, Measurement* measurement) {
     const double rate = turn[k] + now_.gyro_bias[k] + noise_.Gaussian(now_.gyro_sigma);
     const double acceleration =
         force[k] / n + now_.accelerometer_offset[k] + noise_.Gaussian(now_.accelerometer_sigma);
-    measurement->gyro[k] = clipped(rate, now_.gyro_clip);
-    measurement->accelerometer[k] = clipped(acceleration, now_.accelerometer_clip);
+    if (!now_.gyro_stuck) gyro_[k] = clipped(rate, now_.gyro_clip);
+    const bool dead = now_.dead_axis == static_cast<int>(k);
+    measurement->accelerometer[k] = dead ? 0.0f : clipped(acceleration, now_.accelerometer_clip);
   }
+  // Swapped: x reads y, y reads z, z reads x.
+  for (std::size_t k = 0; k < 3; ++k) measurement->gyro[k] = gyro_[now_.gyro_swapped ? (k + 1) % 3 : k];
   specific_force_sum_ = {};
   measurement->feet = static_cast<std::uint32_t>(options_.feet);
   for (std::size_t foot = 0; foot < static_cast<std::size_t>(options_.feet); ++foot) {

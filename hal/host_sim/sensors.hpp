@@ -61,6 +61,7 @@ class Sensors {
   std::array<double, kJointCapacity> velocity_{};  // rad/s
   std::array<double, kJointCapacity> torque_sum_{};
   std::array<double, kJointCapacity> torque_{};  // N·m, measured last
+  std::array<float, 3> gyro_{};                  // rad/s, the same
   std::array<double, 3> last_turn_{};           // rad/s, base axes
   std::array<double, 3> specific_force_sum_{};  // at the IMU, base axes
   std::array<std::array<double, 3>, kFootCapacity> foot_force_sum_{};  // body axes

@@ -59,7 +59,7 @@ void AddPoint(const ControlSample::Point& point, bool is_float, CsvLine* line) {
 
 TickCsv::TickCsv(std::ostream& out, const RobotFigures& robot) : out_(out) {
   CsvLine line;
-  for (const char* name : {"tick", "sequence", "t", "flags", "status"}) line.Add(name);
+  for (const char* name : {"tick", "sequence", "t", "flags", "status", "suspect_joints"}) line.Add(name);
   for (const std::string& foot : robot.foot_names) AddPointNames(foot, &line);
   if (robot.points.size() > robot.Feet()) {
     for (std::size_t foot = 0; foot < robot.Feet(); ++foot) {
@@ -77,6 +77,7 @@ void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& samp
   line.Add(clock_.At(measurement.time_us));
   line.Add(sample.flags);
   line.Add(std::string(Name(sample.status)));
+  line.Add(sample.suspect_joints);
   for (const ControlSample::Foot& foot : sample.feet) AddPoint(foot, sample.is_float, &line);
   if (sample.points.size() > sample.feet.size()) {
     for (const ControlSample::Point& point : sample.points) AddPoint(point, sample.is_float, &line);

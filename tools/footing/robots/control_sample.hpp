@@ -36,6 +36,7 @@ struct ControlSample {
   };
   bool is_float = true;  // the numbers have the digits of a float
   std::uint32_t flags, sequence, work;
+  JointMask suspect_joints;
   SolveStatus status;
   int pivots;
   double residual;
@@ -70,6 +71,7 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
   ControlSample sample{};
   sample.is_float = sizeof(Scalar) == sizeof(float);
   sample.flags = report.flags;
+  sample.suspect_joints = report.suspect_joints;
   sample.sequence = report.sequence;
   sample.work = report.work;
   sample.status = report.status;

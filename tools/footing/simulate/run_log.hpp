@@ -80,6 +80,7 @@ struct TickSample {
   std::uint8_t solve_status;  // core's SolveStatus
   std::uint16_t pivots;
   std::uint32_t flags;  // TickReport's
+  std::uint64_t suspect_joints;  // the same
   float residual;       // natural-map residual of the prediction
   std::uint32_t work;   // of the whole tick, as hal::WorkCount counts it
 };

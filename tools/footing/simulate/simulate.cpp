@@ -175,6 +175,7 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
   tick.solve_status = static_cast<std::uint8_t>(sample.status);
   tick.pivots = static_cast<std::uint16_t>(sample.pivots);
   tick.flags = sample.flags;
+  tick.suspect_joints = sample.suspect_joints;
   tick.residual = static_cast<float>(sample.residual);
   tick.work = sample.work;
   tick.wrench_margin = static_cast<float>(sample.wrench_margin);
