@@ -252,12 +252,14 @@ class EncoderWatch {
   void FindSuspects() {
     suspects_ = 0;
     Scalar most = Scalar(0);
-    for (const Foot& foot : foot_) {
+    for (int i = 0; i < kFeet; ++i) {
+      const Foot& foot = foot_[At(i)];
       for (int k = 0; k < foot.leg.count; ++k)  // at most kLeg
         if (foot.held[k] >= kHold) most = Max(most, Abs(foot.difference[k]));
     }
     if (most == Scalar(0)) return;
-    for (const Foot& foot : foot_) {
+    for (int i = 0; i < kFeet; ++i) {
+      const Foot& foot = foot_[At(i)];
       for (int k = 0; k < foot.leg.count; ++k) {  // at most kLeg
         if (foot.held[k] < kHold || Abs(foot.difference[k]) < kBeside * most) continue;
         const Foot& other = foot_[At(foot.mirror)];
