@@ -76,6 +76,7 @@ class SensorCheck {
     last_attitude_ = raw.attitude;
     last_gyro_ = raw.gyro;
     last_acceleration_ = raw.acceleration;
+    trusted_ = (sensed.flags & kNotMeasured) == 0;
     started_ = true;
   }
 
@@ -171,7 +172,8 @@ class SensorCheck {
 
   // A torque that does not follow its command is not used: the command is.
   void CheckTorques(const Raw& raw, Checked& sensed) {
-    bool credible = raw.torque_valid;
+    // After a tick that was not measured another torque may have been commanded than the caller's.
+    bool credible = raw.torque_valid && trusted_;
     // at most kJoints
     for (unsigned j = 0; j < kJoints; ++j)
       credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
@@ -322,6 +324,7 @@ class SensorCheck {
   RepeatWatch<Number> axes_;
   std::int32_t period_us_;
   bool started_ = false;
+  bool trusted_ = true;  // the last sample
   std::array<Number, kJoints> last_position_{};
   std::array<Number, kJoints> moved_to_{};  // rad, in steps of kLeastStep
   std::array<Scalar, kJoints>

@@ -85,7 +85,7 @@ class GyroWatch {
   }
 
   // Where the turns between two samples were not measured.
-  void Restart() { started_ = false; }
+  void Restart() { *this = GyroWatch(); }
 
   bool fault() const { return useless_ || biased_; }
   const Vector3<Scalar>& bias() const { return bias_; }  // rad/s, to be added to the gyro
