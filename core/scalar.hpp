@@ -131,8 +131,8 @@ SinCosResult<Scalar> SinCos(Scalar angle) {
 }
 
 // 1 / (1 + e^−x): the probability of which x is the log-odds. Method: the Taylor polynomial of e^(−|x| / 64),
-// squared six times; |x| counts as 20 at the most. Relative error at most 1e-5 in float, 2e-14 in double (measured
-// in the tests).
+// squared six times; |x| counts as 20 at the most. Relative error at most 1e-5 in float, 2e-14 in double
+// (measured in the tests).
 template <typename Scalar>
 Scalar Logistic(Scalar x) {
   const Scalar part = -Min(Abs(x), Scalar(20)) / Scalar(64);

@@ -180,8 +180,8 @@ typedef struct {
   float centre_of_pressure[3]; /* m, world axes, from the base's origin */
   float moment[3];             /* N m about it, ground on foot: of several points that twist the foot */
   float normal_sigma;          /* N, of the force off the ground: what the leg's joints leave open */
-  float open, stick, slip; /* probabilities; their sum is 1; a foot that tilts is one that sticks */
-  float friction;          /* mu of the ground under it; the nominal one where no foot has slipped */
+  float open, stick, slip;     /* probabilities; their sum is 1; a foot that tilts is one that sticks */
+  float friction;              /* mu of the ground under it; the nominal one where no foot has slipped */
   float friction_sigma;
 } footing_tracked_foot_f32;
 
@@ -198,12 +198,12 @@ typedef struct {
   float base_attitude[4];           /* w x y z, base to world */
   float base_velocity[3];           /* m/s, world axes */
   float base_angular_velocity[3];   /* rad/s, world axes */
-  float attitude_sigma;           /* rad, about any axis */
-  float velocity_sigma[2];        /* m/s, along the ground and off it */
-  float gyro_bias[3];             /* rad/s, base axes */
-  float accelerometer_bias[3];    /* m/s^2, base axes */
-  float ground_normal[3];         /* unit, world axes, of the ground under the feet */
-  float ground_sigma[3];          /* m, of the base's height over it; then of its rise along x and y */
+  float attitude_sigma;             /* rad, about any axis */
+  float velocity_sigma[2];          /* m/s, along the ground and off it */
+  float gyro_bias[3];               /* rad/s, base axes */
+  float accelerometer_bias[3];      /* m/s^2, base axes */
+  float ground_normal[3];           /* unit, world axes, of the ground under the feet */
+  float ground_sigma[3];            /* m, of the base's height over it; then of its rise along x and y */
   uint64_t suspect_joints; /* bit j: joint j has a torque stuck or reversed, or an encoder with an offset */
 } footing_tracked_f32;
 

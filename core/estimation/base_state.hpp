@@ -18,17 +18,17 @@ namespace footing {
 // σ of each axis; of white noise in samples of 1 ms, unless it says else.
 template <typename Scalar>
 struct BaseStateOptions {
-  Scalar gyro_sigma = Scalar(0.1L);             // rad/s, vibration and misalignment included
-  Scalar gyro_walk = Scalar(1e-3L);             // rad/s, of the bias in a second
-  Scalar attitude_sigma = Scalar(0.0015L);      // rad, of the IMU's attitude, after attitude_time
-  Scalar attitude_time = Scalar(1);             // s, for which its errors last
-  Scalar accelerometer_sigma = Scalar(0.7L);    // m/s², vibration and impacts included
-  Scalar accelerometer_walk = Scalar(0.05L);    // m/s², of the bias in a second
-  Scalar hold_sigma = Scalar(0.028L);           // m/s, of what a foot that holds says of the base's velocity
-  Scalar agreed_sigma = Scalar(0.085L);         // m/s, of feet that seem to slip alike, where no foot holds
-  Scalar slip_sigma = Scalar(0.85L);            // m/s, of feet that seem to slip, where no foot holds
-  Scalar largest_bias = Scalar(2);              // m/s², of the accelerometer, each axis
-  Scalar agreed_speed = Scalar(0.03L);          // m/s, at most this far from their mean
+  Scalar gyro_sigma = Scalar(0.1L);           // rad/s, vibration and misalignment included
+  Scalar gyro_walk = Scalar(1e-3L);           // rad/s, of the bias in a second
+  Scalar attitude_sigma = Scalar(0.0015L);    // rad, of the IMU's attitude, after attitude_time
+  Scalar attitude_time = Scalar(1);           // s, for which its errors last
+  Scalar accelerometer_sigma = Scalar(0.7L);  // m/s², vibration and impacts included
+  Scalar accelerometer_walk = Scalar(0.05L);  // m/s², of the bias in a second
+  Scalar hold_sigma = Scalar(0.028L);         // m/s, of what a foot that holds says of the base's velocity
+  Scalar agreed_sigma = Scalar(0.085L);       // m/s, of feet that seem to slip alike, where no foot holds
+  Scalar slip_sigma = Scalar(0.85L);          // m/s, of feet that seem to slip, where no foot holds
+  Scalar largest_bias = Scalar(2);            // m/s², of the accelerometer, each axis
+  Scalar agreed_speed = Scalar(0.03L);        // m/s, at most this far from their mean
 };
 
 // What one foot tells of the base.
@@ -144,9 +144,8 @@ class BaseState {
     const auto off_gain = off_.Correct(Square(options_.hold_sigma) / Scalar(settled));
     const Scalar over = Along(up, mean);
     velocity_ += gain.value * mean + (off_gain.value * lift - gain.value * over) * up;
-    accelerometer_bias_ +=
-        Conjugate(attitude_) *
-        Vector3<Scalar>(gain.bias * mean + (off_gain.bias * lift - gain.bias * over) * up);
+    accelerometer_bias_ += Conjugate(attitude_) *
+                           Vector3<Scalar>(gain.bias * mean + (off_gain.bias * lift - gain.bias * over) * up);
     // What went wrong for a moment is no bias.
     for (int k = 0; k < 3; ++k)
       accelerometer_bias_[k] = Clamp(accelerometer_bias_[k], -options_.largest_bias, options_.largest_bias);

@@ -48,7 +48,7 @@ struct ContactEstimatorOptions {
   Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
   Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
   Scalar slip_speed = Scalar(0.0184);
-  Scalar slip_time = Scalar(0.003);   // s at twice the slip speed until slip is said
+  Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
   Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
   Scalar clearance =
@@ -163,9 +163,9 @@ class ContactEstimator {
     smooth_.valid = measured.valid;
   }
 
-  // States of all feet and points from the forces and `observations`, one tick `dt` [s] on, over ground with the
-  // normal `up`. Nothing can fail;
-  // about 30 operations and a square root a foot, and a point where feet have several.
+  // States of all feet and points from the forces and `observations`, one tick `dt` [s] on, over ground with
+  // the normal `up`. Nothing can fail; about 30 operations and a square root a foot, and a point where feet
+  // have several.
   void Update(const Observations& observations, const Vector3<Scalar>& up, Scalar dt) {
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
@@ -302,8 +302,8 @@ class ContactEstimator {
     }
   }
 
-  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`: of a foot; one point
-  // of several is at rest with its foot.
+  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`:
+  // of a foot; one point of several is at rest with its foot.
   void GatherLoad(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar normal,
                   Scalar unit, bool whole, PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = up.dot(observation.predicted);

@@ -43,7 +43,8 @@ class ContactPrediction {
     solver_.warm = false;
   }
 
-  // Stage 4. Loaded points and open ones near the ground, by the `height` [m] of each over it. The last forces are no start for other points.
+  // Stage 4. Loaded points and open ones near the ground, by the `height` [m] of each over it. The last
+  // forces are no start for other points.
   template <typename Estimator>
   void ChoosePoints(const std::array<Scalar, kPoints>& height, const Estimator& estimator) {
     const auto before = candidates_;
@@ -53,9 +54,9 @@ class ContactPrediction {
     }
   }
 
-  // Stage 5. `up`: the ground's normal; `friction`: its μ under each point. `torque` [N·m] acts in the step, by joints.
-  // A point that sticks is taken to be at rest: its measured velocity is noise, which a step of
-  // 1 ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
+  // Stage 5. `up`: the ground's normal; `friction`: its μ under each point. `torque` [N·m] acts in the step,
+  // by joints. A point that sticks is taken to be at rest: its measured velocity is noise, which a step of 1
+  // ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
   template <typename Estimator, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,
                 const DynamicsTerms<Model>& terms, const Estimator& estimator, const Vector3<Scalar>& up,
@@ -75,8 +76,8 @@ class ContactPrediction {
       if (contact_state == ContactState::kStick) velocity.setZero();
       if (contact_state == ContactState::kSlip) velocity -= up.dot(velocity) * up;
 
-      const int contact = stack_.AddContact(up, friction[static_cast<unsigned>(candidate.point)],
-                                            up[2] * candidate.gap / dt);
+      const int contact =
+          stack_.AddContact(up, friction[static_cast<unsigned>(candidate.point)], up[2] * candidate.gap / dt);
       stack_.Attach(contact, robot, Scalar(1), point.jacobian);
       const Vector3<Scalar> offset = velocity - point.velocity + dt * point.bias_acceleration;
       const Matrix3<Scalar>& frame = stack_.frame[static_cast<unsigned>(contact)];

@@ -139,8 +139,9 @@ class FootTracker {
     EstimateState();                                                               // 2 state
     ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
     LookAtGround();
-    prediction_.ChoosePoints(height_, estimator_);                                 // 4 candidates
-    prediction_.Assemble(kModel, state_, terms_, estimator_, up_, point_friction_, measured.commanded);  // 5 assemble
+    prediction_.ChoosePoints(height_, estimator_);  // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator_, up_, point_friction_,
+                         measured.commanded);                                      // 5 assemble
     prediction_.Solve();                                                           // 6 solve
     prediction_.FindAcceleration(acceleration_);
     prediction_.Interpret(now_);                                                   // 7 interpret
@@ -280,8 +281,9 @@ class FootTracker {
     friction_.Move(ground_.Move(base_.velocity(), sensed_.dt));
     base_.Move(ground_.rise(0), ground_.rise(1), sensed_.dt);
     const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.height());
-    state_ = {origin,                   base_.attitude(),       base_.velocity(),
-              base_.angular_velocity(), sensed_.joint_position, rates_.rate()};
+    state_ = {
+        origin,       base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
+        rates_.rate()};
     // The filter takes half a second to believe in a turn that the gyro has not seen.
     const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
     const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);

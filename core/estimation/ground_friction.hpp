@@ -1,7 +1,7 @@
-// The friction of the ground under each foot, from the forces on it. Under a foot that slips |f_t| / f_n is μ,
-// up to noise; under one that holds μ is at least that. A Kalman filter of μ for each foot. What was learned
-// holds for the place where it was learned: over the way that the robot goes the mean returns to the nominal
-// value, and the variance to that of any ground.
+// The friction of the ground under each foot, from the forces on it. Under a foot that slips |f_t| / f_n is
+// μ, up to noise; under one that holds μ is at least that. A Kalman filter of μ for each foot. What was
+// learned holds for the place where it was learned: over the way that the robot goes the mean returns to the
+// nominal value, and the variance to that of any ground.
 #pragma once
 
 #include <array>
@@ -50,8 +50,7 @@ class GroundFriction {
     const Scalar ratio = Sqrt(Max(force.squaredNorm() - normal * normal, Scalar(0))) / normal;
     const auto i = static_cast<unsigned>(foot);
     if (!slips && ratio <= mean_[i]) return;
-    const Scalar noise =
-        options_.slip_sigma * options_.slip_sigma * Max(options_.slip_time / dt, Scalar(1));
+    const Scalar noise = options_.slip_sigma * options_.slip_sigma * Max(options_.slip_time / dt, Scalar(1));
     const Scalar gain = variance_[i] / (variance_[i] + noise);
     mean_[i] += gain * (Min(ratio, kLargest) - mean_[i]);
     variance_[i] -= gain * variance_[i];

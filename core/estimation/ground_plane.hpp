@@ -18,12 +18,12 @@ namespace footing {
 // Lengths count in the leg, speeds in √(g leg) (RobotScale).
 template <typename Scalar>
 struct GroundPlaneOptions {
-  Scalar foot_sigma = Scalar(0.02L);    // of the place of a foot that stands: rough ground, the leg's errors
-  Scalar step_time = Scalar(0.2L);      // s, that a foot usually stands
-  Scalar height_walk = Scalar(0.1L);    // of h, over a way of one leg
-  Scalar slope_walk = Scalar(0.2L);     // of a and b, over a way of one leg
-  Scalar least_speed = Scalar(0.05L);   // the ground moves under a base at rest as under one so slow
-  Scalar largest_slope = Scalar(1);     // of a and b
+  Scalar foot_sigma = Scalar(0.02L);   // of the place of a foot that stands: rough ground, the leg's errors
+  Scalar step_time = Scalar(0.2L);     // s, that a foot usually stands
+  Scalar height_walk = Scalar(0.1L);   // of h, over a way of one leg
+  Scalar slope_walk = Scalar(0.2L);    // of a and b, over a way of one leg
+  Scalar least_speed = Scalar(0.05L);  // the ground moves under a base at rest as under one so slow
+  Scalar largest_slope = Scalar(1);    // of a and b
 };
 
 template <typename Scalar>
@@ -74,8 +74,7 @@ class GroundPlane {
       for (int j = 0; j <= i; ++j)
         covariance_(i, j) = covariance_(j, i) = covariance_(i, j) - gain[i] * gain[j] * inverse;
     }
-    for (int k = 1; k < 3; ++k)
-      state_[k] = Clamp(state_[k], -options_.largest_slope, options_.largest_slope);
+    for (int k = 1; k < 3; ++k) state_[k] = Clamp(state_[k], -options_.largest_slope, options_.largest_slope);
   }
 
   // m, over the ground straight below, of a place `offset` [m, world axes] from the base's origin.
@@ -83,8 +82,8 @@ class GroundPlane {
     return state_[0] + offset[2] - state_[1] * offset[0] - state_[2] * offset[1];
   }
 
-  Scalar height() const { return state_[0]; }                // m, of the base's origin
-  Scalar rise(int k) const { return state_[1 + k]; }         // along x, y: metres a metre
+  Scalar height() const { return state_[0]; }                        // m, of the base's origin
+  Scalar rise(int k) const { return state_[1 + k]; }                 // along x, y: metres a metre
   const Matrix3<Scalar>& covariance() const { return covariance_; }  // of h [m], a, b
 
   // Unit, upward. A square root and a division.

@@ -69,8 +69,8 @@ class JointRates {
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
-  // rad/s, of the rates less `given` ones, which are the drives'; zero where the encoder is so coarse that the
-  // drive's rate is the worse one also for a difference from tick to tick.
+  // rad/s, of the rates less `given` ones, which are the drives'; zero where the encoder is so coarse that
+  // the drive's rate is the worse one also for a difference from tick to tick.
   JointVector Ahead(const JointVector& given) const {
     JointVector ahead;
     for (int j = 0; j < kJoints; ++j) {

@@ -175,8 +175,7 @@ class SensorCheck {
     // After a tick that was not measured another torque may have been commanded than the caller's.
     bool credible = raw.torque_valid && trusted_;
     // at most kJoints
-    for (unsigned j = 0; j < kJoints; ++j)
-      credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
+    for (unsigned j = 0; j < kJoints; ++j) credible &= Credible(raw.torque[j]) && Credible(Number(acted_[j]));
     if (credible && sensed.dt > Scalar(0)) torques_.Update(raw.torque, acted_, Number(sensed.dt));
     if (torques_.stuck() != 0) sensed.flags |= kTorqueStuck;
     if (torques_.reversed() != 0) sensed.flags |= kTorqueReversed;
@@ -198,8 +197,8 @@ class SensorCheck {
       const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
       const bool measured = raw.torque_valid && (sensed.suspect_joints & BitOf(j)) == 0;
       const Number torque = measured ? raw.torque[j] : Number(acted_[j]);
-      const bool near = bridged || !Credible(last_position_[j]) ||
-                        Abs(raw.position[j] - last_position_[j]) < kFarthest;
+      const bool near =
+          bridged || !Credible(last_position_[j]) || Abs(raw.position[j] - last_position_[j]) < kFarthest;
       const bool credible = Credible(raw.position[j]) && near && Abs(velocity) < most_[j].velocity &&
                             Abs(torque) < most_[j].torque;
       const bool still = raw.position[j] == last_position_[j];

@@ -1,8 +1,8 @@
 // What the tracker says of a robot after each sample. It is output alone: nothing is read back from it.
 #pragma once
 
-#include "core/estimation/contact_estimator.hpp"
 #include "core/estimation/base_state.hpp"
+#include "core/estimation/contact_estimator.hpp"
 #include "core/estimation/measurement.hpp"
 #include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
@@ -28,10 +28,10 @@ struct TrackedFoot : TrackedPoint<Scalar> {
   Vector3<Scalar> centre_of_pressure = Vector3<Scalar>::Zero();  // m, world axes, from the base's origin
   // N·m about the centre of pressure, ground on foot: of several points that twist the foot.
   Vector3<Scalar> moment = Vector3<Scalar>::Zero();
-  Scalar normal_sigma = 0;  // N, of the force off the ground: what the leg's joints leave open
-  Scalar log_odds = 0;           // of "loaded", as the test has them: Probability tells what they mean
-  Scalar slip_evidence = 0;      // 1: slip
-  Scalar friction = 0;           // μ of the ground under it; the nominal one where no foot has slipped
+  Scalar normal_sigma = 0;   // N, of the force off the ground: what the leg's joints leave open
+  Scalar log_odds = 0;       // of "loaded", as the test has them: Probability tells what they mean
+  Scalar slip_evidence = 0;  // 1: slip
+  Scalar friction = 0;       // μ of the ground under it; the nominal one where no foot has slipped
   Scalar friction_variance = 0;
 };
 
@@ -41,7 +41,8 @@ struct BaseCovariance {
   BiasPair<Scalar> turn;   // rad, about any axis; with the gyro's bias [rad/s]
   BiasPair<Scalar> along;  // m/s, along the ground; with the accelerometer's bias [m/s²]
   BiasPair<Scalar> off;    // m/s, off the ground; likewise
-  Matrix3<Scalar> ground = Matrix3<Scalar>::Zero();  // of the base's height [m], and the ground's rise along x, y
+  Matrix3<Scalar> ground =
+      Matrix3<Scalar>::Zero();  // of the base's height [m], and the ground's rise along x, y
 };
 
 // Vectors have world axes, z up. Points have the model's order.

@@ -134,8 +134,7 @@ TEST(BaseState, TheAccelerometersBiasIsLearned) {
 TEST(BaseState, TheGyrosBiasIsLearned) {
   Base base(Options());
   const Vector bias(0.05, -0.03, 0.02);
-  for (int tick = 0; tick < 20000; ++tick)
-    base.Predict(Yaw(0.7), bias, Upright(Yaw(0.7)), kGravity, kStep);
+  for (int tick = 0; tick < 20000; ++tick) base.Predict(Yaw(0.7), bias, Upright(Yaw(0.7)), kGravity, kStep);
   EXPECT_LE((base.gyro_bias() - bias).norm(), 2e-3);
   EXPECT_LE(base.angular_velocity().norm(), 2e-3);
   EXPECT_LE(Error(base.attitude(), Yaw(0.7)), 1e-3);
@@ -151,7 +150,9 @@ TEST(BaseState, StatesTheCovarianceOfItsVelocity) {
   for (int run = 0; run < kRuns; ++run) {
     Base base(options);
     for (int tick = 0; tick < 300; ++tick) {
-      const auto draw = [&](double sigma) { return sigma * Vector(noise(random), noise(random), noise(random)); };
+      const auto draw = [&](double sigma) {
+        return sigma * Vector(noise(random), noise(random), noise(random));
+      };
       base.Predict(Quaternion::Identity(), Vector::Zero(),
                    Vector(0, 0, kGravity) + draw(options.accelerometer_sigma), kGravity, kStep);
       Feet feet = Standing(Vector::Zero());

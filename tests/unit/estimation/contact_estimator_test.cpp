@@ -75,8 +75,8 @@ class Rig {
     for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
     observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations,
-                                Vector::UnitZ(), kStep, sensors_);
+      estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, Vector::UnitZ(),
+                                kStep, sensors_);
       estimator_.Update(observations, Vector::UnitZ(), kStep);
     }
   }

@@ -65,7 +65,8 @@ inline constexpr CellColumn kCellColumns[] = {
      "Root mean square of the angle between the estimated normal of the ground and the true one under each "
      "loaded foot."},
     {"friction_error", "friction", "", 3, -1, "state",
-     "Root mean square error of μ under a foot that has slipped three times on this ground, as each slip ends."}};
+     "Root mean square error of μ under a foot that has slipped three times on this ground, as each slip "
+     "ends."}};
 
 inline constexpr std::size_t kCellColumnCount = std::size(kCellColumns);
 

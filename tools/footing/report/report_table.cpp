@@ -68,21 +68,23 @@ nlohmann::json EstimateSection(const std::vector<PlantVerdict>& runs) {
     const JudgeResult& judge = *run.judge;
     const StateFigures& state = judge.state;
     rows.push_back({run.plant, Number("%.2f %%", 100 * judge.estimator.accuracy),
-                    Number("%.2f %%", 100 * judge.rival.accuracy), Share(judge.slips.found, judge.slips.events),
+                    Number("%.2f %%", 100 * judge.rival.accuracy),
+                    Share(judge.slips.found, judge.slips.events),
                     Share(judge.slips.long_right, judge.slips.long_calls),
                     Number("%.1f", state.ground.Rmse() * kDegrees), Number("%.2f", state.friction.Rmse()),
                     Number("%.3f", state.velocity.Rmse()),
                     Number("%.2f %%", state.way > 0 ? 100 * state.drift / state.way : kNoFigure)});
   }
-  return {{"title", "The estimate"},
-          {"note",
-           "Against the plant's truth. Slips: of 10 ms and longer, above 0.1 m/s. Calls: of 10 ms and longer. "
-           "Slope and friction of the ground, and the base's velocity: root mean squares of the error; friction "
-           "after three slips of a foot."},
-          {"columns",
-           {"plant", "loaded right", "best threshold", "slips found", "calls right", "slope [deg]", "friction",
-            "velocity [m/s]", "drift"}},
-          {"rows", rows}};
+  return {
+      {"title", "The estimate"},
+      {"note",
+       "Against the plant's truth. Slips: of 10 ms and longer, above 0.1 m/s. Calls: of 10 ms and longer. "
+       "Slope and friction of the ground, and the base's velocity: root mean squares of the error; friction "
+       "after three slips of a foot."},
+      {"columns",
+       {"plant", "loaded right", "best threshold", "slips found", "calls right", "slope [deg]", "friction",
+        "velocity [m/s]", "drift"}},
+      {"rows", rows}};
 }
 
 // A row for each solver of the tick, over the stream of the closed loop.

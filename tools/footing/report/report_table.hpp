@@ -17,8 +17,9 @@ struct PlantVerdict {
   const JudgeResult* judge;
 };
 
-// As ReportInput::table. `simulation` is of the first of `runs`. `images`: a list of objects with the figures of firmware images, or empty. What
-// needs a tick that is not compiled for this robot, in double or with the other solver, is left out.
+// As ReportInput::table. `simulation` is of the first of `runs`. `images`: a list of objects with the figures
+// of firmware images, or empty. What needs a tick that is not compiled for this robot, in double or with the
+// other solver, is left out.
 nlohmann::json ReportTable(const Simulation& simulation, const std::vector<PlantVerdict>& runs,
                            const nlohmann::json& images);
 

@@ -23,9 +23,9 @@ struct ControlSample {
   };
   struct Foot : Point {
     bool scheduled_stance;
-    double log_odds;                           // of "loaded"
+    double log_odds;  // of "loaded"
     ContactProbability<double> probability;
-    double friction, friction_sigma;           // μ of the ground under it
+    double friction, friction_sigma;  // μ of the ground under it
     // Filled where tracker and controller are at hand:
     double unfiltered_normal = 0;              // N, off the ground, before the observer's filter
     double height = 0;                         // m, of its first point over the believed ground

@@ -51,7 +51,7 @@ struct FootSample {
   float true_gap;                // m, over the ground along its normal; negative: in it
   float log_odds;                // of "loaded", as the estimator has them
   std::array<float, 3> probability;  // of open, stick, slip
-  float estimated_friction;      // μ of the ground under the foot
+  float estimated_friction;          // μ of the ground under the foot
   float friction_sigma;
   std::array<float, 3> true_normal = {0, 0, 1};  // unit, of the ground under it
 

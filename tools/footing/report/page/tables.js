@@ -66,28 +66,39 @@ function pivotsCard(run) {
     note: pivots.length ? `mean ${fixed(sum / pivots.length, 2)}` : ''};
 }
 
-const onOthers = (run, figure) => RUNS.filter((other) => other !== run)
-  .map((other) => `on ${other.plant}: ${figure(other.judge)}`);
+const onOthers = (run, figure) =>
+    RUNS.filter((other) => other !== run).map((other) => `on ${other.plant}: ${figure(other.judge)}`);
 
 function slipsCard(run) {
   const share = ({slips}) => slips.events ? `${slips.found} of ${slips.events}` : null;
   const {slips} = run.judge;
-  return {label: 'Slips found', value: share(run.judge),
-    note: [`${slips.long_right} of ${slips.long_calls} calls of 10 ms right`,
+  return {
+    label: 'Slips found',
+    value: share(run.judge),
+    note: [
+      `${slips.long_right} of ${slips.long_calls} calls of 10 ms right`,
       `delay, median: ${fixed(slips.delay_median_ms, 0, 'ms')}`,
-      ...onOthers(run, (judge) => share(judge) ?? 'no slip')]};
+      ...onOthers(run, (judge) => share(judge) ?? 'no slip')
+    ]
+  };
 }
 
 function groundCard(run) {
   const error = ({state}) => fixed(state.ground_deg, 1, '°');
-  return {label: 'Slope of the ground, error', value: error(run.judge),
-    note: ['root mean square under loaded feet', ...onOthers(run, error)]};
+  return {
+    label: 'Slope of the ground, error',
+    value: error(run.judge),
+    note: ['root mean square under loaded feet', ...onOthers(run, error)]
+  };
 }
 
 function frictionCard(run) {
   const error = ({state}) => fixed(state.friction, 2);
-  return {label: 'Friction of the ground, error', value: run.judge.state.friction === null ? null : error(run.judge),
-    note: ['root mean square, after three slips of a foot', ...onOthers(run, error)]};
+  return {
+    label: 'Friction of the ground, error',
+    value: run.judge.state.friction === null ? null : error(run.judge),
+    note: ['root mean square, after three slips of a foot', ...onOthers(run, error)]
+  };
 }
 
 function fillCards() {
@@ -97,17 +108,34 @@ function fillCards() {
   const ahead = judge.estimator.accuracy > judge.rival.accuracy;
   const elsewhere = (figure) => onOthers(run, figure);
   const cards = [
-    {label: 'Loaded or not, accuracy', value: percent(judge.estimator.accuracy),
-      note: [`best threshold: ${percent(judge.rival.accuracy)}`, ...elsewhere((one) => percent(one.estimator.accuracy))],
-      grade: judge.estimator.accuracy >= 0.97 && ahead ? 'good' : 'bad'},
-    {label: 'Three states, balanced', value: percent(judge.balanced_accuracy),
-      note: ['recall ' + judge.recall.map((share) => percent(share, 1).replace(' %', '')).join(' / '),
-        ...elsewhere((one) => percent(one.balanced_accuracy))]},
-    {label: 'Touch-down delay', value: fixed(delay.median_ms, 1, 'ms'),
-      note: [`median; worst ${fixed(delay.worst_ms, 0)} ms`, `${delay.missed} of ${delay.events} missed`,
-        ...elsewhere((one) => fixed(one.estimator.touch_down.median_ms, 1, 'ms'))],
-      grade: delay.median_ms !== null && delay.median_ms <= 8 ? 'good' : 'bad'},
-    slipsCard(run), groundCard(run), frictionCard(run), ticksCard(run), pivotsCard(run)];
+    {
+      label: 'Loaded or not, accuracy',
+      value: percent(judge.estimator.accuracy),
+      note: [
+        `best threshold: ${percent(judge.rival.accuracy)}`,
+        ...elsewhere((one) => percent(one.estimator.accuracy))
+      ],
+      grade: judge.estimator.accuracy >= 0.97 && ahead ? 'good' : 'bad'
+    },
+    {
+      label: 'Three states, balanced',
+      value: percent(judge.balanced_accuracy),
+      note: [
+        'recall ' + judge.recall.map((share) => percent(share, 1).replace(' %', '')).join(' / '),
+        ...elsewhere((one) => percent(one.balanced_accuracy))
+      ]
+    },
+    {
+      label: 'Touch-down delay',
+      value: fixed(delay.median_ms, 1, 'ms'),
+      note: [
+        `median; worst ${fixed(delay.worst_ms, 0)} ms`, `${delay.missed} of ${delay.events} missed`,
+        ...elsewhere((one) => fixed(one.estimator.touch_down.median_ms, 1, 'ms'))
+      ],
+      grade: delay.median_ms !== null && delay.median_ms <= 8 ? 'good' : 'bad'
+    },
+    slipsCard(run), groundCard(run), frictionCard(run), ticksCard(run), pivotsCard(run)
+  ];
   const headline = DATA.table?.headline ??
     [{label: 'Instructions a tick, M4F', value: null}, {label: 'Golden hash', value: null}];
   document.getElementById('cards').replaceChildren(...[...cards, ...headline].map(card));

@@ -41,7 +41,7 @@ class FrictionJudge {
   }
 
  private:
-  float ground_ = -1;    // μ
+  float ground_ = -1;  // μ
   int slips_ = 0;
   double slipping_ = 0;  // s
   double last_ = 0;

@@ -18,7 +18,8 @@ void AddScenarioOptions(CLI::App& command, Scenario* scenario) {
     };
     return command.add_option_function<std::string>(name, read, meaning)->type_name(form);
   };
-  add("--terrain", "KIND", "flat, ramp:DEG, slope:DEG, stairs:HEIGHT, steps:HEIGHT, rough:HEIGHT [m] or soft:K [N/m]",
+  add("--terrain", "KIND",
+      "flat, ramp:DEG, slope:DEG, stairs:HEIGHT, steps:HEIGHT, rough:HEIGHT [m] or soft:K [N/m]",
       [scenario](const std::string& text) { scenario->terrain = ParseTerrain(text); });
   const auto read_patch = [scenario](const std::vector<std::string>& all) {
     for (const std::string& text : all) {
