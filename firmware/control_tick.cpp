@@ -34,8 +34,8 @@ void Act(const hal::OperatorInput& input, const Feet& now, ControlMemory<Robot, 
   if ((now.flags & kTickDoubled) == 0) {
     std::array<ContactState, Robot::kFeet> feet;
     for (unsigned foot = 0; foot < Robot::kFeet; ++foot) feet[foot] = now.feet[foot].state;
-    m.torque = m.controller.Update(input, m.tracker.state(), m.tracker.terms(), feet, m.tracker.up(),
-                                   m.tracker.sensed().dt);
+    m.torque = m.controller.Update(input, m.tracker.state(), m.tracker.terms(), feet,
+                                   m.tracker.ground().normal(), m.tracker.sensed().dt);
     m.fell_back = false;
     for (const Scalar torque : m.torque)  // at most Robot::kJoints
       safe &= IsFinite(torque);

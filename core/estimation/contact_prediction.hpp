@@ -54,13 +54,14 @@ class ContactPrediction {
     }
   }
 
-  // Stage 5. `up`: the ground's normal; `friction`: its μ under each point. `torque` [N·m] acts in the step,
-  // by joints. A point that sticks is taken to be at rest: its measured velocity is noise, which a step of 1
-  // ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
-  template <typename Estimator, typename Torque>
+  // Stage 5. `ground`: as it looks at the points now. `torque` [N·m] acts in the step, by joints.
+  // A point that sticks is taken to be at rest: its measured velocity is noise, which a step of
+  // 1 ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
+  template <typename Estimator, typename Ground, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,
-                const DynamicsTerms<Model>& terms, const Estimator& estimator, const Vector3<Scalar>& up,
-                const std::array<Scalar, kPoints>& friction, const Torque& torque) {
+                const DynamicsTerms<Model>& terms, const Estimator& estimator, const Ground& ground,
+                const Torque& torque) {
+    const Vector3<Scalar>& up = ground.normal();
     const Scalar dt = options_.step;
     BoundedVector<Scalar, Model::kDof> force = -terms.bias;
     for (int j = 0; j < Model::kJoints; ++j) force[6 + j] += torque[static_cast<unsigned>(j)];
@@ -76,8 +77,8 @@ class ContactPrediction {
       if (contact_state == ContactState::kStick) velocity.setZero();
       if (contact_state == ContactState::kSlip) velocity -= up.dot(velocity) * up;
 
-      const int contact =
-          stack_.AddContact(up, friction[static_cast<unsigned>(candidate.point)], up[2] * candidate.gap / dt);
+      const int contact = stack_.AddContact(
+          up, ground.point_friction()[static_cast<unsigned>(candidate.point)], up[2] * candidate.gap / dt);
       stack_.Attach(contact, robot, Scalar(1), point.jacobian);
       const Vector3<Scalar> offset = velocity - point.velocity + dt * point.bias_acceleration;
       const Matrix3<Scalar>& frame = stack_.frame[static_cast<unsigned>(contact)];

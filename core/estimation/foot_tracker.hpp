@@ -16,8 +16,7 @@
 #include "core/estimation/base_state.hpp"
 #include "core/estimation/contact_prediction.hpp"
 #include "core/estimation/foot_summary.hpp"
-#include "core/estimation/ground_friction.hpp"
-#include "core/estimation/ground_plane.hpp"
+#include "core/estimation/ground.hpp"
 #include "core/estimation/joint_rates.hpp"
 #include "core/estimation/momentum_observer.hpp"
 #include "core/estimation/sensor_check.hpp"
@@ -40,8 +39,7 @@ struct FootTrackerOptions {
   // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
   int imu_repeats = 5;
   BaseStateOptions<Scalar> base;
-  GroundPlaneOptions<Scalar> ground;
-  GroundFrictionOptions<Scalar> ground_friction;
+  GroundOptions<Scalar> ground;
   JointRateOptions<Scalar> rates;
   ContactEstimatorOptions<Scalar> contact;
   // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
@@ -107,8 +105,7 @@ class FootTracker {
       : options_(Accepts(options) ? options : Usual()),
         sensor_check_(FreshCheck()),
         base_(options_.base),
-        ground_(FreshGround()),
-        friction_(options_.ground_friction, options_.friction, ScaleOf(kModel).load),
+        ground_(kModel, options_.ground, options_.friction),
         rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
@@ -136,16 +133,15 @@ class FootTracker {
   const Feet& Update(const Measurement& measured) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
-    EstimateState();                                                               // 2 state
-    ComputeDynamics(kModel, state_, options_.gravity, &terms_);                    // 3 dynamics
-    LookAtGround();
-    prediction_.ChoosePoints(height_, estimator_);  // 4 candidates
-    prediction_.Assemble(kModel, state_, terms_, estimator_, up_, point_friction_,
-                         measured.commanded);                                      // 5 assemble
-    prediction_.Solve();                                                           // 6 solve
+    EstimateState();                                                                       // 2 state
+    ComputeDynamics(kModel, state_, options_.gravity, &terms_);                            // 3 dynamics
+    ground_.Look(terms_, state_.base_position);
+    prediction_.ChoosePoints(ground_.height(), estimator_);                                // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator_, ground_, measured.commanded); // 5 assemble
+    prediction_.Solve();                                                                   // 6 solve
     prediction_.FindAcceleration(acceleration_);
-    prediction_.Interpret(now_);                                                   // 7 interpret
-    EstimateContacts();                                                            // 8 estimate
+    prediction_.Interpret(now_);                                                           // 7 interpret
+    EstimateContacts();                                                                    // 8 estimate
     Summarize();
     ReportBase();
     return now_;
@@ -155,8 +151,7 @@ class FootTracker {
   void Reset() {
     sensor_check_ = FreshCheck();
     base_ = BaseState<Scalar>(options_.base);
-    ground_ = FreshGround();
-    friction_ = {options_.ground_friction, options_.friction, ScaleOf(kModel).load};
+    ground_ = Ground<Model>(kModel, options_.ground, options_.friction);
     rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
     acceleration_.setZero();
     observer_ = Observer(options_.observer_bandwidth);
@@ -164,7 +159,6 @@ class FootTracker {
     gyro_ = {};
     encoders_ = EncoderWatch<Model, kLeg>(kModel);
     prediction_.Reset();
-    turn_ = 0;
     heading_given_ = false;
     sensed_ = {};
     now_ = {};
@@ -195,9 +189,7 @@ class FootTracker {
   const Sensed<kJoints, Scalar, kForces>& sensed() const { return sensed_; }
   // Of base and joints. The origin is the ground straight below the base.
   const RobotState<Scalar, kJoints>& state() const { return state_; }
-  const GroundPlane<Scalar>& ground() const { return ground_; }        // with the last sample's feet
-  const GroundFriction<Model>& friction() const { return friction_; }  // of the ground under each foot
-  const Vector3<Scalar>& up() const { return up_; }                    // its normal, before these
+  const Ground<Model>& ground() const { return ground_; }
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
   const Estimator& estimator() const { return estimator_; }  // log-odds and evidence of feet and points
@@ -210,11 +202,6 @@ class FootTracker {
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
     return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque(), MostOfJoints());
-  }
-
-  GroundPlane<Scalar> FreshGround() const {
-    const RobotScale<Scalar> scale = ScaleOf(kModel);
-    return GroundPlane<Scalar>(options_.ground, scale.length, scale.speed);
   }
 
   // rad/s², of a rate that changes by √(g / leg) within √(leg / g).
@@ -278,9 +265,9 @@ class FootTracker {
     if (lost) base_.RestartAttitude();
     rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
                   sensed_.dt);
-    friction_.Move(ground_.Move(base_.velocity(), sensed_.dt));
-    base_.Move(ground_.rise(0), ground_.rise(1), sensed_.dt);
-    const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.height());
+    ground_.Move(base_.velocity(), sensed_.dt);
+    base_.Move(ground_.plane().rise(0), ground_.plane().rise(1), sensed_.dt);
+    const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.plane().height());
     state_ = {
         origin,       base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
         rates_.rate()};
@@ -306,13 +293,13 @@ class FootTracker {
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide, height_[p]};
+                         now_.points[p].predicted_mode == ContactMode::kSlide, ground_.height()[p]};
     }
     MeasuredForces<Scalar, kForces> measured;
     if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
-                              observations, up_, dt, measured);
-    estimator_.Update(observations, up_, dt);
+                              observations, ground_.normal(), dt, measured);
+    estimator_.Update(observations, ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
     for (unsigned p = 0; p < kPoints; ++p) {
@@ -322,8 +309,8 @@ class FootTracker {
       const auto& point = terms_.points[p];
       evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
     }
-    base_.Correct(evidence, up_);
-    LearnGround(dt);
+    base_.Correct(evidence, ground_.normal());
+    ground_.Learn(terms_, state_.base_position, estimator_, dt);
     if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
   }
 
@@ -341,32 +328,6 @@ class FootTracker {
                      dt);
   }
 
-  // One point and one foot in a tick, in turn: the ground under a foot that stands does not change. An impact
-  // rings, and what is left of it looks like slip for some ms: both say nothing of the friction.
-  void LearnGround(Scalar dt) {
-    constexpr Scalar kSure = Scalar(0.01L);  // s
-    turn_ = turn_ + 1 < kPoints ? turn_ + 1 : 0;
-    const Vector3<Scalar>& place = terms_.points[static_cast<unsigned>(turn_)].position;
-    if (estimator_.point(turn_).settled) ground_.Correct(place - state_.base_position, Scalar(kPoints) * dt);
-    if (turn_ >= kFeet) return;
-    const PointEstimate<Scalar>& whole = estimator_.foot(turn_);
-    const bool slips = whole.slip_time > kSure;
-    if (slips || (whole.holds && whole.time_in_state > kSure))
-      friction_.Update(turn_, whole.force, up_, slips, Scalar(kPoints) * dt);
-  }
-
-  void LookAtGround() {
-    now_.ground_normal = up_ = ground_.Normal();
-    for (int foot = 0; foot < kFeet; ++foot) {
-      const auto i = static_cast<unsigned>(foot);
-      for (int p = kModel.first_point[i]; p < kModel.first_point[i + 1]; ++p) {  // at most kFootPoints
-        const auto point = static_cast<unsigned>(p);
-        height_[point] = ground_.Height(terms_.points[point].position - state_.base_position);
-        point_friction_[point] = friction_.mean(foot);
-      }
-    }
-  }
-
   void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {
     measured.valid = sensed_.feet.valid;
     for (int foot = 0; foot < kForces; ++foot) {
@@ -378,14 +339,15 @@ class FootTracker {
 
   // With what this sample's feet said.
   void ReportBase() {
-    now_.base_position = base_.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.height());
+    now_.base_position = base_.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.plane().height());
+    now_.ground_normal = ground_.normal();
     now_.base_attitude = base_.attitude();
     now_.base_velocity = base_.velocity();
     now_.base_angular_velocity = base_.angular_velocity();
     now_.gyro_bias = base_.gyro_bias();
     now_.accelerometer_bias = base_.accelerometer_bias();
     now_.covariance = {base_.turn_covariance(), base_.along_covariance(), base_.off_covariance(),
-                       ground_.covariance()};
+                       ground_.plane().covariance()};
   }
 
   void Summarize() {
@@ -398,8 +360,8 @@ class FootTracker {
       tracked.state = estimator_.FootState(foot);
       tracked.log_odds = estimator_.foot(foot).log_odds;
       tracked.slip_evidence = estimator_.foot(foot).slip_evidence;
-      tracked.friction = friction_.mean(foot);
-      tracked.friction_variance = friction_.variance(foot);
+      tracked.friction = ground_.friction().mean(foot);
+      tracked.friction_variance = ground_.friction().variance(foot);
       tracked.normal_sigma = Sqrt(estimator_.foot(foot).normal_variance);
     }
   }
@@ -408,8 +370,7 @@ class FootTracker {
   // Between samples.
   Checks sensor_check_;
   BaseState<Scalar> base_;
-  GroundPlane<Scalar> ground_;
-  GroundFriction<Model> friction_;
+  Ground<Model> ground_;
   JointRates<kJoints, Scalar> rates_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   Observer observer_;
@@ -417,15 +378,11 @@ class FootTracker {
   GyroWatch<Scalar> gyro_;
   EncoderWatch<Model, kLeg> encoders_;
   Prediction prediction_;
-  int turn_ = 0;                    // the point whose ground was learned last
   bool heading_given_ = false;      // and not yet compared with the IMU's
   Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
   // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;
   DynamicsTerms<Model> terms_;
-  Vector3<Scalar> up_ = Vector3<Scalar>::UnitZ();  // the ground's normal
-  std::array<Scalar, kPoints> height_{};           // m, of the points over the ground
-  std::array<Scalar, kPoints> point_friction_{};   // μ of the ground under the points
   Feet now_;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/dynamics/compute_dynamics.hpp"
+#include "core/estimation/ground.hpp"
 #include "firmware/robots/a1/model.hpp"
 #include "tests/support/oracles/cholesky.hpp"
 
@@ -29,17 +30,22 @@ class ContactPredictionTest : public testing::Test {
   void PutDown(unsigned foot) { terms_.points[foot].position[2] = 0.0f; }
   void LiftUp(unsigned foot) { terms_.points[foot].position[2] = 0.1f; }
 
+  Ground<Model> LevelGround() const {
+    Ground<Model> ground(model_, {}, 0.6f);
+    ground.Look(terms_, state_.base_position);
+    return ground;
+  }
+
   std::unique_ptr<Prediction> New() const { return std::make_unique<Prediction>(options_); }
 
   TrackedFeet<float, 4> Predict(Prediction* prediction, float torque) const {
     std::array<float, 12> commanded;
     commanded.fill(torque);
     TrackedFeet<float, 4> now;
-    std::array<float, 4> height, friction;
+    std::array<float, 4> height;
     for (unsigned foot = 0; foot < 4; ++foot) height[foot] = terms_.points[foot].position[2];
-    friction.fill(0.6f);
     prediction->ChoosePoints(height, estimator_);
-    prediction->Assemble(model_, state_, terms_, estimator_, Vector3<float>::UnitZ(), friction, commanded);
+    prediction->Assemble(model_, state_, terms_, estimator_, ground_, commanded);
     prediction->Solve();
     prediction->Interpret(now);
     return now;
@@ -49,6 +55,7 @@ class ContactPredictionTest : public testing::Test {
   RobotState<float, 12> state_;
   DynamicsTerms<Model> terms_;
   ContactEstimator<Model> estimator_{model_, {}, 300.0f};
+  Ground<Model> ground_ = LevelGround();
   const Prediction::Options options_{0.001f, 0.01f, 0.3f, {20}, 0.0f};
 };
 

@@ -34,7 +34,7 @@ LoopSummary RunControl(double clock_offset, const std::function<void(const Contr
       const auto first = static_cast<std::size_t>(now.tracker.kModel.first_point[i]);
       const auto place = now.tracker.terms().points[first].position - now.tracker.state().base_position;
       sample.feet[i].unfiltered_normal = static_cast<double>(estimate.unfiltered_normal);
-      sample.feet[i].height = static_cast<double>(now.tracker.ground().Height(place));
+      sample.feet[i].height = static_cast<double>(now.tracker.ground().plane().Height(place));
       if constexpr (kTrots<Robot>)
         sample.feet[i].scheduled_share = static_cast<double>(now.controller.ScheduledShare(foot));
     }
