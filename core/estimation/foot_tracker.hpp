@@ -237,7 +237,10 @@ class FootTracker {
     constexpr std::uint32_t kKept =
         kUpsideDown | kSolveDegraded | kEncoderOffset | kGyroFault | kAccelerometerFault;
     now_.flags = sensed_.flags | (now_.flags & kKept);
-    if ((sensed_.flags & kSourceStill) != 0) observer_.Reset();
+    if ((sensed_.flags & kSourceStill) != 0) {
+      observer_.Reset();
+      gyro_.Restart();
+    }
     return now_;
   }
 
@@ -245,7 +248,10 @@ class FootTracker {
     now_.flags = sensed_.flags;
     now_.suspect_joints = sensed_.suspect_joints;
     const bool lost = (sensed_.flags & kImuLost) != 0;
-    if (lost)
+    // Turns that were not measured, and an attitude upside down, which is a fault of its own.
+    const Quaternion<Scalar>& attitude = sensed_.attitude;
+    const bool over = attitude.x() * attitude.x() + attitude.y() * attitude.y() > Scalar(0.5L);
+    if (lost || over || (sensed_.flags & (kTickLate | kTickMissed)) != 0)
       gyro_.Restart();
     else
       gyro_.Update(sensed_.attitude, sensed_.gyro, sensed_.dt);
@@ -268,13 +274,12 @@ class FootTracker {
     ground_.Move(base_.velocity(), sensed_.dt);
     base_.Move(ground_.plane().rise(0), ground_.plane().rise(1), sensed_.dt);
     const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.plane().height());
-    state_ = {
-        origin,       base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
-        rates_.rate()};
+    state_ = {origin, base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
+              rates_.rate()};
     // The filter takes half a second to believe in a turn that the gyro has not seen.
     const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
-    const bool over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
-    if (over) now_.flags |= kUpsideDown;
+    const bool turned_over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
+    if (turned_over) now_.flags |= kUpsideDown;
   }
 
   void EstimateContacts() {
@@ -316,7 +321,8 @@ class FootTracker {
 
   void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
-    if ((now_.flags & kGyroFault) != 0) return encoders_.Restart(base_.velocity());
+    constexpr std::uint32_t kTurnsUnknown = kGyroFault | kTickLate | kTickMissed;
+    if ((now_.flags & kTurnsUnknown) != 0) return encoders_.Restart(base_.velocity());
     const auto i = static_cast<unsigned>(encoders_.next());
     const auto& foot = estimator_.point(encoders_.next());
     const bool stands = foot.holds && foot.time_in_state > kSettled;

@@ -205,7 +205,7 @@ class SensorCheck {
       // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and
       // fro.
       if (!still) pushed_[j] = {torque, Number(0), 0};
-      Push(torque, still_torque_[j], pushed_[j]);
+      Push(raw.torque_valid ? raw.torque[j] : torque, still_torque_[j], pushed_[j]);
       const Number gone = path_of_others_[j] * Min(Number(sensed.dt) / kForgotten, Number(1));
       const Number kept = path_of_others_[j] - (path_of_others_[j] < kFrozenPath ? gone : Number(0));
       path_of_others_[j] =

@@ -52,6 +52,8 @@ class GyroWatch {
       started_ = true;
       return;
     }
+    // An attitude that jumps is no turn, and says nothing of the gyro.
+    if (turn.vec().squaredNorm() > kJump * kJump) return Restart();
     const Vector3<Scalar> rate = (turn.w() < Scalar(0) ? Scalar(-2) : Scalar(2)) / dt * turn.vec();
     const Scalar first = Min(kFirst * dt, Scalar(1)), second = Min(kSecond * dt, Scalar(1));
     first_rate_ += first * (rate - first_rate_);
@@ -99,6 +101,7 @@ class GyroWatch {
   // rad/s, of the filters: an attitude with a noise of 0.3° a sample leaves an error of 0.04 rad/s.
   static constexpr Scalar kFirst = Scalar(60), kSecond = Scalar(30);
   static constexpr Scalar kNoTurn = Scalar(10);      // rad/s: no base turns so much faster than a moment ago
+  static constexpr Scalar kJump = Scalar(0.1L);      // half the angle in rad, of a sample
   static constexpr Scalar kBiasTime = Scalar(0.5L);  // s
   static constexpr Scalar kLargestBias = Scalar(0.075L);  // rad/s: the estimate bears 0.05
   static constexpr Scalar kFaultTime = Scalar(0.1L);      // s

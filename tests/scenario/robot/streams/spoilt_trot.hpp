@@ -41,7 +41,10 @@ class Faults : public testing::Test {
     return replay_;
   }
 
-  std::uint32_t Flags(std::size_t tick) const { return replay_.ticks[tick].report.flags & ~kSolveDegraded; }
+  // The torques of the records are not those that are commanded in a replay which is spoilt.
+  std::uint32_t Flags(std::size_t tick) const {
+    return replay_.ticks[tick].report.flags & ~(kSolveDegraded | kTorqueStuck | kTorqueReversed);
+  }
 
   void ExpectFlags(std::size_t begin, std::size_t end, std::uint32_t flags) {
     for (std::size_t i = begin; i < end; ++i) ASSERT_EQ(Flags(i), flags) << "tick " << i;
