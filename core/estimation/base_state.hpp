@@ -95,6 +95,9 @@ class BaseState {
     velocity_ += dt * (specific_force_ - Vector3<Scalar>(0, 0, gravity));
     const Scalar noise = Square(options_.accelerometer_sigma * dt);
     const Scalar walk = Square(options_.accelerometer_walk) * dt;
+    const Vector3<Scalar>& bias = accelerometer_bias_;
+    const Scalar most = Max(Max(Abs(bias[0]), Abs(bias[1])), Abs(bias[2]));
+    limit_time_ = most < options_.largest_bias ? Scalar(0) : Min(limit_time_ + dt, Scalar(1));
     along_.Predict(noise, walk, dt);
     off_.Predict(noise, walk, dt);
   }
@@ -158,11 +161,8 @@ class BaseState {
   const Vector3<Scalar>& specific_force() const { return specific_force_; }          // m/s², world axes
   const Vector3<Scalar>& gyro_bias() const { return gyro_bias_; }                    // rad/s, base axes
   const Vector3<Scalar>& accelerometer_bias() const { return accelerometer_bias_; }  // m/s², base axes
-  // Some axis of the accelerometer contradicts the feet by more than it can.
-  bool BiasIsAtLimit() const {
-    const Vector3<Scalar>& bias = accelerometer_bias_;
-    return Max(Max(Abs(bias[0]), Abs(bias[1])), Abs(bias[2])) >= options_.largest_bias;
-  }
+  // Some axis of the accelerometer contradicts the feet by more than it can, and has for longer than a landing.
+  bool BiasIsAtLimit() const { return limit_time_ > kLanding; }
   // Covariances: of a turn [rad] about any axis; of the velocity [m/s] along the ground and off it.
   const BiasPair<Scalar>& turn_covariance() const { return turn_; }
   const BiasPair<Scalar>& along_covariance() const { return along_; }
@@ -170,6 +170,7 @@ class BaseState {
 
  private:
   static constexpr Scalar kLeastStep = Scalar(1e-5L);  // s
+  static constexpr Scalar kLanding = Scalar(0.1L);     // s
 
   static Scalar Square(Scalar x) { return x * x; }
   static Scalar Along(const Vector3<Scalar>& a, const Vector3<Scalar>& b) {
@@ -188,6 +189,7 @@ class BaseState {
   Vector3<Scalar> specific_force_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> gyro_bias_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> accelerometer_bias_ = Vector3<Scalar>::Zero();
+  Scalar limit_time_ = 0;  // s, that the accelerometer's bias has been at its limit, at most 1
   BiasPair<Scalar> turn_, along_, off_;
 };
 
