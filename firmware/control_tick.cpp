@@ -48,7 +48,10 @@ template <typename Robot, typename Scalar, SolverStages kStages, typename Feet>
 void Report(const hal::Measurement& measurement, const Feet& now,
             const ControlMemory<Robot, Scalar, kStages>& m, Tick<Robot, Scalar>& tick) {
   TickReport<Robot, Scalar>& report = tick.report;
-  static_cast<Feet&>(report) = now;
+  // Not the whole at once: the compiler's loop over an array would have no bound that the proof reads.
+  static_cast<TrackedBase<Scalar>&>(report) = now;
+  for (unsigned i = 0; i < Robot::kFeet; ++i) report.feet[i] = now.feet[i];
+  for (unsigned i = 0; i < Robot::kPoints; ++i) report.points[i] = now.points[i];
   if (m.fell_back) report.flags |= kFallback;
   report.sequence = measurement.sequence;
   report.torque = m.torque;

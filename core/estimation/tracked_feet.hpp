@@ -45,14 +45,12 @@ struct BaseCovariance {
       Matrix3<Scalar>::Zero();  // of the base's height [m], and the ground's rise along x, y
 };
 
-// Vectors have world axes, z up. Points have the model's order.
-template <typename Scalar, int kFeet, int kPoints = kFeet>
-struct TrackedFeet {
+// What is said of the robot as a whole. Vectors have world axes, z up.
+template <typename Scalar>
+struct TrackedBase {
   std::uint32_t flags = 0;  // TrackerFlag bits
   // The joints that kTorqueStuck, kTorqueReversed and kEncoderOffset are of.
   JointMask suspect_joints = 0;
-  std::array<TrackedFoot<Scalar>, kFeet> feet;
-  std::array<TrackedPoint<Scalar>, kPoints> points;
   WrenchMargin<Scalar> margin;  // on the base, about its origin; `contact` is the number of the point, or −1
   // The base, with what this sample's feet say of it.
   Vector3<Scalar> base_position = Vector3<Scalar>::Zero();            // m; drifts
@@ -68,6 +66,13 @@ struct TrackedFeet {
   SolveStage stage = SolveStage::kNone;
   int pivots = 0;
   Scalar residual = 0;  // natural map, relative
+};
+
+// Points have the model's order.
+template <typename Scalar, int kFeet, int kPoints = kFeet>
+struct TrackedFeet : TrackedBase<Scalar> {
+  std::array<TrackedFoot<Scalar>, kFeet> feet;
+  std::array<TrackedPoint<Scalar>, kPoints> points;
 };
 
 }  // namespace footing
