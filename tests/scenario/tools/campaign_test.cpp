@@ -26,7 +26,7 @@ std::vector<std::optional<RunRecord>> TwoRuns() {
   one.touch_down = {{-4, 1, 2}, 4, 1, 0};
   one.lift_off = {{0}, 1, 0, 0};
   one.slips = {8, 6, 10, 4, 5, 3, {1, 2, 9}, 100, 80, 60, 1000, 5};
-  one.state = {{0.09, 900}, {0.01, 100}, {16, 4}, {0.0003, 3}, 9, 0.1};
+  one.state = {{0.09, 900}, {0.01, 100}, {16, 4}, {0.0009, 9}, {0.04, 2}, {0.0003, 3}, 9, 0.1};
   RunRecord two;
   two.fell = true;
   two.accuracy = 0.96;
@@ -34,7 +34,7 @@ std::vector<std::optional<RunRecord>> TwoRuns() {
   two.touch_down = {{100}, 1, 0, 3};
   two.lift_off = {{}, 2, 2, 0};
   two.slips = {2, 1, 0, 0, 0, 0, {7}, 100, 20, 20, 0, 0};
-  two.state = {{0.07, 700}, {0, 0}, {9, 12}, {0, 0}, 1, 0.4};
+  two.state = {{0.07, 700}, {0, 0}, {9, 12}, {0, 0}, {0.05, 7}, {0, 0}, 1, 0.4};
   return {one, std::nullopt, two};
 }
 
@@ -64,16 +64,17 @@ TEST(CellFigures, ArePooledOverTheRuns) {
                                                       {"settled_force_rmse", 1},
                                                       {"velocity_rmse", 1.25},  // √(25 / 16)
                                                       {"drift", 5},             // 0.5 m of 10 m
-                                                      {"tilt_rmse", 0.01 * 180 / 3.14159265358979}};
+                                                      {"tilt_rmse", 0.01 * 180 / 3.14159265358979},
+                                                      {"ground_rmse", 0.01 * 180 / 3.14159265358979},
+                                                      {"friction_error", 0.1}};  // √(0.09 / 9)
   for (const auto& [name, value] : kExpected) EXPECT_NEAR(Figure(pooled, name), value, 1e-9) << name;
-  EXPECT_TRUE(std::isnan(Figure(pooled, "friction_error")));
 }
 
 TEST(CellFigures, OfNothingAreAbsent) {
   const CellFigures none = Pooled({std::nullopt});
   for (const char* count : {"runs", "falls", "events", "slips"}) EXPECT_EQ(Figure(none, count), 0);
   for (const char* name :
-       {"loaded_mean", "touch_down_p99", "missed", "slip_precision", "force_rmse", "drift"})
+       {"loaded_mean", "touch_down_p99", "missed", "slip_precision", "force_rmse", "drift", "friction_error"})
     EXPECT_TRUE(std::isnan(Figure(none, name))) << name;
   auto runs = TwoRuns();
   runs[0]->state.way = 0.5;  // 1.5 m in two runs: too short
@@ -106,7 +107,7 @@ TEST(CampaignTable, IsTextForOtherPrograms) {
   const std::string csv = CampaignCsv(table);
   EXPECT_EQ(csv.substr(0, 30), "scenario,robot,runs,falls,load");
   EXPECT_NE(csv.find("\n\"one, \"\"two\"\" | </script>\",a1,2,1,97.5,96,"), std::string::npos) << csv;
-  EXPECT_EQ(csv.substr(csv.size() - 2), ",\n");  // the friction's error is absent
+  EXPECT_EQ(csv.substr(csv.size() - 5), ",0.1\n");  // the friction's error
   const std::string markdown = CampaignMarkdown(table);
   EXPECT_NE(markdown.find("| one, \"two\" \\| \\</script\\> | a1 | 2 | 1 | 97.50 | 96.00 |"),
             std::string::npos);
