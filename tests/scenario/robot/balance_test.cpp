@@ -25,7 +25,7 @@ struct Standing {
   Controller::Torque Ask(Controller* controller, const Feet& feet, hal::OperatorMode mode, int ticks) const {
     Controller::Torque torque{};
     for (int tick = 0; tick < ticks; ++tick)
-      torque = controller->Update({mode, 0, 0, 0}, state, terms, feet, kDt);
+      torque = controller->Update({mode, 0, 0, 0}, state, terms, feet, Vector3<float>::UnitZ(), kDt);
     return torque;
   }
 
