@@ -70,6 +70,12 @@ class BaseState {
   // The next Predict takes the measured attitude as it is: where the turns until then were not measured.
   void RestartAttitude() { started_ = false; }
 
+  // What the feet said of the accelerometer's bias does not count: the robot lay on its back, or had no IMU.
+  void ForgetBias() {
+    accelerometer_bias_.setZero();
+    limit_time_ = Scalar(0);
+  }
+
   // One period `dt` on: `gyro` [rad/s] and `accelerometer` [m/s²] in base axes,
   // `imu_attitude` a unit quaternion, base to the IMU's world.
   void Predict(const Quaternion& imu_attitude, const Vector3<Scalar>& gyro,

@@ -256,6 +256,7 @@ class FootTracker {
     else
       gyro_.Update(sensed_.attitude, sensed_.gyro, sensed_.dt);
     if (gyro_.fault()) now_.flags |= kGyroFault;
+    if (lost || over) base_.ForgetBias();
     if (base_.BiasIsAtLimit()) now_.flags |= kAccelerometerFault;
     // The IMU's own attitude then tells the turns.
     const bool no_gyro = (now_.flags & kGyroFault) != 0 && !lost;
@@ -290,6 +291,7 @@ class FootTracker {
     }
     if ((now_.flags & kNotMeasured) != 0) {
       observer_.Reset();  // nothing was measured: the last estimate stands
+      encoders_.Restart(base_.velocity());
       return;
     }
     const Scalar dt = sensed_.dt;

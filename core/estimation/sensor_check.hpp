@@ -195,7 +195,7 @@ class SensorCheck {
     for (unsigned j = 0; j < kJoints; ++j) {  // at most kJoints
       const int row = static_cast<int>(j);
       const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
-      const bool measured = raw.torque_valid && (sensed.suspect_joints & BitOf(j)) == 0;
+      const bool measured = raw.torque_valid;
       const Number torque = measured ? raw.torque[j] : Number(acted_[j]);
       const bool near =
           bridged || !Credible(last_position_[j]) || Abs(raw.position[j] - last_position_[j]) < kFarthest;
