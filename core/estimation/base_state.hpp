@@ -93,6 +93,8 @@ class BaseState {
                                     Max(dt, kLeastStep));
     const Quaternion error = Product(measured_attitude, Conjugate(attitude_));
     const Vector3<Scalar> turn = (error.w() < Scalar(0) ? Scalar(-2) : Scalar(2)) * error.vec();
+    // An attitude that is not known says nothing of the accelerometer.
+    if (turn.squaredNorm() > kFar * kFar) ForgetBias();
     gyro_bias_ += gain.bias * (Conjugate(attitude_) * turn);
     attitude_ = Turned(attitude_, Vector3<Scalar>(gain.value * turn));
 
@@ -176,6 +178,7 @@ class BaseState {
 
  private:
   static constexpr Scalar kLeastStep = Scalar(1e-5L);  // s
+  static constexpr Scalar kFar = Scalar(0.3L);         // rad
   static constexpr Scalar kLanding = Scalar(0.1L);     // s
 
   static Scalar Square(Scalar x) { return x * x; }

@@ -323,8 +323,8 @@ class FootTracker {
 
   void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
-    constexpr std::uint32_t kTurnsUnknown = kGyroFault | kTickLate | kTickMissed;
-    if ((now_.flags & kTurnsUnknown) != 0) return encoders_.Restart(base_.velocity());
+    constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
+    if ((now_.flags & kUnsure) != 0) return encoders_.Restart(base_.velocity());
     const auto i = static_cast<unsigned>(encoders_.next());
     const auto& foot = estimator_.point(encoders_.next());
     const bool stands = foot.holds && foot.time_in_state > kSettled;
