@@ -163,5 +163,5 @@ QUADRUPEDS = ("go2", "solo12", "anymal_c")
 OF_ROBOTS = (
     *(of_robot(name, IMAGES[0]) for name in QUADRUPEDS),
     *(of_robot(name, IMAGES[2]) for name in (*QUADRUPEDS, "bolt")),
-    of_robot("g1", IMAGES[2], budget="12", tick=1_500_000),
+    of_robot("g1", IMAGES[2], budget="12", tick=1_510_000),
 )
