@@ -53,12 +53,12 @@ extern "C" {
 
 /* Numbers that a tracker holds: of the mass matrix, of the points' Jacobians and their Delassus matrix, of
    the legs' least squares, and of lists. The compiler of the library checks that they are enough. */
-#define FOOTING_TRACKER_NUMBERS                                                                             \
-  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                                    \
-   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                                    \
-   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG +       \
-   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS +                                                       \
-   190 * FOOTING_TRACKER_JOINTS + 220 * FOOTING_TRACKER_POINTS + 46 * FOOTING_TRACKER_FEET + 680)
+#define FOOTING_TRACKER_NUMBERS                                                                       \
+  (3 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_JOINTS +                                              \
+   9 * FOOTING_TRACKER_JOINTS * FOOTING_TRACKER_POINTS +                                              \
+   27 * FOOTING_TRACKER_POINTS * FOOTING_TRACKER_POINTS + FOOTING_TRACKER_LEG * FOOTING_TRACKER_LEG + \
+   3 * FOOTING_TRACKER_LEG * FOOTING_TRACKER_POINTS + 190 * FOOTING_TRACKER_JOINTS +                  \
+   220 * FOOTING_TRACKER_POINTS + 46 * FOOTING_TRACKER_FEET + 680)
 #define FOOTING_TRACKER_BYTES_F32 (4 * FOOTING_TRACKER_NUMBERS / 8 * 8)
 #define FOOTING_TRACKER_BYTES_F64 (8 * FOOTING_TRACKER_NUMBERS)
 

@@ -169,7 +169,8 @@ class BaseState {
   const Vector3<Scalar>& specific_force() const { return specific_force_; }          // m/s², world axes
   const Vector3<Scalar>& gyro_bias() const { return gyro_bias_; }                    // rad/s, base axes
   const Vector3<Scalar>& accelerometer_bias() const { return accelerometer_bias_; }  // m/s², base axes
-  // Some axis of the accelerometer contradicts the feet by more than it can, and has for longer than a landing.
+  // Some axis of the accelerometer contradicts the feet by more than it can, and has for longer than a
+  // landing.
   bool BiasIsAtLimit() const { return limit_time_ > kLanding; }
   // Covariances: of a turn [rad] about any axis; of the velocity [m/s] along the ground and off it.
   const BiasPair<Scalar>& turn_covariance() const { return turn_; }

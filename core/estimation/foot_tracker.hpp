@@ -133,15 +133,15 @@ class FootTracker {
   const Feet& Update(const Measurement& measured) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
-    EstimateState();                                                                       // 2 state
-    ComputeDynamics(kModel, state_, options_.gravity, &terms_);                            // 3 dynamics
+    EstimateState();                                             // 2 state
+    ComputeDynamics(kModel, state_, options_.gravity, &terms_);  // 3 dynamics
     ground_.Look(terms_, state_.base_position);
-    prediction_.ChoosePoints(ground_.height(), estimator_);                                // 4 candidates
-    prediction_.Assemble(kModel, state_, terms_, estimator_, ground_, measured.commanded); // 5 assemble
-    prediction_.Solve();                                                                   // 6 solve
+    prediction_.ChoosePoints(ground_.height(), estimator_);                                 // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator_, ground_, measured.commanded);  // 5 assemble
+    prediction_.Solve();                                                                    // 6 solve
     prediction_.FindAcceleration(acceleration_);
-    prediction_.Interpret(now_);                                                           // 7 interpret
-    EstimateContacts();                                                                    // 8 estimate
+    prediction_.Interpret(now_);  // 7 interpret
+    EstimateContacts();           // 8 estimate
     Summarize();
     ReportBase();
     return now_;
@@ -275,12 +275,11 @@ class FootTracker {
     ground_.Move(base_.velocity(), sensed_.dt);
     base_.Move(ground_.plane().rise(0), ground_.plane().rise(1), sensed_.dt);
     const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.plane().height());
-    state_ = {origin, base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
-              rates_.rate()};
+    state_ = {
+        origin,       base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
+        rates_.rate()};
     // The filter takes half a second to believe in a turn that the gyro has not seen.
-    const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
-    const bool turned_over = (base_.attitude() * up)[2] < Scalar(0) || (sensed_.attitude * up)[2] < Scalar(0);
-    if (turned_over) now_.flags |= kUpsideDown;
+    if (over || (base_.attitude() * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) now_.flags |= kUpsideDown;
   }
 
   void EstimateContacts() {

@@ -170,7 +170,8 @@ class SensorCheck {
     sensed.dt = passed.dt;
   }
 
-  // A torque that does not follow its command is not used: the command is.
+  // A torque that does not follow its command is told, and used all the same: in a replay with another
+  // controller the command is the one that did not act.
   void CheckTorques(const Raw& raw, Checked& sensed) {
     // After a tick that was not measured another torque may have been commanded than the caller's.
     bool credible = raw.torque_valid && trusted_;
@@ -195,8 +196,7 @@ class SensorCheck {
     for (unsigned j = 0; j < kJoints; ++j) {  // at most kJoints
       const int row = static_cast<int>(j);
       const Number velocity = raw.velocity_valid ? raw.velocity[j] : Tracked(raw.position[j], j, sensed.dt);
-      const bool measured = raw.torque_valid;
-      const Number torque = measured ? raw.torque[j] : Number(acted_[j]);
+      const Number torque = raw.torque_valid ? raw.torque[j] : Number(acted_[j]);
       const bool near =
           bridged || !Credible(last_position_[j]) || Abs(raw.position[j] - last_position_[j]) < kFarthest;
       const bool credible = Credible(raw.position[j]) && near && Abs(velocity) < most_[j].velocity &&
@@ -205,7 +205,7 @@ class SensorCheck {
       // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and
       // fro.
       if (!still) pushed_[j] = {torque, Number(0), 0};
-      Push(raw.torque_valid ? raw.torque[j] : torque, still_torque_[j], pushed_[j]);
+      Push(torque, still_torque_[j], pushed_[j]);
       const Number gone = path_of_others_[j] * Min(Number(sensed.dt) / kForgotten, Number(1));
       const Number kept = path_of_others_[j] - (path_of_others_[j] < kFrozenPath ? gone : Number(0));
       path_of_others_[j] =

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numbers>
 #include <utility>
 
 namespace footing::tools {
@@ -109,8 +108,8 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
           100 * state.settled_force.Rmse(),
           state.velocity.Rmse(),
           moves ? 100 * state.drift / state.way : kNoFigure,
-          state.tilt.Rmse() * 180 / std::numbers::pi,
-          state.ground.Rmse() * 180 / std::numbers::pi,
+          Degrees(state.tilt.Rmse()),
+          Degrees(state.ground.Rmse()),
           state.friction.Rmse()};
 }
 

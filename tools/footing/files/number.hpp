@@ -16,8 +16,8 @@ enum class NumberError { kNone, kNotANumber, kOutOfRange };
 
 std::string Interval(double least, double most);  // "[0, 1]"
 
-// Reads a number that must be in [least, most]. Empty: *value holds it. Else what it must be and what the text
-// is, and *value is as before; NaN is in no interval.
+// Reads a number that must be in [least, most]. Empty: *value holds it. Else what it must be and what the
+// text is, and *value is as before; NaN is in no interval.
 [[nodiscard]] std::string ParseWithin(const std::string& text, double least, double most, double* value);
 
 // The shortest decimal number that is this double; "inf" and "-inf"; "0" of either zero.

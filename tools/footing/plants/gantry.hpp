@@ -10,8 +10,8 @@
 
 namespace footing::tools {
 
-// Tilt and turning of the trunk, rad, world axes, against which a spring with its damper holds; `time` [s]: the
-// robot's √(height / g).
+// Tilt and turning of the trunk, rad, world axes, against which a spring with its damper holds; `time` [s]:
+// the robot's √(height / g).
 inline Eigen::Vector3d Lean(const hal::PlantSample& truth, double time) {
   const auto& q = truth.base_attitude;
   const Eigen::Quaterniond attitude(q[0], q[1], q[2], q[3]);
@@ -41,8 +41,7 @@ class Gantry {
       const double away = truth.base_position[k] - place_[k];
       wrench[k] = -weight_ / length_ * (2 * away + time_ * truth.base_velocity[k]);
     }
-    for (int k = 0; k < 3; ++k)
-      wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * lean[k];
+    for (int k = 0; k < 3; ++k) wrench[3 + static_cast<std::size_t>(k)] = -weight_ * length_ * lean[k];
     return wrench;
   }
 

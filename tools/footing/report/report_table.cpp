@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 #include <string>
 
 #include "tools/footing/simulate/replay.hpp"
@@ -62,18 +61,16 @@ std::string Share(std::int64_t part, std::int64_t whole) {
 }
 
 nlohmann::json EstimateSection(const std::vector<PlantVerdict>& runs) {
-  constexpr double kDegrees = 180 / std::numbers::pi;
   nlohmann::json rows = nlohmann::json::array();
   for (const PlantVerdict& run : runs) {
     const JudgeResult& judge = *run.judge;
     const StateFigures& state = judge.state;
-    rows.push_back({run.plant, Number("%.2f %%", 100 * judge.estimator.accuracy),
-                    Number("%.2f %%", 100 * judge.rival.accuracy),
-                    Share(judge.slips.found, judge.slips.events),
-                    Share(judge.slips.long_right, judge.slips.long_calls),
-                    Number("%.1f", state.ground.Rmse() * kDegrees), Number("%.2f", state.friction.Rmse()),
-                    Number("%.3f", state.velocity.Rmse()),
-                    Number("%.2f %%", state.way > 0 ? 100 * state.drift / state.way : kNoFigure)});
+    rows.push_back(
+        {run.plant, Number("%.2f %%", 100 * judge.estimator.accuracy),
+         Number("%.2f %%", 100 * judge.rival.accuracy), Share(judge.slips.found, judge.slips.events),
+         Share(judge.slips.long_right, judge.slips.long_calls), Number("%.1f", Degrees(state.ground.Rmse())),
+         Number("%.2f", state.friction.Rmse()), Number("%.3f", state.velocity.Rmse()),
+         Number("%.2f %%", state.way > 0 ? 100 * state.drift / state.way : kNoFigure)});
   }
   return {
       {"title", "The estimate"},

@@ -1,6 +1,5 @@
 // The judge's figures as text for a terminal and as JSON for the report.
 #include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include <nlohmann/json.hpp>
@@ -54,8 +53,8 @@ void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigure
       << "  error, root mean square: " << Number(100 * state.force.Rmse())
       << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
       << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
-      << Number(state.tilt.Rmse() * 180 / std::numbers::pi) << " deg\n  drift " << Number(state.drift)
-      << " m of " << Number(state.way) << " m\n";
+      << Number(Degrees(state.tilt.Rmse())) << " deg\n  drift " << Number(state.drift) << " m of "
+      << Number(state.way) << " m\n";
 }
 
 nlohmann::json DelayJson(const DelayStats& stats) {
@@ -86,11 +85,10 @@ nlohmann::json SlipJson(const SlipFigures& slips) {
 }
 
 nlohmann::json StateJson(const StateFigures& state) {
-  constexpr double kDegrees = 180 / std::numbers::pi;
-  return {{"ground_deg", state.ground.Rmse() * kDegrees},
+  return {{"ground_deg", Degrees(state.ground.Rmse())},
           {"friction", state.friction.Rmse()},
           {"velocity", state.velocity.Rmse()},
-          {"tilt_deg", state.tilt.Rmse() * kDegrees},
+          {"tilt_deg", Degrees(state.tilt.Rmse())},
           {"settled_force", state.settled_force.Rmse()},
           {"way", state.way},
           {"drift", state.drift}};

@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 
 namespace footing::tools {
+
+inline double Degrees(double radians) { return radians * 180 / std::numbers::pi; }
 
 struct Squares {
   double sum = 0;

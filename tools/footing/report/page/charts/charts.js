@@ -116,7 +116,7 @@ function makePanels() {
   new Panel(parent, {title: 'Use of the friction cone',
     legend: [truth, colored, ['dash', 'var(--ink)', 'predicted by the contact solver'], ...(HAS_ICE ? [['dash', 'var(--bad)', 'true limit']] : []),
       ['stroke', 'var(--ink-3)', 'nominal limit']],
-    caption: `|f_t| / (μ f_n) at the nominal μ, where f_n > ${fixed(LEAST_FORCE, FORCE_DIGITS)} N. The solver believes the line at 1` +
+    caption: `|f_t| / (μ f_n) at the nominal μ, where f_n > ${fixed(LEAST_FORCE, FORCE_DIGITS)} N. The solver believes the line at 1 until a foot has slipped` +
       (HAS_ICE ? '; on ice the truth gives way at the dashed line' : '') + '. Below: how fast each loaded foot slides, ' +
       'and the 0.05 m/s from which that is slip.',
     lanes: coneLanes()});
@@ -125,7 +125,7 @@ function makePanels() {
       ['stroke', 'var(--truth)', 'lift-off: f_n / the foot’s mean load'], ['dash', 'var(--bad)', 'low: a warning'],
       ['block', 'var(--ink)', 'true lift-off'], ['block', 'var(--bad)', 'true slip'],
       ...(HAS_ICE ? [['block', 'var(--slip)', 'true slip on ice'], ['block', 'var(--ice)', 'foot over ice']] : [])],
-    caption: 'What the contact solver’s prediction for the coming step leaves each foot, at the nominal μ, while it is truly loaded. ' +
+    caption: 'What the contact solver’s prediction for the coming step leaves each foot, at the μ that is believed of its ground, while it is truly loaded. ' +
       'A flag stands at each true event, filled where the margin was low up to it; zoom in to read by how long. ' +
       'The band below each is the true state. ' +
       'Below: the least external wrench on the base that changes a foot’s mode, and which foot’s.'});
