@@ -82,9 +82,9 @@ TEST(SinCos, HasTheSameBitsEverywhere) {
 TEST(Logistic, IsWithinItsBoundOfTheTruth) {
   for (int i = -200; i <= 200; ++i) {
     const double x = 0.1 * i;
-    const long double truth = 1.0L / (1.0L + std::exp(-static_cast<long double>(x)));
-    EXPECT_NEAR(static_cast<double>(Logistic(x) / truth), 1.0, 2e-14) << x;
-    EXPECT_NEAR(static_cast<double>(Logistic(static_cast<float>(x)) / truth), 1.0, 1e-5) << x;
+    const double truth = static_cast<double>(1.0L / (1.0L + std::exp(-static_cast<long double>(x))));
+    EXPECT_NEAR(Logistic(x) / truth, 1.0, 2e-14) << x;
+    EXPECT_NEAR(static_cast<double>(Logistic(static_cast<float>(x))) / truth, 1.0, 1e-5) << x;
   }
   EXPECT_EQ(Logistic(1e30), Logistic(20.0));
   EXPECT_EQ(Logistic(0.0f), 0.5f);
