@@ -22,14 +22,14 @@ enum class SensorErrorKind {
   kGyroNoise,
   kGyroBias,
   kGyroClip,
+  kGyroStuck,
+  kGyroSwapped,
   kAccelerometerNoise,
   kAccelerometerOffset,
   kAccelerometerClip,
+  kAccelerometerDead,
   kImuMisalignment,
-  kDelay,
-  kGyroStuck,
-  kGyroSwapped,
-  kAccelerometerDead
+  kDelay
 };
 
 inline constexpr int kLongestDelay = 50;  // ticks
@@ -55,14 +55,14 @@ inline constexpr SensorErrorInfo kSensorErrors[] = {
     {SensorErrorKind::kGyroNoise, "gyro-noise", "rad/s", 0, 100, false},
     {SensorErrorKind::kGyroBias, "gyro-bias", "rad/s", 0, 100, false},
     {SensorErrorKind::kGyroClip, "gyro-clip", "rad/s", 0.01, 1000, false},
+    {SensorErrorKind::kGyroStuck, "gyro-stuck", "", 0, 0, false},
+    {SensorErrorKind::kGyroSwapped, "gyro-swapped", "", 0, 0, false},
     {SensorErrorKind::kAccelerometerNoise, "accelerometer-noise", "m/s²", 0, 1000, false},
     {SensorErrorKind::kAccelerometerOffset, "accelerometer-offset", "m/s²", 0, 1000, false},
     {SensorErrorKind::kAccelerometerClip, "accelerometer-clip", "m/s²", 0.01, 10000, false},
+    {SensorErrorKind::kAccelerometerDead, "accelerometer-dead", "axis", 0, 2, false, true},
     {SensorErrorKind::kImuMisalignment, "imu-misalignment", "deg", 0, 180, false},
-    {SensorErrorKind::kDelay, "delay", "ticks", 0, kLongestDelay, false, true},
-    {SensorErrorKind::kGyroStuck, "gyro-stuck", "", 0, 0, false},
-    {SensorErrorKind::kGyroSwapped, "gyro-swapped", "", 0, 0, false},
-    {SensorErrorKind::kAccelerometerDead, "accelerometer-dead", "axis", 0, 2, false, true}};
+    {SensorErrorKind::kDelay, "delay", "ticks", 0, kLongestDelay, false, true}};
 
 constexpr const SensorErrorInfo& InfoOf(SensorErrorKind kind) {
   return kSensorErrors[static_cast<std::size_t>(kind)];  // they have the enumeration's order

@@ -246,8 +246,8 @@ class CommandLine(ProgramCase):
                   for printed in (text, self.call("replay", "x.stream")[1])]
         self.assertEqual(hashes[0], hashes[1])
         feet = ("FR_foot", "FL_foot", "RR_foot", "RL_foot")
-        self.assertEqual(list(ticks[0])[:5], ["tick", "sequence", "t", "flags", "status"])
-        self.assertEqual(len(ticks[0]), 5 + 4 * 10)
+        self.assertEqual(list(ticks[0])[:6], ["tick", "sequence", "t", "flags", "status", "suspect_joints"])
+        self.assertEqual(len(ticks[0]), 6 + 4 * 10)
         for i, (tick, record) in enumerate(zip(ticks, records)):
             self.assertEqual((int(tick["tick"]), int(tick["sequence"])), (i, record[0]))
             self.assertAlmostEqual(float(tick["t"]), (record[1] - records[0][1]) * 1e-6, places=9)

@@ -150,7 +150,7 @@ TEST(BaseState, StatesTheCovarianceOfItsVelocity) {
   for (int run = 0; run < kRuns; ++run) {
     Base base(options);
     for (int tick = 0; tick < 300; ++tick) {
-      const auto draw = [&](double sigma) {
+      const auto draw = [&](double sigma) -> Vector {
         return sigma * Vector(noise(random), noise(random), noise(random));
       };
       base.Predict(Quaternion::Identity(), Vector::Zero(),
