@@ -129,7 +129,7 @@ typedef enum {
   FOOTING_RAY = 2,             /* not found: no pivot goes on (DANTZIG alone); proves nothing */
   FOOTING_INACCURATE = 3,      /* not found: all stages ended without a certified answer; proves nothing */
   FOOTING_NOT_FINITE = 4,      /* refused: NaN or infinity in the input, dt <= 0 or epsilon < 0 */
-  FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS */
+  FOOTING_BAD_SIZE = 5,        /* refused: contacts below 0 or above FOOTING_CONTACTS, or no such foot */
   FOOTING_BAD_BOUNDS = 6,      /* refused: an option of the tracker is outside its range */
   FOOTING_NOT_SYMMETRIC = 7,   /* refused: the Delassus matrix is not, or has a negative diagonal */
   FOOTING_BAD_FRICTION = 8,    /* refused: a friction coefficient below 0 */
@@ -139,7 +139,7 @@ typedef enum {
   FOOTING_OUT_OF_ORDER = 12,   /* (not returned by this interface) */
   FOOTING_BAD_NORMAL = 13,     /* (not returned by this interface) */
   FOOTING_NULL_POINTER = 64,   /* refused: a pointer is null; nothing is written */
-  FOOTING_BAD_MEMORY = 65, /* refused: not initialised by footing_init of this scalar; nothing is written */
+  FOOTING_BAD_MEMORY = 65,  /* refused: not initialised by footing_init of this scalar; nothing is written */
   FOOTING_NO_SOLUTION = 66, /* refused: nothing was solved in this memory yet; nothing is written */
   FOOTING_MISALIGNED = 67   /* refused: the block is not aligned as footing_memory; nothing is written */
 } footing_status;

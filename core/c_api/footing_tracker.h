@@ -77,12 +77,14 @@ extern "C" {
 #define footing_tracker_init_f32 FOOTING_OF_ROBOT(footing_tracker_init, f32)
 #define footing_tracker_reset_f32 FOOTING_OF_ROBOT(footing_tracker_reset, f32)
 #define footing_tracker_update_f32 FOOTING_OF_ROBOT(footing_tracker_update, f32)
+#define footing_tracker_wrench_covariance_f32 FOOTING_OF_ROBOT(footing_tracker_wrench_covariance, f32)
 #define footing_tracker_f64 FOOTING_OF_ROBOT(footing_tracker, f64)
 #define footing_sample_f64 FOOTING_OF_ROBOT(footing_sample, f64)
 #define footing_tracked_f64 FOOTING_OF_ROBOT(footing_tracked, f64)
 #define footing_tracker_init_f64 FOOTING_OF_ROBOT(footing_tracker_init, f64)
 #define footing_tracker_reset_f64 FOOTING_OF_ROBOT(footing_tracker_reset, f64)
 #define footing_tracker_update_f64 FOOTING_OF_ROBOT(footing_tracker_update, f64)
+#define footing_tracker_wrench_covariance_f64 FOOTING_OF_ROBOT(footing_tracker_wrench_covariance, f64)
 
 typedef enum { FOOTING_FOOT_OPEN = 0, FOOTING_FOOT_STICKS = 1, FOOTING_FOOT_SLIPS = 2,
                FOOTING_FOOT_TILTS = 3 /* of several points: only an edge or a corner carries */ } footing_foot_state;
@@ -241,6 +243,15 @@ footing_status footing_tracker_reset_f32(footing_tracker_f32* tracker, const foo
 footing_status footing_tracker_update_f32(footing_tracker_f32* tracker, const footing_sample_f32* sample,
                                           footing_tracked_f32* now);
 
+/* How sure the force of a foot is, and its moment about the centre of pressure, as of the last update: their
+   covariance, row by row, 6 x 6, symmetric; in N^2, N^2 m and N^2 m^2, world axes.
+     FOOTING_SOLVED         *covariance is filled; zero before the first update
+     FOOTING_BAD_SIZE       refused: there is no such foot; nothing is written
+     FOOTING_NULL_POINTER, FOOTING_MISALIGNED, FOOTING_BAD_MEMORY
+                            nothing is written */
+footing_status footing_tracker_wrench_covariance_f32(const footing_tracker_f32* tracker, int foot,
+                                                     float (*covariance)[36]);
+
 /* ---- double: the same ------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -331,6 +342,8 @@ footing_status footing_tracker_init_f64(footing_tracker_f64* tracker,
 footing_status footing_tracker_reset_f64(footing_tracker_f64* tracker, const footing_pose_f64* pose);
 footing_status footing_tracker_update_f64(footing_tracker_f64* tracker, const footing_sample_f64* sample,
                                           footing_tracked_f64* now);
+footing_status footing_tracker_wrench_covariance_f64(const footing_tracker_f64* tracker, int foot,
+                                                     double (*covariance)[36]);
 
 #ifdef __cplusplus
 }

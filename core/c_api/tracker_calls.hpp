@@ -34,11 +34,12 @@ struct TrackerCalls {
 
   // Null, with *status set, where the block cannot be used.
   template <typename Block>
-  static Tracker* Open(Block* block, footing_status* status) {
+  static auto* Open(Block* block, footing_status* status) {
+    using Inside = std::conditional_t<std::is_const_v<Block>, const Tracker, Tracker>;
     *status = CheckPlace(block);
     if (*status == FOOTING_SOLVED && block->words[0] != kMagic) *status = FOOTING_BAD_MEMORY;
-    if (*status != FOOTING_SOLVED) return nullptr;
-    return std::launder(reinterpret_cast<Tracker*>(block->words + 1));
+    if (*status != FOOTING_SOLVED) return static_cast<Inside*>(nullptr);
+    return std::launder(reinterpret_cast<Inside*>(block->words + 1));
   }
 
   // Zero: *to stays. False: no option.
@@ -118,6 +119,18 @@ struct TrackerCalls {
     measured.stamp = {sample->stamped != 0, sample->sequence, sample->time_us};
     Write(tracker->Update(measured), now);
     return static_cast<footing_status>(now->status);
+  }
+
+  template <typename Block>
+  static footing_status WrenchCovariance(const Block* block, int foot, Scalar (*covariance)[36]) {
+    footing_status status;
+    const Tracker* const tracker = Open(block, &status);
+    if (tracker == nullptr) return status;
+    if (covariance == nullptr) return FOOTING_NULL_POINTER;
+    if (foot < 0 || foot >= Tracker::kFeet) return FOOTING_BAD_SIZE;
+    const Eigen::Matrix<Scalar, 6, 6> from = tracker->WrenchCovariance(foot);
+    for (int i = 0; i < 36; ++i) (*covariance)[i] = from(i / 6, i % 6);
+    return status;
   }
 
  private:

@@ -19,3 +19,8 @@ footing_status footing_tracker_update_f32(footing_tracker_f32* tracker, const fo
                                           footing_tracked_f32* now) {
   return Calls::Update(tracker, sample, now);
 }
+
+footing_status footing_tracker_wrench_covariance_f32(const footing_tracker_f32* tracker, int foot,
+                                                     float (*covariance)[36]) {
+  return Calls::WrenchCovariance(tracker, foot, covariance);
+}

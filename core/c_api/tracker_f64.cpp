@@ -19,3 +19,8 @@ footing_status footing_tracker_update_f64(footing_tracker_f64* tracker, const fo
                                           footing_tracked_f64* now) {
   return Calls::Update(tracker, sample, now);
 }
+
+footing_status footing_tracker_wrench_covariance_f64(const footing_tracker_f64* tracker, int foot,
+                                                     double (*covariance)[36]) {
+  return Calls::WrenchCovariance(tracker, foot, covariance);
+}

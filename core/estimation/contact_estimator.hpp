@@ -3,84 +3,19 @@
 //
 // Force: the momentum observer's residual of a leg, less what the drives were seen to do while the
 // foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp).
-// Loaded or not: a sequential test per point (Wald): the log-odds of "loaded" gather, each
-// tick, the log-likelihood ratios of the vertical force before the observer's filter,
-// N(F, σ) against N(0, σ) with F the load that is expected, and of the point's vertical speed.
-// They stop at ± a limit, which stands for the chance that a foot lands or lifts.
-// F of a loaded point falls with the predicted force, to least_load at the lowest.
-// Slip: the excess of the tangential speed over a threshold, summed in the same way. If the
-// solver predicts sliding already at the nominal μ, less is needed.
+// State: the sequential tests of contact_tests.hpp, of each foot and of each point of several.
 // The foot as a whole: docs/estimation.md, "From points to foot".
 #pragma once
 
 #include <array>
 
 #include "core/contact/contact_problem.hpp"
+#include "core/estimation/contact_tests.hpp"
 #include "core/estimation/drive_errors.hpp"
 #include "core/estimation/foot_forces.hpp"
 #include "core/estimation/measured_forces.hpp"
 
 namespace footing {
-
-// kTilt: of a foot with several points alone; only an edge or a corner of it carries.
-enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2, kTilt = 3 };
-
-// Forces count in the robot's weight shared by all points, lengths in its leg, speeds in √(g leg), torques in
-// weight times leg (RobotScale). So one set of options is for all robots.
-template <typename Scalar>
-struct ContactEstimatorOptions {
-  // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
-  Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
-  Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
-  Scalar largest_load = Scalar(0.53);
-  Scalar least_load = Scalar(0.18);     // F of a point at rest near the ground; of a loaded one the least
-  Scalar share_sigma = Scalar(1);       // of the force of one of several points, at the most
-  Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
-  Scalar torque_sigma = Scalar(0.015);  // of a joint's torque, drives' and model's errors included
-  Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
-  Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
-  Scalar rest_weight = Scalar(0.02);  // log-odds a tick, of a foot at rest: a lifted foot may be held still
-  Scalar move_weight = Scalar(0.1);   // of one that moves up or down
-  Scalar force_weight = Scalar(0.4);  // of a tick's force ratio: ticks are correlated
-  Scalar limit = Scalar(0.5);         // of the log-odds
-  Scalar high = Scalar(0.1);          // height over the believed ground at which a point hardly lands
-  Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
-  Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
-  Scalar slip_speed = Scalar(0.0184);
-  Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
-  Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
-  Scalar clearance =
-      Scalar(0.05);  // height over the believed ground at which a foot with little force is open
-  Scalar stand_time = Scalar(0.1);   // s of load without a break: from then on there is a believed ground
-  Scalar swing_force = Scalar(0.6);  // that little force
-  Scalar low_force = Scalar(0.15);   // the same near the ground
-  DriveErrorOptions<Scalar> drives;
-};
-
-template <typename Scalar>
-struct PointEstimate {
-  ContactState state = ContactState::kOpen;
-  Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
-  Scalar unfiltered_normal = 0;                     // N, off the ground, from the unfiltered residual
-  Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
-  Scalar log_odds = 0;                              // of "loaded"
-  Scalar slip_evidence = 0;                         // 1: slip
-  Scalar time_in_state = 0;                         // s since it last changed between open and loaded
-  Scalar slip_time = 0;                             // s without a break that it has been called slip
-  bool settled = false;                             // loaded for longer than an impact rings, and surely
-  bool holds = false;                               // settled, and with hardly a sign of slip
-};
-
-// What the estimator is told of a point each tick.
-template <typename Scalar>
-struct PointObservation {
-  Vector3<Scalar> velocity;   // m/s, of the point, world axes, by the base's estimate
-  Vector3<Scalar> predicted;  // N, from the contact solver; 0 where none was predicted
-  bool predicted_slide;
-  Scalar height;  // m, over the believed ground
-};
 
 // kLeg: the most joints of a leg.
 template <typename ModelType, int kLeg = ModelType::kJoints / ModelType::kFeet>
@@ -96,9 +31,8 @@ class ContactEstimator {
 
   // `bandwidth` [rad/s]: the observer's.
   ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
-      : options_(options),
-        scale_(ScaleOf(model)),
-        torque_sigma_(options.torque_sigma * scale_.weight * scale_.length),
+      : tests_(options, ScaleOf(model)),
+        torque_sigma_(options.torque_sigma * scale().weight * scale().length),
         bandwidth_(bandwidth),
         first_point_(model.first_point),
         drives_(model, options.drives, torque_sigma_, bandwidth) {
@@ -135,11 +69,7 @@ class ContactEstimator {
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       FindSigmas(observations, first, last);
       const bool has_sensor = measured.Has(foot);
-      // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
-      const Scalar joint_sigma =
-          has_sensor ? options_.force_sigma * Unit(foot) * scale_.length : torque_sigma_;
-      const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
-      forces_.Factor(terms, leg, first, last, sigma_, joint_sigma, sensor_sigma);
+      Factor(terms, foot, has_sensor, forces_);
       if constexpr (kForces > 0) {
         if (has_sensor) {
           const Vector3<Scalar>& now = measured.force[static_cast<unsigned>(foot)];
@@ -149,7 +79,7 @@ class ContactEstimator {
       }
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
-      const Scalar most = kForceLimit * scale_.weight;
+      const Scalar most = kForceLimit * scale().weight;
       for (int p = first; p < last; ++p) {  // at most kFootPoints
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
@@ -175,14 +105,26 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
-      GatherLoad(seen, up, whole.unfiltered_normal, Unit(foot), true, whole);
-      GatherSlip(seen, up, dt, whole);
-      touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options_.stand_time;
+      tests_.Load(seen, up, whole.unfiltered_normal, Unit(foot), true, whole);
+      tests_.Slip(seen, up, dt, whole);
+      touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options().stand_time;
       if (last - first == 1)
         points_[static_cast<unsigned>(first)] = whole;
       else
         UpdatePoints(observations, up, first, last, whole.state != ContactState::kOpen, dt);
     }
+  }
+
+  // The covariance of a foot's force and moment as of the last EstimateForces, whose `terms` these are, about
+  // `place` [m, the world axes and origin of `terms`]: foot_forces.hpp.
+  Eigen::Matrix<Scalar, 6, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot,
+                                               const Vector3<Scalar>& place) const {
+    Forces forces;
+    Factor(terms, foot, smooth_.Has(foot), forces);
+    typename Forces::PointForces arm;
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)  // at most kFootPoints
+      arm[static_cast<unsigned>(p)] = terms.points[static_cast<unsigned>(p)].position - place;
+    return forces.WrenchCovariance(arm);
   }
 
   const PointEstimate<Scalar>& foot(int i) const { return feet_[static_cast<unsigned>(i)]; }
@@ -207,12 +149,24 @@ class ContactEstimator {
  private:
   using Forces = FootForces<Model, kLeg>;
 
+  const ContactEstimatorOptions<Scalar>& options() const { return tests_.options(); }
+  const RobotScale<Scalar>& scale() const { return tests_.scale(); }
+
+  // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
+  void Factor(const DynamicsTerms<Model>& terms, int foot, bool has_sensor, Forces& forces) const {
+    const Scalar joint_sigma =
+        has_sensor ? options().force_sigma * Unit(foot) * scale().length : torque_sigma_;
+    const Scalar sensor_sigma = has_sensor ? options().foot_force_sigma * scale().load : Scalar(0);
+    forces.Factor(terms, leg_[static_cast<unsigned>(foot)], FirstPoint(foot), FirstPoint(foot + 1), sigma_,
+                  joint_sigma, sensor_sigma);
+  }
+
   int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
 
   bool SurelyOpen(int foot) const {
     const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
-    return whole.state == ContactState::kOpen && whole.time_in_state > options_.drive_delay &&
-           whole.log_odds < -options_.limit / Scalar(2);
+    return whole.state == ContactState::kOpen && whole.time_in_state > options().drive_delay &&
+           whole.log_odds < -options().limit / Scalar(2);
   }
 
   // What the foot's sensor says, behind a filter like the observer's: as late as the joints' force.
@@ -251,13 +205,13 @@ class ContactEstimator {
       PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
       // The leg's joints leave the share of a single point wide open. Who carries then is the best guess:
       // that of the prediction, moved by what the joints say, behind the observer's filter.
-      const Scalar most_sigma = options_.share_sigma * scale_.load;
+      const Scalar most_sigma = options().share_sigma * scale().load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      GatherLoad(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), scale_.load, false,
-                 estimate);
-      if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options_.limit);
-      if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options_.limit / Scalar(2));
-      GatherSlip(observations[static_cast<unsigned>(p)], up, dt, estimate);
+      tests_.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), scale().load, false,
+                  estimate);
+      if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options().limit);
+      if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options().limit / Scalar(2));
+      tests_.Slip(observations[static_cast<unsigned>(p)], up, dt, estimate);
     }
   }
 
@@ -266,18 +220,18 @@ class ContactEstimator {
     bool high = true;
     // at most kFootPoints
     for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)
-      high &= observations[static_cast<unsigned>(p)].height > options_.clearance * scale_.length;
+      high &= observations[static_cast<unsigned>(p)].height > options().clearance * scale().length;
     return high;
   }
 
   bool CarriesLittle(int foot, const Vector3<Scalar>& up, bool high) const {
-    const Scalar share = high ? options_.swing_force : options_.low_force;
+    const Scalar share = high ? options().swing_force : options().low_force;
     return Abs(up.dot(feet_[static_cast<unsigned>(foot)].force)) < share * Unit(foot);
   }
 
   // N, that a foot's forces are counted in: the errors of its points partly cancel.
   Scalar Unit(int foot) const {
-    return scale_.load * Sqrt(static_cast<Scalar>(FirstPoint(foot + 1) - FirstPoint(foot)));
+    return scale().load * Sqrt(static_cast<Scalar>(FirstPoint(foot + 1) - FirstPoint(foot)));
   }
 
   // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the
@@ -285,7 +239,7 @@ class ContactEstimator {
   Vector3<Scalar> Expected(ContactState state, const Vector3<Scalar>& predicted) const {
     if (state == ContactState::kOpen) return Vector3<Scalar>::Zero();
     const Scalar size = Sqrt(predicted.squaredNorm());
-    return size > scale_.weight ? Vector3<Scalar>(predicted * (scale_.weight / size)) : predicted;
+    return size > scale().weight ? Vector3<Scalar>(predicted * (scale().weight / size)) : predicted;
   }
 
   // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point
@@ -295,77 +249,14 @@ class ContactEstimator {
     // at most kFootPoints
     for (int p = first + 1; p < last; ++p)
       lowest = Min(lowest, observations[static_cast<unsigned>(p)].height);
-    const Scalar shadow = options_.shadow * scale_.length;
+    const Scalar shadow = options().shadow * scale().length;
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar height = observations[static_cast<unsigned>(p)].height - lowest;
-      sigma_[static_cast<unsigned>(p)] = scale_.weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
+      sigma_[static_cast<unsigned>(p)] = scale().weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
     }
   }
 
-  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`:
-  // of a foot; one point of several is at rest with its foot.
-  void GatherLoad(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar normal,
-                  Scalar unit, bool whole, PointEstimate<Scalar>& estimate) const {
-    const Scalar predicted = up.dot(observation.predicted);
-    Scalar load =
-        Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
-    const Scalar rest = options_.lift_speed * scale_.speed;
-    if (estimate.state == ContactState::kOpen) {
-      // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
-      const bool near = whole && observation.height < options_.shadow * scale_.length;
-      if (near && observation.velocity.squaredNorm() < rest * rest) load = unit * options_.least_load;
-    } else if (predicted > Scalar(0)) {
-      // A foot that stands with little load by the prediction has not lifted off for having little.
-      load = Clamp(predicted, unit * options_.least_load, load);
-    }
-    const Scalar sigma = unit * options_.force_sigma;
-    const Scalar sigma2 = Max(sigma * sigma, estimate.normal_variance);
-    // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
-    const Scalar speed = up.dot(observation.velocity) / rest;
-    const Scalar motion_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
-    const Scalar motion_weight = motion_ratio > Scalar(0) ? options_.rest_weight : options_.move_weight;
-    const Scalar gain =
-        options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + motion_weight * motion_ratio;
-    // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
-    const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
-    // Where a tick says less, as many more decide.
-    const Scalar limit =
-        options_.limit * Clamp(estimate.normal_variance / (sigma * sigma), Scalar(1), Scalar(8));
-    const Scalar least = -limit * (Scalar(1) + options_.high_limit * high);
-    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, least, limit);
-  }
-
-  void GatherSlip(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar dt,
-                  PointEstimate<Scalar>& estimate) const {
-    const bool loaded = estimate.log_odds > Scalar(0);
-    const bool was_loaded = estimate.state != ContactState::kOpen;
-    estimate.time_in_state = loaded == was_loaded ? estimate.time_in_state + dt : Scalar(0);
-    estimate.settled = loaded && estimate.time_in_state > options_.settle_time &&
-                       estimate.log_odds > options_.limit / Scalar(2);
-    if (!loaded) {
-      estimate.state = ContactState::kOpen;
-      estimate.slip_evidence = estimate.slip_time = Scalar(0);
-      estimate.holds = false;
-      return;
-    }
-    const Vector3<Scalar> v = observation.velocity - up.dot(observation.velocity) * up;
-    const Scalar speed = Sqrt(v.squaredNorm());
-    const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
-    const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
-    if (estimate.time_in_state > options_.settle_time) {
-      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
-      estimate.slip_evidence =
-          Clamp(estimate.slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
-    }
-    const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
-    estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
-    estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
-    estimate.holds = estimate.settled && estimate.slip_evidence < Scalar(0.3);
-  }
-
-  ContactEstimatorOptions<Scalar> options_;
-  RobotScale<Scalar> scale_;
+  ContactTests<Scalar> tests_;
   Scalar torque_sigma_;  // N·m
   Scalar bandwidth_;     // rad/s, the observer's
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;

@@ -116,28 +116,70 @@ class FootForces {
   // N², along `up`, of the sum of the forces of the points from `first` up to `last`, which are of this foot:
   // what torques of σ_r and expected forces of σ_p leave open.
   Scalar VarianceAlong(const Vector3<Scalar>& up, int first, int last) const {
-    BoundedVector<Scalar, kLeg> y = BoundedVector<Scalar, kLeg>::Zero();
+    const auto same = [&up](int) -> const Vector3<Scalar>& { return up; };
     Scalar prior = Scalar(0);
-    for (int p = first; p < last; ++p) {  // at most kFootPoints
-      prior += variance_[static_cast<unsigned>(p)];
-      // at most kLeg
-      for (int i = 0; i < count_; ++i) y[i] += variance_[static_cast<unsigned>(p)] * up.dot(Column(p, i));
+    for (int p = first; p < last; ++p) prior += variance_[static_cast<unsigned>(p)];  // at most kFootPoints
+    const Told told = Tell(same, first, last);
+    return Max(prior - Common(told, told), Scalar(0));
+  }
+
+  // The covariance of the foot's wrench: of its force [N] and of its moment [N·m], both in world axes, what
+  // torques of σ_r and expected forces of σ_p leave open. `arm`: of each point of the robot, from the place
+  // that the moment is about [m, world axes]. Positive semidefinite within rounding. Six times the cost of
+  // VarianceAlong.
+  Eigen::Matrix<Scalar, 6, 6> WrenchCovariance(const PointForces& arm) const {
+    // A number of the wrench is Σ dᵀ f_p with d a unit vector, or a unit vector × the arm.
+    const auto direction = [&arm](int row, int p) {
+      const Vector3<Scalar> unit = Vector3<Scalar>::Unit(row % 3);
+      return row < 3 ? unit : Vector3<Scalar>(unit.cross(arm[static_cast<unsigned>(p)]));
+    };
+    std::array<Told, 6> told;
+    Eigen::Matrix<Scalar, 6, 6> covariance;
+    for (int i = 0; i < 6; ++i) {
+      told[static_cast<unsigned>(i)] = Tell([&](int p) { return direction(i, p); }, first_, last_);
+      for (int j = 0; j <= i; ++j) {
+        Scalar prior = Scalar(0);
+        for (int p = first_; p < last_; ++p)  // at most kFootPoints
+          prior += variance_[static_cast<unsigned>(p)] * direction(i, p).dot(direction(j, p));
+        covariance(i, j) = covariance(j, i) =
+            prior - Common(told[static_cast<unsigned>(i)], told[static_cast<unsigned>(j)]);
+      }
     }
-    if (IsShared()) {
-      const Scalar part = prior * shared_;
-      // at most kLeg
-      for (int i = 0; i < count_; ++i) y[i] -= part * up.dot(together_[static_cast<unsigned>(i)]);
-      prior -= part * prior;
-    }
-    const BoundedVector<Scalar, kLeg> column = y;
-    SolveFactored(y);
-    Scalar told = Scalar(0);
-    // at most kLeg
-    for (int i = 0; i < count_; ++i) told += column[i] * y[i];
-    return Max(prior - told, Scalar(0));
+    return covariance;
   }
 
  private:
+  // What joints and sensor tell of a number Σ dᵀ f_p: L⁻¹ Σ σ_p² J_pᵀ d, and √g Σ σ_p² d.
+  struct Told {
+    BoundedVector<Scalar, kLeg> joints;
+    Vector3<Scalar> sensor;
+  };
+
+  template <typename Direction>
+  Told Tell(const Direction& direction, int first, int last) const {
+    Told told{BoundedVector<Scalar, kLeg>::Zero(), Vector3<Scalar>::Zero()};
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
+      const Vector3<Scalar> d = variance_[static_cast<unsigned>(p)] * direction(p);
+      if (IsShared()) told.sensor += d;
+      // at most kLeg
+      for (int i = 0; i < count_; ++i) told.joints[i] += d.dot(Column(p, i));
+    }
+    if (IsShared()) {
+      // at most kLeg
+      for (int i = 0; i < count_; ++i)
+        told.joints[i] -= shared_ * told.sensor.dot(together_[static_cast<unsigned>(i)]);
+      told.sensor *= Sqrt(shared_);
+    }
+    SolveLower(told.joints);
+    return told;
+  }
+
+  Scalar Common(const Told& a, const Told& b) const {
+    Scalar sum = IsShared() ? a.sensor.dot(b.sensor) : Scalar(0);
+    for (int i = 0; i < count_; ++i) sum += a.joints[i] * b.joints[i];  // at most kLeg
+    return sum;
+  }
+
   // Only a foot of several points has expected forces that a sensor ties together.
   bool IsShared() const {
     if constexpr (Model::kPoints > Model::kFeet) return shared_ > Scalar(0);
@@ -169,12 +211,16 @@ class FootForces {
     return column_[static_cast<unsigned>(point)][static_cast<unsigned>(i)];
   }
 
-  void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
+  void SolveLower(BoundedVector<Scalar, kLeg>& y) const {
     for (int i = 0; i < count_; ++i) {  // at most kLeg
       // at most kLeg
       for (int k = 0; k < i; ++k) y[i] -= factor_(i, k) * y[k];
       y[i] /= factor_(i, i);
     }
+  }
+
+  void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
+    SolveLower(y);
     for (int i = count_ - 1; i >= 0; --i) {  // at most kLeg
       // at most kLeg
       for (int k = i + 1; k < count_; ++k) y[i] -= factor_(k, i) * y[k];

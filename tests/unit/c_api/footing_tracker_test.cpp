@@ -19,7 +19,8 @@ namespace footing::footing_tracker_test {
 using Robot = robots::FOOTING_ROBOT;
 
 template <typename ScalarType, typename TrackerType, typename OptionsType, typename SampleType,
-          typename TrackedType, typename PoseType, auto kInitCall, auto kResetCall, auto kUpdateCall>
+          typename TrackedType, typename PoseType, auto kInitCall, auto kResetCall, auto kUpdateCall,
+          auto kCovarianceCall>
 struct Calls {
   using Scalar = ScalarType;
   using Tracker = TrackerType;
@@ -30,12 +31,15 @@ struct Calls {
   static constexpr auto kInit = kInitCall;
   static constexpr auto kReset = kResetCall;
   static constexpr auto kUpdate = kUpdateCall;
+  static constexpr auto kCovariance = kCovarianceCall;
 };
 using Both = testing::Types<
     Calls<float, footing_tracker_f32, footing_tracker_options_f32, footing_sample_f32, footing_tracked_f32,
-          footing_pose_f32, footing_tracker_init_f32, footing_tracker_reset_f32, footing_tracker_update_f32>,
+          footing_pose_f32, footing_tracker_init_f32, footing_tracker_reset_f32, footing_tracker_update_f32,
+          footing_tracker_wrench_covariance_f32>,
     Calls<double, footing_tracker_f64, footing_tracker_options_f64, footing_sample_f64, footing_tracked_f64,
-          footing_pose_f64, footing_tracker_init_f64, footing_tracker_reset_f64, footing_tracker_update_f64>>;
+          footing_pose_f64, footing_tracker_init_f64, footing_tracker_reset_f64, footing_tracker_update_f64,
+          footing_tracker_wrench_covariance_f64>>;
 
 template <typename C>
 class FootingTracker : public testing::Test {
@@ -116,6 +120,7 @@ class FootingTracker : public testing::Test {
 
   static void ExpectSame(const typename Twin::Feet& twin, const typename C::Tracked& now) {
     EXPECT_EQ(twin.flags, now.flags);
+    EXPECT_EQ(twin.suspect_joints, now.suspect_joints);
     EXPECT_EQ(static_cast<int>(twin.status), now.status);
     EXPECT_EQ(static_cast<int>(twin.stage), now.stage);
     EXPECT_EQ(twin.pivots, now.pivots);
@@ -159,6 +164,10 @@ class FootingTracker : public testing::Test {
       const footing_status status = C::kUpdate(tracker_.get(), &sample, &now);
       EXPECT_EQ(status, now.status);
       ExpectSame(twin->Update(Same(sample)), now);
+      Scalar covariance[36];
+      const int foot = i % FOOTING_TRACKER_FEET;
+      ASSERT_EQ(C::kCovariance(tracker_.get(), foot, &covariance), FOOTING_SOLVED);
+      for (int k = 0; k < 36; ++k) EXPECT_EQ(twin->WrenchCovariance(foot)(k / 6, k % 6), covariance[k]);
       solved_ += status == FOOTING_SOLVED ? 1 : 0;
       loaded_ += now.feet[0].state != FOOTING_FOOT_OPEN ? 1 : 0;
     }
@@ -259,6 +268,12 @@ TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
   EXPECT_EQ(C::kUpdate(tracker, nullptr, &now), FOOTING_NULL_POINTER);
   EXPECT_EQ(C::kUpdate(tracker, &sample, nullptr), FOOTING_NULL_POINTER);
   EXPECT_EQ(C::kReset(nullptr, nullptr), FOOTING_NULL_POINTER);
+  Number covariance[36] = {7};
+  EXPECT_EQ(C::kCovariance(nullptr, 0, &covariance), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kCovariance(tracker, 0, nullptr), FOOTING_NULL_POINTER);
+  EXPECT_EQ(C::kCovariance(tracker, -1, &covariance), FOOTING_BAD_SIZE);
+  EXPECT_EQ(C::kCovariance(tracker, FOOTING_TRACKER_FEET, &covariance), FOOTING_BAD_SIZE);
+  EXPECT_EQ(covariance[0], Number(7));
 
   const auto bytes = std::make_unique<std::uint64_t[]>(sizeof *tracker / 8 + 1);
   for (const int offset : {1, 2, 4, 7}) {
@@ -267,6 +282,7 @@ TYPED_TEST(FootingTracker, RefusesWhatItCannotUse) {
     EXPECT_EQ(C::kInit(misaligned, nullptr), FOOTING_MISALIGNED);
     EXPECT_EQ(C::kReset(misaligned, nullptr), FOOTING_MISALIGNED);
     EXPECT_EQ(C::kUpdate(misaligned, &sample, &now), FOOTING_MISALIGNED);
+    EXPECT_EQ(C::kCovariance(misaligned, 0, &covariance), FOOTING_MISALIGNED);
   }
   for (std::size_t i = 0; i <= sizeof *tracker / 8; ++i) ASSERT_EQ(bytes[i], 0u);
 

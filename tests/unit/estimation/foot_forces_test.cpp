@@ -162,6 +162,41 @@ TEST(FootForces, TheVarianceIsThatOfTheErrors) {
   CheckVariance(true);
 }
 
+// Against the inverse of the information matrix of all components of all points.
+template <int kJoints, int kPoints>
+void CheckWrenchCovariance(bool with_sensor) {
+  Random random(kJoints + 10 * kPoints);
+  for (int trial = 0; trial < 20; ++trial) {
+    Bench<kJoints, kPoints> bench(random);
+    const double sigma = with_sensor ? bench.measured_sigma : 0;
+    bench.forces.Factor(bench.terms, LegOf<kJoints>(bench.model, 0), 0, kPoints, bench.force_sigma,
+                        bench.torque_sigma, sigma);
+    typename Bench<kJoints, kPoints>::Forces::PointForces arm;
+    Eigen::MatrixXd information = Eigen::MatrixXd::Zero(3 * kPoints, 3 * kPoints);
+    Eigen::MatrixXd J(3 * kPoints, kJoints), sum(3 * kPoints, 3), wrench(6, 3 * kPoints);
+    for (unsigned p = 0; p < kPoints; ++p) {
+      for (int k = 0; k < 3; ++k) arm[p][k] = random.Uniform(-0.2, 0.2);
+      for (int j = 0; j < kJoints; ++j) J.block<3, 1>(3 * p, j) = bench.Column(p, j);
+      information.block<3, 3>(3 * p, 3 * p).diagonal().setConstant(1 / std::pow(bench.force_sigma[p], 2));
+      sum.block<3, 3>(3 * p, 0).setIdentity();
+      wrench.block<3, 3>(0, 3 * p).setIdentity();
+      for (int k = 0; k < 3; ++k) wrench.block<3, 1>(3, 3 * p + k) = arm[p].cross(Vector3<double>::Unit(k));
+    }
+    information += J * J.transpose() / (bench.torque_sigma * bench.torque_sigma);
+    if (with_sensor) information += sum * sum.transpose() / (sigma * sigma);
+    const Eigen::MatrixXd truth = wrench * information.inverse() * wrench.transpose();
+    const Eigen::MatrixXd found = bench.forces.WrenchCovariance(arm);
+    EXPECT_LE((found - truth).norm(), 1e-9 * truth.norm()) << trial;
+  }
+}
+
+TEST(FootForces, TheWrenchHasTheCovarianceOfTheInformation) {
+  CheckWrenchCovariance<3, 1>(false);
+  CheckWrenchCovariance<2, 1>(true);
+  CheckWrenchCovariance<6, 4>(false);
+  CheckWrenchCovariance<6, 4>(true);
+}
+
 // Two feet behind one joint: it tells of neither alone.
 TEST(LegOf, LeavesOutJointsThatCarryTwoFeet) {
   RobotModel<double, 5, 2> model;
