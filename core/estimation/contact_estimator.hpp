@@ -80,15 +80,18 @@ class ContactEstimator {
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
       const Scalar most = kForceLimit * scale().weight;
+      PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
+      whole.normal_variance = forces_.VarianceAlong(up, first, last);
+      whole.change = Change(foot, up, force, at_once);
+      const bool jumps = IsJump(foot, whole);
       for (int p = first; p < last; ++p) {  // at most kFootPoints
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
-        const Vector3<Scalar>& f = force[static_cast<unsigned>(p)];
+        const Vector3<Scalar>& f = (jumps ? at_once : force)[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
         estimate.unfiltered_normal = Clamp(up.dot(at_once[static_cast<unsigned>(p)]), -most, most);
         if (last - first > 1) estimate.normal_variance = forces_.VarianceAlong(up, p, p + 1);
       }
-      Sum(first, last, feet_[static_cast<unsigned>(foot)]);
-      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VarianceAlong(up, first, last);
+      Sum(first, last, whole);
     }
     smooth_.valid = measured.valid;
   }
@@ -167,6 +170,22 @@ class ContactEstimator {
     const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
     return whole.state == ContactState::kOpen && whole.time_in_state > options().drive_delay &&
            whole.log_odds < -options().limit / Scalar(2);
+  }
+
+  // N, along `up`, by which the filter is behind.
+  Scalar Change(int foot, const Vector3<Scalar>& up, const typename Forces::PointForces& filtered,
+                const typename Forces::PointForces& at_once) const {
+    Scalar change = Scalar(0);
+    for (int p = FirstPoint(foot); p < FirstPoint(foot + 1); ++p)  // at most kFootPoints
+      change += up.dot(at_once[static_cast<unsigned>(p)] - filtered[static_cast<unsigned>(p)]);
+    return change;
+  }
+
+  // By more than noise: the filter is late.
+  bool IsJump(int foot, const PointEstimate<Scalar>& whole) const {
+    const Scalar sigma = options().force_sigma * Unit(foot);
+    return whole.change * whole.change >
+           options().jump * options().jump * Max(sigma * sigma, whole.normal_variance);
   }
 
   // What the foot's sensor says, behind a filter like the observer's: as late as the joints' force.

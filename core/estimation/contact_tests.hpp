@@ -22,6 +22,8 @@ template <typename Scalar>
 struct ContactEstimatorOptions {
   // Tuned on simulated trots over seeds that the tests do not use.
   Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
+  Scalar jump = Scalar(3);              // deviations of a change, beyond which the force has no filter
+  Scalar jump_share = Scalar(0.15);     // of a change of force that the rates of the joints leave open
   Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
   Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
@@ -31,7 +33,7 @@ struct ContactEstimatorOptions {
   Scalar torque_sigma = Scalar(0.015);     // of a joint's torque, drives' and model's errors included
   Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
-  Scalar rest_weight = Scalar(0.02);  // log-odds a tick, of a foot at rest: a lifted foot may be held still
+  Scalar rest_weight = Scalar(0.08);  // log-odds a tick, of a foot at rest: a lifted foot may be held still
   Scalar move_weight = Scalar(0.1);   // of one that moves up or down
   Scalar force_weight = Scalar(0.4);  // of a tick's force ratio: ticks are correlated
   Scalar limit = Scalar(0.5);         // of the log-odds
@@ -55,6 +57,7 @@ struct PointEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
   Scalar unfiltered_normal = 0;                     // N, off the ground, from the unfiltered residual
+  Scalar change = 0;                                // N, of a foot: of that, what the filter has not yet
   Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
@@ -103,19 +106,22 @@ class ContactTests {
       // A foot that stands with little load by the prediction has not lifted off for having little.
       load = Clamp(predicted, least, load);
     }
-    const Scalar sigma2 = Max(sigma * sigma, estimate.normal_variance);
+    // How many ticks say as much as one of a leg whose joints tell its force.
+    const Scalar ticks = Max(estimate.normal_variance / (sigma * sigma), Scalar(1));
+    const Scalar impact = options_.jump_share * estimate.change;
+    const Scalar sigma2 = sigma * sigma * ticks + impact * impact;
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
     const Scalar speed = up.dot(observation.velocity) / rest;
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
-    const Scalar motion_weight = motion_ratio > Scalar(0) ? options_.rest_weight : options_.move_weight;
+    const Scalar motion_weight =
+        motion_ratio > Scalar(0) ? options_.rest_weight / ticks : options_.move_weight;
     const Scalar gain =
         options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + motion_weight * motion_ratio;
     // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
     const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
     // Where a tick says less, as many more decide.
-    const Scalar limit =
-        options_.limit * Clamp(estimate.normal_variance / (sigma * sigma), Scalar(1), Scalar(8));
+    const Scalar limit = options_.limit * Min(ticks, Scalar(8));
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
     estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, limit);
   }

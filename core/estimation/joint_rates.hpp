@@ -19,6 +19,7 @@ template <typename Scalar>
 struct JointRateOptions {
   Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
   Scalar coarse_sigma = Scalar(2.5e-4L);   // rad, of one so coarse that its drive's rates jump
+  Scalar drive_lag = Scalar(6);  // encoder_sigma a period, beyond which a drive's rate is late and not noise
   Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);          // of one that was wrong
   Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
@@ -39,8 +40,9 @@ class JointRates {
         longest_(Min(Scalar(1.5L) * period, options.longest_step)),
         most_(options.gate * options.jump_sigma * unit),
         gate2_(options.gate * options.gate),
-        coarse_variance_(options.coarse_sigma * options.coarse_sigma) {
-    for (Joint& joint : joint_) joint.encoder_variance = options.encoder_sigma * options.encoder_sigma;
+        coarse_variance_(options.coarse_sigma * options.coarse_sigma),
+        lag_(options.drive_lag / period) {
+    for (Joint& joint : joint_) Believe(options.encoder_sigma * options.encoder_sigma, joint);
   }
 
   // One step `dt` [s] on, in which the joints had about `acceleration` [rad/s²], to `position` [rad]. A joint
@@ -69,13 +71,14 @@ class JointRates {
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
-  // rad/s, of the rates less `given` ones, which are the drives'; zero where the encoder is so coarse that
-  // the drive's rate is the worse one also for a difference from tick to tick.
+  // rad/s, of the rates less those that a momentum is to be made of. These are the drives', `given`, whose
+  // differences from tick to tick are smooth. Where a drive's rate is late, as after an impact, they are as
+  // near to the rates here as noise allows; where its encoder is coarse, they are the rates here.
   JointVector Ahead(const JointVector& given) const {
     JointVector ahead;
     for (int j = 0; j < kJoints; ++j) {
-      const bool coarse = joint_[static_cast<unsigned>(j)].encoder_variance > coarse_variance_;
-      ahead[j] = coarse ? Scalar(0) : rate_[j] - given[j];
+      const Scalar most = joint_[static_cast<unsigned>(j)].drive_noise;
+      ahead[j] = Clamp(rate_[j] - given[j], -most, most);
     }
     return ahead;
   }
@@ -93,6 +96,7 @@ class JointRates {
     Scalar lack = 0;                    // rad/s², of the predicted acceleration
     Scalar step = Scalar(1000);         // rad, the smallest seen of the encoder
     Scalar encoder_variance = 0;        // rad²
+    Scalar drive_noise = 0;             // rad/s, up to which the drive's rate is the better one
     Covariance covariance;
   };
 
@@ -103,8 +107,15 @@ class JointRates {
     joint.measured = position;
     if (step == Scalar(0) || step >= joint.step) return;
     joint.step = step;
-    joint.encoder_variance = Clamp(Scalar(1.0L / 12) * step * step,
-                                   options_.encoder_sigma * options_.encoder_sigma, Scalar(1e-5L));
+    Believe(Clamp(Scalar(1.0L / 12) * step * step, options_.encoder_sigma * options_.encoder_sigma,
+                  Scalar(1e-5L)),
+            joint);
+  }
+
+  // In an encoder of this variance [rad²].
+  void Believe(Scalar variance, Joint& joint) const {
+    joint.encoder_variance = variance;
+    joint.drive_noise = variance > coarse_variance_ ? Scalar(0) : lag_ * Sqrt(variance);
   }
 
   // Of a rate that changes at an unknown time within the step, with `variance` [(rad/s)²].
@@ -147,6 +158,7 @@ class JointRates {
   Scalar most_;     // rad/s², that is believed of a predicted acceleration
   Scalar gate2_;
   Scalar coarse_variance_;  // rad²
+  Scalar lag_;              // 1/s
   std::array<Joint, static_cast<unsigned>(kJoints)> joint_;
   JointVector rate_ = JointVector::Zero();
 };
