@@ -57,6 +57,11 @@ const DynamicsTerms<Model>& Pose() {
   return terms;
 }
 
+const Vector kPressed(3.0, -2.0, kLoad);
+const Vector kFree(0.0, 0.0, 0.0);
+const Vector kStill(0.0, 0.0, 0.0);
+const Vector kSwing(0.5, 0.0, 0.6);
+
 // A robot with one foot under test; the other feet swing.
 class Rig {
  public:
@@ -81,6 +86,21 @@ class Rig {
     }
   }
 
+  // One tick of a foot at rest, with these forces behind the observer's filter and before it.
+  void RunBehind(const Vector& filtered, const Vector& at_once) {
+    JointVector residual[2] = {JointVector::Zero(), JointVector::Zero()};
+    for (int j = 0; j < 3; ++j) {
+      const int joint = 3 * static_cast<int>(kFoot) + j;
+      const auto column = Pose().points[kFoot].jacobian.col(6 + joint);
+      residual[0][joint] = column.dot(filtered);
+      residual[1][joint] = column.dot(at_once);
+    }
+    Estimator::Observations observations;
+    for (auto& o : observations) o = {kStill, Vector::Zero(), false, 0};
+    estimator_.EstimateForces(Pose(), JointVector::Zero(), residual[0], residual[1], observations,
+                              Vector::UnitZ(), kStep, sensors_);
+  }
+
   // The number of ticks until the foot is in this state; 1000 if it never is.
   int Until(ContactState state, const Vector& force, const Vector& velocity) {
     for (int tick = 1; tick < 1000; ++tick) {
@@ -102,11 +122,6 @@ class Rig {
   Estimator estimator_;
 };
 
-const Vector kPressed(3.0, -2.0, kLoad);
-const Vector kFree(0.0, 0.0, 0.0);
-const Vector kStill(0.0, 0.0, 0.0);
-const Vector kSwing(0.5, 0.0, 0.6);
-
 TEST(ContactEstimator, StartsOpen) {
   const Rig rig;
   for (int foot = 0; foot < 4; ++foot) EXPECT_EQ(rig.estimator().point(foot).state, ContactState::kOpen);
@@ -118,6 +133,54 @@ TEST(ContactEstimator, ForceIsTheLegsJacobianInverted) {
   // Within what the expected force, none at first, weighs beside the joints: a hundredth.
   EXPECT_LE((rig.foot().force - kPressed).norm(), 0.01 * kLoad);
   EXPECT_NEAR(rig.foot().unfiltered_normal, kLoad, 0.01 * kLoad);
+}
+
+// The filter's lag counts where the change is beyond three deviations, 36 N.
+TEST(ContactEstimator, AForceThatJumpsHasNoFilter) {
+  Rig rig;
+  rig.RunBehind(Vector(0, 0, 10), Vector(5, 0, 100));
+  EXPECT_NEAR(rig.foot().force[2], 100, 1);
+  EXPECT_NEAR(rig.foot().force[0], 5, 1);
+  rig.RunBehind(Vector(0, 0, 70), Vector(5, 0, 100));
+  EXPECT_NEAR(rig.foot().force[2], 70, 1);
+}
+
+// Ticks until a loaded point that carries 5 N, as was predicted, is open; 2000 if it stays loaded.
+int TicksUntilOpen(double normal_variance, double change) {
+  const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+  PointEstimate<double> point;
+  point.state = ContactState::kStick;
+  point.log_odds = 2.5;
+  point.normal_variance = normal_variance;
+  point.change = change;
+  const PointObservation<double> seen{kStill, Vector(0, 0, 5), false, 0};
+  for (int tick = 1; tick < 2000; ++tick) {
+    tests.Load(seen, Vector::UnitZ(), 5.0, ScaleOf(Robot()).load, true, point);
+    tests.Slip(seen, Vector::UnitZ(), kStep, point);
+    if (point.state == ContactState::kOpen) return tick;
+  }
+  return 2000;
+}
+
+// 5 N are a load where the joints tell it, and none beside what they leave open.
+TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
+  EXPECT_EQ(TicksUntilOpen(0, 0), 2000);
+  EXPECT_LT(TicksUntilOpen(9 * 12 * 12, 0), 600);
+}
+
+// After an impact of 400 N the rates leave 60 N open: a tick without force says less than else.
+TEST(ContactTests, AnImpactLeavesTheForceOpen) {
+  const auto lost = [](double change) {
+    const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+    PointEstimate<double> point;
+    point.state = ContactState::kStick;
+    point.log_odds = 2.5;
+    point.change = change;
+    tests.Load({kStill, Vector::Zero(), false, 0}, Vector::UnitZ(), 0.0, ScaleOf(Robot()).load, true, point);
+    return 2.5 - point.log_odds;
+  };
+  EXPECT_GT(lost(0), 0.15);
+  EXPECT_LT(lost(400), 0.1 * lost(0));
 }
 
 // Of two sources the surer one counts more, by the inverse of their variances.

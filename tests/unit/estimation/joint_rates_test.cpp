@@ -94,6 +94,27 @@ TEST(JointRates, AJumpThatNothingPredictedIsThereAfterThreeSteps) {
   EXPECT_NEAR(rates.rate()[0], 1, 0.05);
 }
 
+// The drive's rate is behind a filter of 3 ms. While that does not matter a momentum is made of it; after an
+// impact it is made of rates that are within the drive's noise of the ones here.
+TEST(JointRates, AMomentumHasTheDrivesRateUnlessThatIsLate) {
+  const double noise = 6 * kFine / std::sqrt(12.0) / kStep;  // rad/s
+  Rates rates({}, kUnit, kStep);
+  double position = 0, drive = 5;
+  for (int i = 0; i < 5; ++i) Step(rates, Rounded(position += kFine, kFine), 0);  // its counts are seen
+  for (int i = 0; i < 200; ++i) {
+    drive = 5 + 0.2 * (i % 3 - 1);
+    Step(rates, Rounded(position += 5 * kStep, kFine), 0, true, drive);
+    if (i > 100) ASSERT_DOUBLE_EQ(rates.rate()[0] - rates.Ahead(Vector(drive))[0], drive) << i;
+  }
+  for (int i = 1; i <= 12; ++i) {
+    drive = 5 * std::exp(-i / 3.0);
+    Step(rates, Rounded(position, kFine), 0, true, drive);
+    const double used = rates.rate()[0] - rates.Ahead(Vector(drive))[0];
+    EXPECT_LE(std::abs(used - rates.rate()[0]), noise + 1e-9) << i;
+    if (i <= 4) EXPECT_LT(used, drive - 0.1) << i;
+  }
+}
+
 TEST(JointRates, AJointThatIsNotGoodRestsAndBeginsAgainWithTheGivenRate) {
   Rates rates({}, kUnit, kStep);
   EXPECT_EQ(Step(rates, 1, 0, true, 3), 3);
