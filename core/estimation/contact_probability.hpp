@@ -15,7 +15,7 @@ struct ContactProbability {
 // Two Logistic. `foot` as FootTracker::Update left it.
 template <typename Scalar>
 ContactProbability<Scalar> Probability(const TrackedFoot<Scalar>& foot) {
-  constexpr Scalar kLoad = Scalar(5);     // log-odds of "loaded" for each of the test's
+  constexpr Scalar kLoad = Scalar(8);     // log-odds of "loaded" for each of the test's
   constexpr Scalar kSlip = Scalar(4);     // log-odds of "slip" of a loaded foot, for each unit of evidence
   constexpr Scalar kEven = Scalar(1.4L);  // evidence at which a loaded foot slips as likely as not
   const Scalar loaded = Logistic(kLoad * foot.log_odds);
