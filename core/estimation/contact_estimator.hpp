@@ -82,8 +82,9 @@ class ContactEstimator {
       const Scalar most = kForceLimit * scale().weight;
       PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
       whole.normal_variance = forces_.VarianceAlong(up, first, last);
-      whole.change = Change(foot, up, force, at_once);
-      const bool jumps = IsJump(foot, whole);
+      const Scalar change = Change(foot, up, force, at_once);
+      const bool jumps = IsJump(foot, change, whole.normal_variance);
+      whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
       for (int p = first; p < last; ++p) {  // at most kFootPoints
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = (jumps ? at_once : force)[static_cast<unsigned>(p)];
@@ -181,11 +182,10 @@ class ContactEstimator {
     return change;
   }
 
-  // By more than noise: the filter is late.
-  bool IsJump(int foot, const PointEstimate<Scalar>& whole) const {
+  // More than noise: the filter is late.
+  bool IsJump(int foot, Scalar change, Scalar variance) const {
     const Scalar sigma = options().force_sigma * Unit(foot);
-    return whole.change * whole.change >
-           options().jump * options().jump * Max(sigma * sigma, whole.normal_variance);
+    return change * change > options().jump * options().jump * Max(sigma * sigma, variance);
   }
 
   // What the foot's sensor says, behind a filter like the observer's: as late as the joints' force.

@@ -57,7 +57,7 @@ struct PointEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
   Scalar unfiltered_normal = 0;                     // N, off the ground, from the unfiltered residual
-  Scalar change = 0;                                // N, of a foot: of that, what the filter has not yet
+  Scalar change = 0;                                // N, of a foot without a sensor: what the filter lacks
   Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
