@@ -128,7 +128,7 @@ struct TrackerCalls {
     if (tracker == nullptr) return status;
     if (covariance == nullptr) return FOOTING_NULL_POINTER;
     if (foot < 0 || foot >= Tracker::kFeet) return FOOTING_BAD_SIZE;
-    const Eigen::Matrix<Scalar, 6, 6> from = tracker->WrenchCovariance(foot);
+    const BoundedMatrix<Scalar, 6> from = tracker->WrenchCovariance(foot);
     for (int i = 0; i < 36; ++i) (*covariance)[i] = from(i / 6, i % 6);
     return status;
   }

@@ -121,8 +121,8 @@ class ContactEstimator {
 
   // The covariance of a foot's force and moment as of the last EstimateForces, whose `terms` these are, about
   // `place` [m, the world axes and origin of `terms`]: foot_forces.hpp.
-  Eigen::Matrix<Scalar, 6, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot,
-                                               const Vector3<Scalar>& place) const {
+  BoundedMatrix<Scalar, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot,
+                                            const Vector3<Scalar>& place) const {
     Forces forces;
     Factor(terms, foot, smooth_.Has(foot), forces);
     typename Forces::PointForces arm;

@@ -127,14 +127,14 @@ class FootForces {
   // torques of σ_r and expected forces of σ_p leave open. `arm`: of each point of the robot, from the place
   // that the moment is about [m, world axes]. Positive semidefinite within rounding. Six times the cost of
   // VarianceAlong.
-  Eigen::Matrix<Scalar, 6, 6> WrenchCovariance(const PointForces& arm) const {
+  BoundedMatrix<Scalar, 6> WrenchCovariance(const PointForces& arm) const {
     // A number of the wrench is Σ dᵀ f_p with d a unit vector, or a unit vector × the arm.
     const auto direction = [&arm](int row, int p) {
       const Vector3<Scalar> unit = Vector3<Scalar>::Unit(row % 3);
       return row < 3 ? unit : Vector3<Scalar>(unit.cross(arm[static_cast<unsigned>(p)]));
     };
     std::array<Told, 6> told;
-    Eigen::Matrix<Scalar, 6, 6> covariance;
+    BoundedMatrix<Scalar, 6> covariance;
     for (int i = 0; i < 6; ++i) {
       told[static_cast<unsigned>(i)] = Tell([&](int p) { return direction(i, p); }, first_, last_);
       for (int j = 0; j <= i; ++j) {

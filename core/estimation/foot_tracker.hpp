@@ -187,7 +187,7 @@ class FootTracker {
   // sample that was measured: what the leg's joints leave open, with the force that is expected (of a foot of
   // one point the moment's part is zero). 6 × 6, symmetric. Zero before the first. On request, since it costs
   // as much as the forces of a foot: some 2,000 multiply-adds for six joints and four points.
-  Eigen::Matrix<Scalar, 6, 6> WrenchCovariance(int foot) const {
+  BoundedMatrix<Scalar, 6> WrenchCovariance(int foot) const {
     const Vector3<Scalar>& centre = now_.feet[static_cast<unsigned>(foot)].centre_of_pressure;
     return estimator_.WrenchCovariance(terms_, foot, state_.base_position + centre);
   }
