@@ -44,7 +44,7 @@ class GroundPlane {
   Scalar Move(const Vector3<Scalar>& velocity, Scalar dt) {
     const Scalar x = dt * velocity[0], y = dt * velocity[1];
     state_[0] += dt * velocity[2] - x * state_[1] - y * state_[2];
-    // P ← F P Fᵀ + Q with F = I but for its first row (1, −x, −y).
+    // P ← F P Fᵀ + Q with F = I, except its first row (1, −x, −y).
     Matrix3<Scalar>& P = covariance_;
     const Scalar along1 = x * P(1, 1) + y * P(2, 1), along2 = x * P(1, 2) + y * P(2, 2);
     P(0, 0) += -Scalar(2) * (x * P(0, 1) + y * P(0, 2)) + x * along1 + y * along2;
