@@ -4,7 +4,7 @@
 //
 // The error is right-invariant, X̂ = exp(ξ) X, in the order ξ = (φ, v, p, d_1 … d_N, b_g, b_a):
 //   ξ̇ = (−R̂ b_g, [g] φ − [v̂] R̂ b_g − R̂ b_a, v − [p̂] R̂ b_g, −[d̂_i] R̂ b_g, 0, 0)   (IJRR (29))
-// without dependence on the state except on the biases. A foot measures R̂ s_i − (d̂_i − p̂) = ξ_p − ξ_di + noise.
+// which depends on the state by the biases alone. A foot measures R̂ s_i − (d̂_i − p̂) = ξ_p − ξ_di + noise.
 // At touch-down d_i = p + R s_i enters with ξ_di = ξ_p + noise; at lift-off its rows become zero.
 // Departure: the feet are corrected one after the other in place of stacked, which isotropic noise allows.
 // Beyond the paper: a foot may be a ball that rolls (Roll); and CorrectAttitude takes the IMU's own attitude,
