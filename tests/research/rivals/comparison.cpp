@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "tests/research/rivals/search.hpp"
+#include "tests/research/rivals/tuned/search.hpp"
 #include "tools/footing/campaign/run_record.hpp"
 #include "tools/footing/simulate/judge.hpp"
 
@@ -31,8 +31,7 @@ std::vector<Run> RunsOf(const tools::Campaign& campaign, std::size_t seeds) {
 BaseRun Make(const tools::Campaign& campaign, const Run& run, std::uint64_t seed) {
   tools::SimulationOptions options = campaign.scenarios[run.scenario].options[run.robot];
   options.seed = seed;
-  tools::Simulation simulation = tools::Simulate(options);
-  BaseRun made{StreamOf(options, simulation), std::move(simulation.log)};
+  BaseRun made = Hear(options).run;
   made.stream.scenario = campaign.scenarios[run.scenario].name;
   return made;
 }
@@ -116,7 +115,7 @@ void TuneCells(const tools::Campaign& campaign, const std::vector<FootStream>& s
     const auto& [scenario, robot, seed] = cells[i];
     const auto cell = CellOf(streams, campaign.scenarios[scenario].name, campaign.robots[robot]);
     comparison->own_rivals[scenario][robot] =
-        cell.empty() ? comparison->load_rivals : TuneLoadRivals(cell, options.own_runs, 1);
+        cell.empty() ? comparison->rivals.load : TuneLoadRivals(cell, options.own_runs, 1);
   });
 }
 
@@ -130,42 +129,23 @@ void RemoveEmpty(Tuning* tuning) {
   std::erase_if(tuning->base, [&](const BaseRun& run) { return is_empty(run.stream); });
 }
 
-void SetStates(const Loads& loads, tools::RunLog* log) {
-  const std::size_t feet = log->robot.Feet();
-  for (std::size_t t = 0; t < log->ticks.size(); ++t)
-    for (std::size_t i = 0; i < feet; ++i)
-      log->ticks[t].feet[i].estimated_state =
-          loads[t * feet + i] ? tools::FootState::kStick : tools::FootState::kOpen;
-}
-
 using Records = std::vector<RunRecord>;  // of each entrant
 
 struct JudgedRun {
   Records load, base, own;
 };
 
-JudgedRun JudgeAll(BaseRun run, const std::vector<TunedRival>& own_rivals, const Comparison& comparison) {
-  JudgedRun judged;
-  tools::JudgeResult footing = tools::Judge(run.log);
-  const RunRecord record = tools::RecordOf(footing, run.log.fell);
-  judged.load.push_back(record);
-  judged.base.push_back(record);
-  judged.own.push_back(record);
+JudgedRun JudgeAll(const BaseRun& run, const std::vector<TunedRival>& own_rivals, const TunedRivals& rivals) {
+  JudgedRivals all = JudgeRivals(run, rivals);
+  const bool fell = run.log.fell;
+  const RunRecord record = tools::RecordOf(all.footing, fell);
+  JudgedRun judged{{record}, {record}, {record}};
+  all.footing.estimator = all.hindsight;
+  judged.load.push_back(tools::RecordOf(all.footing, fell));
+  for (const tools::JudgeResult& rival : all.load) judged.load.push_back(tools::RecordOf(rival, fell));
+  for (const tools::StateFigures& state : all.base) judged.base.emplace_back(record).state = state;
   for (const TunedRival& rival : own_rivals)
     judged.own.emplace_back().accuracy = Accuracy(run.stream, rival.loads(run.stream));
-  footing.estimator = footing.rival;
-  judged.load.push_back(tools::RecordOf(footing, run.log.fell));
-  for (const TunedRival& rival : comparison.load_rivals) {
-    SetStates(rival.loads(run.stream), &run.log);
-    judged.load.push_back(tools::RecordOf(tools::Judge(run.log), run.log.fell));
-  }
-  const Loads sticks = FootingSticks(run.stream);
-  const Loads schmitt = comparison.load_rivals[kSchmittTrigger].loads(run.stream);
-  for (const TunedBaseRival& rival : comparison.base_rivals) {
-    RunBaseRival(run.stream, rival.by_footing ? sticks : schmitt, rival.options, &run.log);
-    RunRecord& with = judged.base.emplace_back(record);
-    with.state = tools::JudgeState(run.log);
-  }
   return judged;
 }
 
@@ -197,25 +177,25 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
     for (const double accuracy : tuning.footing)
       comparison.footing_tuning_accuracy += accuracy / static_cast<double>(tuning.footing.size());
     if (progress) progress("tune", 0);
-    comparison.load_rivals = TuneLoadRivals(tuning.streams, options.runs, options.jobs);
+    comparison.rivals.load = TuneLoadRivals(tuning.streams, options.runs, options.jobs);
     TuneCells(campaign, tuning.streams, options, &comparison);
     if (progress) progress("tune", 0.6);
-    comparison.base_rivals =
-        TuneBaseRivals(tuning.base, comparison.load_rivals[kSchmittTrigger], options.base_runs, options.jobs);
+    comparison.rivals.base =
+        TuneBaseRivals(tuning.base, comparison.rivals.load[kSchmittTrigger], options.base_runs, options.jobs);
     if (progress) progress("tune", 1);
   }
   for (const std::size_t s : {std::size_t{0}, campaign.scenarios.size() - 1}) {
     if (s > 0 || comparison.base_tuning_scenarios.empty())
       comparison.base_tuning_scenarios.push_back(campaign.scenarios[s].name);
   }
-  comparison.load = {{"Footing", {}}, {"best threshold in hindsight", {}}};
+  comparison.load = {{"Footing", {}}, {kHindsight, {}}};
   comparison.base = {{"Footing", {}}};
   comparison.own = {{"Footing", {}}};
-  for (const TunedRival& rival : comparison.load_rivals) {
+  for (const TunedRival& rival : comparison.rivals.load) {
     comparison.load.push_back({rival.name, {}});
     comparison.own.push_back({rival.name, {}});
   }
-  for (const TunedBaseRival& rival : comparison.base_rivals) comparison.base.push_back({rival.name, {}});
+  for (const TunedBaseRival& rival : comparison.rivals.base) comparison.base.push_back({rival.name, {}});
 
   const std::vector<Run> runs = RunsOf(campaign, options.judging_seeds.size());
   std::vector<JudgedRun> judged(runs.size());
@@ -223,7 +203,7 @@ Comparison Compare(const tools::Campaign& campaign, const ComparisonOptions& opt
   ForEach(runs.size(), options.jobs, [&](std::size_t i) {
     const auto& [scenario, robot, seed] = runs[i];
     judged[i] = JudgeAll(Make(campaign, runs[i], options.judging_seeds[seed]),
-                         comparison.own_rivals[scenario][robot], comparison);
+                         comparison.own_rivals[scenario][robot], comparison.rivals);
     watched.Done();
   });
   Pool(campaign, runs, judged, &JudgedRun::load, &comparison.load);

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/research/rivals/base_rivals.hpp"
-#include "tests/research/rivals/load_rivals.hpp"
+#include "tests/research/rivals/tuned/tuned_rivals.hpp"
 #include "tools/footing/campaign/campaign_file.hpp"
 #include "tools/footing/campaign/cell_figures.hpp"
 
@@ -30,9 +29,8 @@ struct Entrant {
 struct Comparison {
   std::vector<Entrant> load, base;  // Footing first
   std::vector<Entrant> own;         // loaded or not alone: rivals tuned for the cell; behind Footing too
-  std::vector<TunedRival> load_rivals;
+  TunedRivals rivals;
   std::vector<std::vector<std::vector<TunedRival>>> own_rivals;  // [scenario][robot]
-  std::vector<TunedBaseRival> base_rivals;
   double footing_tuning_accuracy = 0;  // over the tuning runs
   std::size_t tuning_runs = 0, base_tuning_runs = 0;
   std::vector<std::string> base_tuning_scenarios;

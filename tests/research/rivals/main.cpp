@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tests/research/rivals/course.hpp"
 #include "tests/research/rivals/rivals_page.hpp"
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/commands/progress.hpp"
@@ -17,8 +18,14 @@ namespace {
 
 struct Arguments {
   std::string file = "examples/campaign.json", out = "docs/generated/rivals.md", plant;
+  std::string tuned = "docs/generated/rivals.json";
   std::vector<std::string> robots, scenarios;  // empty: all of the file
   ComparisonOptions options;
+};
+
+struct CourseArguments {
+  std::string tuned = "docs/generated/rivals.json", out = "rivals.json";
+  tools::SimulationOptions options;
 };
 
 template <typename Named>
@@ -63,16 +70,35 @@ void CheckSeeds(const ComparisonOptions& options) {
       throw std::invalid_argument("seed " + std::to_string(seed) + " is to tune by and to judge by");
 }
 
+void Write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error(path + ": cannot be written");
+  std::printf("%s\n", path.c_str());
+}
+
+int Course(const CourseArguments& arguments) try {
+  if (!tools::CanBeWritten(arguments.out)) return tools::ExitStatus();
+  const TunedRivals rivals = ReadTuned(tools::ReadText(arguments.tuned));
+  Write(arguments.out, tools::RivalsText(ListenToCourse(arguments.options, rivals, tools::PrintProgress)));
+  return 0;
+} catch (const tools::ProblemError& error) {
+  std::fprintf(stderr, "%s: %s\n", arguments.tuned.c_str(), error.what());
+  return 2;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "footing_rivals course: %s\n", error.what());
+  return 2;
+}
+
 int Main(const Arguments& arguments) try {
   CheckSeeds(arguments.options);
   const tools::Campaign campaign = CampaignOf(arguments);
-  if (!tools::CanBeWritten(arguments.out)) return tools::ExitStatus();
+  for (const std::string& path : {arguments.out, arguments.tuned})
+    if (!tools::CanBeWritten(path)) return tools::ExitStatus();
   const Comparison comparison = Compare(campaign, arguments.options, tools::PrintProgress);
-  std::ofstream file(arguments.out, std::ios::binary);
-  file << RivalsPage(campaign, arguments.options, comparison);
-  file.close();
-  if (!file) throw std::runtime_error(arguments.out + ": cannot be written");
-  std::printf("%s\n", arguments.out.c_str());
+  Write(arguments.out, RivalsPage(campaign, arguments.options, comparison));
+  Write(arguments.tuned, TunedText(comparison.rivals));
   return 0;
 } catch (const tools::ProblemError& error) {
   std::fprintf(stderr, "%s: %s\n", arguments.file.c_str(), error.what());
@@ -94,6 +120,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Tunes and judges Footing's rivals on simulated runs"};
   app.add_option("--campaign", arguments.file, "robots and scenarios")->capture_default_str();
   app.add_option("--out", arguments.out, "the page")->capture_default_str();
+  app.add_option("--tuned", arguments.tuned, "the values, for `course`")->capture_default_str();
   app.add_option("--robots", arguments.robots, "of the campaign, these alone");
   app.add_option("--scenarios", arguments.scenarios, "of the campaign, these alone");
   app.add_option("--plant", arguments.plant, "in place of the campaign's");
@@ -109,6 +136,12 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(2, 100000));
   app.add_option("--jobs", options.jobs)->capture_default_str()->check(CLI::Range(1, 256));
+  footing::rivals::CourseArguments course;
+  CLI::App* listen = app.add_subcommand("course", "Judges the tuned rivals on the runs of footing report");
+  listen->add_option("--tuned", course.tuned, "their values")->capture_default_str();
+  listen->add_option("--out", course.out, "for footing report --rivals")->capture_default_str();
+  footing::tools::AddSimulationOptions(*listen, &course.options);
   CLI11_PARSE(app, argc, argv);
+  if (listen->parsed()) return footing::rivals::Course(course);
   return footing::rivals::Main(arguments);
 }

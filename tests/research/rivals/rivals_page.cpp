@@ -137,13 +137,13 @@ std::string TunedValues(const Comparison& comparison) {
       "| rival | runs of the search | right on the tuning runs | values |\n|---|---:|---:|---|\n";
   text += Format("| Footing | – | %.3f %% | those of docs/estimation.md |\n",
                  100 * comparison.footing_tuning_accuracy);
-  for (const TunedRival& rival : comparison.load_rivals) {
+  for (const TunedRival& rival : comparison.rivals.load) {
     text += Format("| %s | %s | %.3f %% | %s |\n", rival.name.c_str(),
                    rival.runs > 0 ? std::to_string(rival.runs).c_str() : "fit", 100 * rival.accuracy,
-                   rival.values.c_str());
+                   rival.text.c_str());
   }
-  for (const TunedBaseRival& rival : comparison.base_rivals)
-    text += Format("| %s | %d | | %s |\n", rival.name.c_str(), rival.runs, rival.values.c_str());
+  for (const TunedBaseRival& rival : comparison.rivals.base)
+    text += Format("| %s | %d | | %s |\n", rival.name.c_str(), rival.runs, rival.text.c_str());
   return text;
 }
 

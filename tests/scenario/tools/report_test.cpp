@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -12,6 +13,7 @@
 #include "tests/scenario/robot/streams/synthetic_biped.hpp"
 #include "tests/scenario/robot/streams/synthetic_trot.hpp"
 #include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/solve/problem_file.hpp"
 
 namespace footing::tools::report_test {
 
@@ -220,6 +222,55 @@ TEST(Report, RefusesWhatItCannotWrite) {
   ReportInput input;
   input.main = {&log, &judge};
   EXPECT_THROW(WriteReport(input, "/no/such/folder/report.html"), std::runtime_error);
+}
+
+std::vector<RivalRun> TwoRivals(const char* hash) {
+  RivalRun run{"footing", hash, {}, {}};
+  run.load = {{"A", 0.875, 3, 4, kNoFigure, kNoFigure}, {"B", 0.5, 0, 1, kNoFigure, kNoFigure}};
+  run.base = {{"C", kNoFigure, kNoFigure, kNoFigure, 0.0125, kNoFigure}};
+  return {run};
+}
+
+TEST(RivalTable, IsReadAsItWasWritten) {
+  const std::string text = RivalsText(TwoRivals("12ab"));
+  EXPECT_EQ(RivalsText(ReadRivals(text)), text);
+  EXPECT_TRUE(std::isnan(ReadRivals(text)[0].base[0].drift));
+}
+
+TEST(RivalTable, WhatHasAnotherFormIsRefused) {
+  const nlohmann::json good = nlohmann::json::parse(RivalsText(TwoRivals("12ab")));
+  const auto refused = [&](const std::function<void(nlohmann::json*)>& spoil) {
+    nlohmann::json bad = good;
+    spoil(&bad);
+    EXPECT_THROW((void)ReadRivals(bad.dump()), ProblemError) << bad.dump();
+  };
+  refused([](nlohmann::json* bad) { *bad = 1; });
+  refused([](nlohmann::json* bad) { (*bad)[0].erase("hash"); });
+  refused([](nlohmann::json* bad) { (*bad)[0]["load"][0]["right"] = 1.5; });
+  refused([](nlohmann::json* bad) { (*bad)[0]["load"][0]["right"] = nullptr; });
+  refused([](nlohmann::json* bad) { (*bad)[0]["load"][1]["missed"] = -1; });
+  refused([](nlohmann::json* bad) { (*bad)[0]["base"][0]["name"] = "two\nlines"; });
+  refused([](nlohmann::json* bad) {
+    bad->push_back((*bad)[0]);
+    (*bad)[1]["load"].erase(1);
+  });
+  EXPECT_THROW((void)ReadRivals("[{"), ProblemError);
+}
+
+TEST(RivalTable, StandsBesideFootingOnTheSameRunAlone) {
+  const RunLog log = SyntheticTrot(2.0);
+  const JudgeResult judge = Judge(log);
+  const std::vector<PlantVerdict> runs = {{"footing", "12ab", &judge}};
+  const nlohmann::json sections = RivalSections(runs, TwoRivals("12ab"));
+  ASSERT_EQ(sections.size(), 2u);
+  const nlohmann::json& rows = sections[0]["rows"];
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0][0], "Footing");
+  EXPECT_EQ(rows[1], nlohmann::json::parse(R"(["A", "87.50 %", "3 + 4"])"));
+  EXPECT_EQ(sections[1]["rows"][1], nlohmann::json::parse(R"(["C", "0.013", "-"])"));
+  EXPECT_EQ(sections[0]["columns"].size(), 3u);
+  EXPECT_THROW((void)RivalSections(runs, TwoRivals("12ac")), ProblemError);
+  EXPECT_THROW((void)RivalSections(runs, {}), ProblemError);
 }
 
 }  // namespace footing::tools::report_test

@@ -45,6 +45,14 @@ void Add(const SlipFigures& from, SlipFigures* sum) {
   sum->rest_called += from.rest_called;
 }
 
+void Add(const KnownGroundFigures& from, KnownGroundFigures* sum) {
+  sum->slips += from.slips;
+  sum->warned += from.warned;
+  sum->alarms += from.alarms;
+  sum->other_stances += from.other_stances;
+  sum->other_alarms += from.other_alarms;
+}
+
 void Add(const StateFigures& from, StateFigures* sum) {
   sum->force.Add(from.force);
   sum->settled_force.Add(from.settled_force);
@@ -64,6 +72,7 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
   Means loaded, threshold;
   std::vector<double> touch_down, lift_off, slip_delay;  // ms, of |delay|
   SlipFigures slips;
+  KnownGroundFigures known;
   StateFigures state;
   for (const std::optional<RunRecord>& run : runs) {
     if (!run) continue;
@@ -80,6 +89,7 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
     }
     AddSizes(run->slips.delays_ms, &slip_delay);
     Add(run->slips, &slips);
+    Add(run->known_ground, &known);
     Add(run->state, &state);
   }
   for (auto* sizes : {&touch_down, &lift_off, &slip_delay}) *sizes = Sorted(std::move(*sizes));
@@ -104,6 +114,9 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
           Percent(slips.right_ticks, slips.called_ticks),
           Median(slip_delay),
           Percent(slips.rest_called, slips.rest),
+          Percent(known.warned, known.slips),
+          Percent(known.warned, known.warned + known.alarms),
+          Percent(known.other_alarms, known.other_stances),
           100 * state.force.Rmse(),
           100 * state.settled_force.Rmse(),
           state.velocity.Rmse(),

@@ -35,6 +35,16 @@ void EachOfSlips(Record& r, const Visit& visit) {
 }
 
 template <typename Record, typename Visit>
+void EachOfKnownGround(Record& r, const Visit& visit) {
+  visit("slips", r.slips);
+  visit("warned", r.warned);
+  visit("alarms", r.alarms);
+  visit("other_stances", r.other_stances);
+  visit("other_alarms", r.other_alarms);
+  visit("lead_ms", r.lead_ms);
+}
+
+template <typename Record, typename Visit>
 void EachOfState(Record& r, const Visit& visit) {
   visit("force", r.force.sum);
   visit("force_count", r.force.count);
@@ -80,6 +90,7 @@ RunRecord RecordOf(const JudgeResult& result, bool fell) {
   record.touch_down = EventsOf(result.estimator.touch_down);
   record.lift_off = EventsOf(result.estimator.lift_off);
   record.slips = result.slips;
+  record.known_ground = result.known_ground;
   record.state = result.state;
   return record;
 }
@@ -89,6 +100,7 @@ Json ToJson(const RunRecord& record) {
   EachOfEvents(record.touch_down, Write{&json["touch_down"]});
   EachOfEvents(record.lift_off, Write{&json["lift_off"]});
   EachOfSlips(record.slips, Write{&json["slips"]});
+  EachOfKnownGround(record.known_ground, Write{&json["known_ground"]});
   EachOfState(record.state, Write{&json["state"]});
   return json;
 }
@@ -101,6 +113,7 @@ RunRecord RecordFrom(const Json& json) {
   EachOfEvents(record.touch_down, Read{json.at("touch_down")});
   EachOfEvents(record.lift_off, Read{json.at("lift_off")});
   EachOfSlips(record.slips, Read{json.at("slips")});
+  EachOfKnownGround(record.known_ground, Read{json.at("known_ground")});
   EachOfState(record.state, Read{json.at("state")});
   return record;
 }

@@ -21,6 +21,7 @@ struct RunRecord {
   double threshold = kNoFigure;  // the same of the best threshold in hindsight
   EventRecord touch_down, lift_off;
   SlipFigures slips;
+  KnownGroundFigures known_ground;
   StateFigures state;
 };
 

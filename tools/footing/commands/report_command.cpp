@@ -14,6 +14,7 @@
 #include "tools/footing/commands/progress.hpp"
 #include "tools/footing/report/report.hpp"
 #include "tools/footing/report/report_table.hpp"
+#include "tools/footing/report/rival_table.hpp"
 #include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/judge.hpp"
 #include "tools/footing/simulate/simulate.hpp"
@@ -27,7 +28,7 @@ namespace {
 struct ReportArguments {
   SimulationOptions options;
   std::string out = "report.html";
-  std::string figures;
+  std::string figures, rivals;
 };
 
 bool IsImage(const nlohmann::json& image) {
@@ -61,10 +62,11 @@ struct JudgedRun {
   JudgeResult judge;
 };
 
-JudgedRun RunOn(const char* plant, SimulationOptions options) {
-  options.progress = [plant](double share) { PrintProgress(plant, share); };
+JudgedRun RunOf(const CourseRun& course) {
+  SimulationOptions options = course.options;
+  options.progress = [&](double share) { PrintProgress(course.name.c_str(), share); };
   JudgedRun run{Simulate(options), {}};
-  run.simulation.log.plant = plant;
+  run.simulation.log.plant = course.name;
   run.judge = Judge(run.simulation.log);
   PrintJudge(std::cout, run.judge);
   std::cout << "\n";
@@ -109,25 +111,30 @@ void Run(const ReportArguments& arguments) {
       return SetExitStatus(2);
     }
   }
+  std::vector<RivalRun> rivals;
+  if (!arguments.rivals.empty()) {
+    try {
+      rivals = ReadRivals(ReadText(arguments.rivals));
+    } catch (const ProblemError& error) {
+      std::fprintf(stderr, "%s: no figures of rivals: %s\n", arguments.rivals.c_str(), error.what());
+      return SetExitStatus(2);
+    }
+  }
   if (!CanBeWritten(arguments.out)) return;
   const RobotFigures& robot = RobotNamed(arguments.options.robot).figures;
   const SimulationOptions o = Completed(arguments.options, robot);
   std::printf("Robot %s, %.1f kg, %zu joints%s\n\n", robot.name.c_str(), robot.Mass(), robot.joints.size(),
               *o.gantry ? "; a soft gantry holds its trunk and carries no weight" : "");
   std::fflush(stdout);
-  std::vector<std::pair<const char*, ReportRun ReportInput::*>> plants = {{"footing", &ReportInput::main}};
-  if (FOOTING_HAS_MUJOCO) plants.emplace_back("mujoco", &ReportInput::second);
-  if (robot.trots) plants.emplace_back("footing, pulled", &ReportInput::pulled);
+  const std::vector<CourseRun> courses = CourseRuns(arguments.options);
   std::vector<JudgedRun> runs;
-  runs.reserve(plants.size());
+  runs.reserve(courses.size());
   ReportInput input;
-  for (const auto& [plant, member] : plants) {
-    const bool pulled = member == &ReportInput::pulled;
-    SimulationOptions options = pulled ? PulledCourse(arguments.options) : arguments.options;
-    options.plant = pulled ? "footing" : plant;
-    if (pulled) options.scenario.terrain = {}, options.scenario.patches.clear();  // on flat ground
-    const JudgedRun& run = runs.emplace_back(RunOn(plant, options));
-    input.*member = {&run.simulation.log, &run.judge};
+  for (const CourseRun& course : courses) {
+    const JudgedRun& run = runs.emplace_back(RunOf(course));
+    (&course == courses.data() ? input.main
+     : course.pulled           ? input.pulled
+                               : input.second) = {&run.simulation.log, &run.judge};
   }
   const Simulation& main = runs[0].simulation;
   input.gantry = *o.gantry;
@@ -138,8 +145,21 @@ void Run(const ReportArguments& arguments) {
   }
   input.push = ReportPush{o.push_time, o.push_time + 0.1, {0, *o.push, 0}};
   std::vector<PlantVerdict> verdicts;
-  for (std::size_t i = 0; i < runs.size(); ++i) verdicts.push_back({plants[i].first, &runs[i].judge});
+  for (const JudgedRun& run : runs)
+    verdicts.push_back({run.simulation.log.plant, HashText(run.simulation.summary.hash), &run.judge});
   input.table = ReportTable(main, verdicts, images);
+  if (!rivals.empty()) {
+    try {
+      for (const nlohmann::json& section : RivalSections(verdicts, rivals))
+        input.table["sections"].push_back(section);
+    } catch (const ProblemError& error) {
+      std::fprintf(stderr, "%s: %s\n", arguments.rivals.c_str(), error.what());
+      return SetExitStatus(2);
+    }
+    input.main.rivals = &rivals[0].load;
+    for (std::size_t i = 1; i < courses.size(); ++i)
+      (courses[i].pulled ? input.pulled : input.second).rivals = &rivals[i].load;
+  }
   PrintTable(input.table);
   WriteReport(input, arguments.out);
   std::printf("\n%s\n", arguments.out.c_str());
@@ -153,6 +173,8 @@ void AddReport(CLI::App& app) {
   command->add_option("--out", arguments->out, "the page")->capture_default_str();
   command
       ->add_option("--figures", arguments->figures, "of firmware images, from tools/images/replay_images.py")
+      ->check(CLI::ExistingFile);
+  command->add_option("--rivals", arguments->rivals, "of other estimators, from footing_rivals course")
       ->check(CLI::ExistingFile);
   AddSimulationOptions(*command, &arguments->options);
   command->callback([arguments] { Run(*arguments); });

@@ -171,6 +171,10 @@ nlohmann::json StatusNames() {
 nlohmann::json RunJson(const ReportRun& run) {
   const RunLog& log = *run.log;
   const WarningResult warnings = JudgeWarnings(log);
+  nlohmann::json rivals = nlohmann::json::array();
+  if (run.rivals)
+    for (const RivalFigures& rival : *run.rivals)
+      rivals.push_back({{"name", rival.name}, {"right", rival.right}});
   return {{"plant", log.plant},
           {"seed", log.seed},
           {"period", log.period},
@@ -179,6 +183,7 @@ nlohmann::json RunJson(const ReportRun& run) {
           {"nominal_friction", log.nominal_friction},
           {"fell", log.fell},
           {"judge", JudgeJson(*run.judge)},
+          {"rivals", rivals},
           {"warnings", WarningsJson(warnings)},
           {"channels", RunChannels(log, warnings.load)}};
 }

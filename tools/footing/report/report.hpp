@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/footing/report/rival_table.hpp"
 #include "tools/footing/simulate/judge.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
@@ -17,6 +18,7 @@ namespace footing::tools {
 struct ReportRun {  // its ticks follow each other by one period
   const RunLog* log = nullptr;
   const JudgeResult* judge = nullptr;
+  const std::vector<RivalFigures>* rivals = nullptr;  // for loaded or not, if any
 };
 
 struct ReportStrip {      // ground between two values of x, which may be infinite

@@ -19,12 +19,6 @@ std::string Grouped(std::int64_t number) {
   return text;
 }
 
-std::string HashText(const TickHash& hash) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
-  return text;
-}
-
 // A figure of an image, or null, which both tables show as not measured.
 nlohmann::json Figure(const nlohmann::json& image, const char* key) {
   if (!image.contains(key)) return nullptr;
@@ -165,6 +159,12 @@ nlohmann::json ReportTable(const Simulation& simulation, const std::vector<Plant
   nlohmann::json table = {{"sections", sections}};
   if (!headline.empty()) table["headline"] = headline;
   return table;
+}
+
+std::string HashText(const TickHash& hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash.value()));
+  return text;
 }
 
 std::string TextOf(const nlohmann::json& figure) {

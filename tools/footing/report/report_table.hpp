@@ -14,6 +14,7 @@ namespace footing::tools {
 // One of a report's runs.
 struct PlantVerdict {
   std::string plant;
+  std::string hash;  // of the control side's run
   const JudgeResult* judge;
 };
 
@@ -22,6 +23,8 @@ struct PlantVerdict {
 // other solver, is left out.
 nlohmann::json ReportTable(const Simulation& simulation, const std::vector<PlantVerdict>& runs,
                            const nlohmann::json& images);
+
+std::string HashText(const TickHash& hash);
 
 // A value of the table, for a terminal.
 std::string TextOf(const nlohmann::json& figure);

@@ -70,6 +70,18 @@ SimulationOptions PulledCourse(SimulationOptions options) {
   return options;
 }
 
+std::vector<CourseRun> CourseRuns(const SimulationOptions& options) {
+  std::vector<CourseRun> runs = {{"footing", options}};
+  if (FOOTING_HAS_MUJOCO) runs.push_back({"mujoco", options});
+  if (RobotNamed(options.robot).figures.trots) {
+    runs.push_back({"footing, pulled", PulledCourse(options), true});
+    Scenario& scenario = runs.back().options.scenario;
+    scenario.terrain = {}, scenario.patches.clear();
+  }
+  for (CourseRun& run : runs) run.options.plant = run.name == "mujoco" ? "mujoco" : "footing";
+  return runs;
+}
+
 SimulationOptions Completed(const SimulationOptions& options, const RobotFigures& robot) {
   SimulationOptions o = options;
   const double weight = 9.81 * robot.Mass();

@@ -13,6 +13,15 @@ SimulationOptions Completed(const SimulationOptions& options, const RobotFigures
 // The same course without ice and push, but with pulls so strong that feet slip at nominal friction.
 SimulationOptions PulledCourse(SimulationOptions options);
 
+// The runs of a report: the course on each plant of this program; of robots that trot also the pulled course,
+// on flat ground.
+struct CourseRun {
+  std::string name;
+  SimulationOptions options;
+  bool pulled = false;
+};
+std::vector<CourseRun> CourseRuns(const SimulationOptions& options);
+
 Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot);
 
 // Of a robot that `trots` or not, at `time` [s].

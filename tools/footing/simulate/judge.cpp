@@ -237,6 +237,7 @@ JudgeResult Judge(const RunLog& log) {
   }
   JudgeRival(log, truth, &result);
   result.slips = JudgeSlips(log);
+  result.known_ground = JudgeKnownGround(log);
   result.state = JudgeState(log);
   return result;
 }

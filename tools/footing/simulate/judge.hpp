@@ -30,6 +30,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "tools/footing/simulate/figures/known_ground.hpp"
 #include "tools/footing/simulate/figures/order.hpp"
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 #include "tools/footing/simulate/figures/state_figures.hpp"
@@ -70,6 +71,7 @@ struct JudgeResult {
   double threshold = 0;  // N, of the rival
   LoadVerdict rival;
   SlipFigures slips;
+  KnownGroundFigures known_ground;
   StateFigures state;
 };
 

@@ -45,11 +45,15 @@ std::string OutOf(std::int64_t part, std::int64_t whole) {
          Percent(ShareOf(part, whole));
 }
 
-void PrintFigures(std::ostream& out, const SlipFigures& slips, const StateFigures& state) {
+void PrintFigures(std::ostream& out, const SlipFigures& slips, const KnownGroundFigures& known,
+                  const StateFigures& state) {
   out << "\n  slips found, ≥ 10 ms above 0.1 m/s  " << OutOf(slips.found, slips.events) << "\n"
       << "  calls of a slip that are right      " << OutOf(slips.right, slips.calls) << "\n"
       << "  of those of 10 ms or longer         " << OutOf(slips.long_right, slips.long_calls) << "\n"
       << "  called slip, ticks at rest          " << OutOf(slips.rest_called, slips.rest) << "\n"
+      << "  slips warned of, on known ground    " << OutOf(known.warned, known.slips) << "\n"
+      << "  such warnings that are right        " << OutOf(known.warned, known.warned + known.alarms) << "\n"
+      << "  false ones, stances elsewhere       " << OutOf(known.other_alarms, known.other_stances) << "\n"
       << "  error, root mean square: " << Number(100 * state.force.Rmse())
       << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
       << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
@@ -82,6 +86,15 @@ nlohmann::json SlipJson(const SlipFigures& slips) {
           {"long_calls", slips.long_calls},
           {"long_right", slips.long_right},
           {"delay_median_ms", Median(Sorted(slips.delays_ms))}};
+}
+
+nlohmann::json KnownGroundJson(const KnownGroundFigures& known) {
+  return {{"slips", known.slips},
+          {"warned", known.warned},
+          {"alarms", known.alarms},
+          {"other_stances", known.other_stances},
+          {"other_alarms", known.other_alarms},
+          {"lead_median_ms", Median(Sorted(known.lead_ms))}};
 }
 
 nlohmann::json StateJson(const StateFigures& state) {
@@ -122,7 +135,7 @@ void PrintJudge(std::ostream& out, const JudgeResult& result) {
   PrintDelays(out, "threshold", "touch-down", result.rival.touch_down);
   PrintDelays(out, "", "lift-off", result.rival.lift_off);
   PrintDelays(out, "", "both", result.rival.events);
-  PrintFigures(out, result.slips, result.state);
+  PrintFigures(out, result.slips, result.known_ground, result.state);
 }
 
 nlohmann::json JudgeJson(const JudgeResult& result) {
@@ -136,6 +149,7 @@ nlohmann::json JudgeJson(const JudgeResult& result) {
           {"threshold", result.threshold},
           {"rival", VerdictJson(result.rival)},
           {"slips", SlipJson(result.slips)},
+          {"known_ground", KnownGroundJson(result.known_ground)},
           {"state", StateJson(result.state)}};
 }
 

@@ -39,6 +39,7 @@ class Field {
     return keys;
   }
   bool Has(const char* key) const { return value_.is_object() && value_.contains(key); }
+  bool IsNull(const char* key) const { return Has(key) && value_[key].is_null(); }
   Field At(const char* key) const {
     if (!value_.is_object()) FailAs("an object");
     const Field member(value_.contains(key) ? value_[key] : value_,

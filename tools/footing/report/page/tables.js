@@ -83,6 +83,21 @@ function slipsCard(run) {
   };
 }
 
+function warningsCard(run) {
+  const share = ({known_ground: known}) => known.slips ? `${known.warned} of ${known.slips}` : null;
+  const known = run.judge.known_ground;
+  return {
+    label: 'Slips warned of, on ground slipped on before',
+    value: share(run.judge),
+    note: [
+      `${known.warned} of ${known.warned + known.alarms} warnings right`,
+      `before the call, median: ${fixed(known.lead_median_ms, 0, 'ms')}`,
+      `elsewhere: ${known.other_alarms} alarms in ${known.other_stances} stances`,
+      ...onOthers(run, (judge) => share(judge) ?? 'no such slip')
+    ]
+  };
+}
+
 function groundCard(run) {
   const error = ({state}) => fixed(state.ground_deg, 1, '°');
   return {
@@ -98,6 +113,16 @@ function frictionCard(run) {
     label: 'Friction of the ground, error',
     value: run.judge.state.friction === null ? null : error(run.judge),
     note: ['root mean square, after three slips of a foot', ...onOthers(run, error)]
+  };
+}
+
+function rivalsCard({rivals}) {
+  const [best, ...others] = rivals.toSorted((a, b) => b.right - a.right);
+  const line = ({name, right}) => `${name}: ${percent(right)}`;
+  return {
+    label: 'Best rival, loaded or not',
+    value: percent(best.right),
+    note: [best.name, ...others.map(line)]
   };
 }
 
@@ -117,7 +142,7 @@ function fillCards() {
       ],
       grade: judge.estimator.accuracy >= 0.97 && ahead ? 'good' : 'bad'
     },
-    {
+    ...(run.rivals.length ? [rivalsCard(run)] : []), {
       label: 'Three states, balanced',
       value: percent(judge.balanced_accuracy),
       note: [
@@ -134,7 +159,7 @@ function fillCards() {
       ],
       grade: delay.median_ms !== null && delay.median_ms <= 8 ? 'good' : 'bad'
     },
-    slipsCard(run), groundCard(run), frictionCard(run), ticksCard(run), pivotsCard(run)
+    slipsCard(run), warningsCard(run), groundCard(run), frictionCard(run), ticksCard(run), pivotsCard(run)
   ];
   const headline = DATA.table?.headline ??
     [{label: 'Instructions a tick, M4F', value: null}, {label: 'Golden hash', value: null}];

@@ -9,32 +9,24 @@ constexpr float kEventSpeed = 0.1f;     // m/s
 constexpr float kRestSpeed = 0.01f;     // m/s
 constexpr double kShortestSlip = 0.01;  // s
 
-struct Stretch {
-  std::size_t begin, end;  // ticks, the end is past the last
-};
-
-// The stretches of ticks that are set; breaks shorter than `bridge` ticks belong to them.
-std::vector<Stretch> Stretches(const std::vector<char>& set, std::size_t bridge) {
-  std::vector<Stretch> stretches;
-  for (std::size_t i = 0; i < set.size(); ++i) {
-    if (!set[i]) continue;
-    const bool joins = !stretches.empty() && (i == stretches.back().end || i - stretches.back().end < bridge);
-    if (joins)
-      stretches.back().end = i + 1;
-    else
-      stretches.push_back({i, i + 1});
-  }
-  return stretches;
-}
-
 struct FootTicks {
   std::vector<char> fast, called, slip;  // of the truth, of the estimate, of the truth by tick
 };
 
+std::vector<Stretch> LongOnes(const std::vector<char>& fast, std::size_t shortest) {
+  std::vector<Stretch> slips = Stretches(fast, 0);
+  std::erase_if(slips, [&](const Stretch& slip) { return slip.end - slip.begin < shortest; });
+  return slips;
+}
+
+bool IsFast(const FootSample& foot, FootState state) {
+  return state != FootState::kOpen && foot.true_tangential_speed > kEventSpeed;
+}
+
 void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures) {
   const std::size_t shortest = TickCount(kShortestSlip, log.period);
-  for (const Stretch& slip : Stretches(foot.fast, 0)) {
-    if (slip.end - slip.begin < shortest || !IsJudged(log.ticks[slip.begin].phase)) continue;
+  for (const Stretch& slip : LongOnes(foot.fast, shortest)) {
+    if (!IsJudged(log.ticks[slip.begin].phase)) continue;
     ++figures->events;
     std::size_t first = slip.begin;
     while (first < slip.end && !foot.called[first]) ++first;
@@ -56,6 +48,14 @@ void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures)
 
 }  // namespace
 
+std::vector<Stretch> TrueSlips(const RunLog& log, std::size_t foot) {
+  const auto states = TrueStates(log);
+  std::vector<char> fast;
+  for (std::size_t i = 0; i < log.ticks.size(); ++i)
+    fast.push_back(IsFast(log.ticks[i].feet[foot], states[i][foot]));
+  return LongOnes(fast, TickCount(kShortestSlip, log.period));
+}
+
 SlipFigures JudgeSlips(const RunLog& log) {
   SlipFigures figures;
   const std::vector<std::vector<FootState>> states = TrueStates(log);
@@ -66,7 +66,7 @@ SlipFigures JudgeSlips(const RunLog& log) {
       const FootSample& sample = log.ticks[i].feet[f];
       const Phase phase = log.ticks[i].phase;
       const bool loaded = states[i][f] != FootState::kOpen;
-      foot.fast[i] = loaded && sample.true_tangential_speed > kEventSpeed;
+      foot.fast[i] = IsFast(sample, states[i][f]);
       foot.called[i] = sample.estimated_state == FootState::kSlip;
       foot.slip[i] = states[i][f] == FootState::kSlip;
       if (IsJudged(phase)) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tools/footing/simulate/figures/stretches.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {
@@ -24,6 +25,9 @@ struct SlipFigures {
   std::int64_t ticks = 0, called_ticks = 0, right_ticks = 0;  // foot-ticks: slip, called slip, both
   std::int64_t rest = 0, rest_called = 0;                     // foot-ticks at rest, and called slip there
 };
+
+// Judged or not.
+std::vector<Stretch> TrueSlips(const RunLog& log, std::size_t foot);
 
 SlipFigures JudgeSlips(const RunLog& log);
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/contact/contact_problem.hpp"
 #include "tools/footing/files/csv_line.hpp"
 #include "tools/footing/simulate/judge.hpp"
 
@@ -30,6 +31,8 @@ std::string Header(const RobotFigures& robot) {
     line.AddAxes(foot + "_est_f");
     for (const char* what : {"_log_odds", "_p_open", "_p_stick", "_p_slip", "_est_mu", "_est_mu_sigma"})
       line.Add(foot + what);
+    line.AddAxes(foot + "_pred_f");
+    for (const char* what : {"_pred_mode", "_lift_off_margin", "_slip_share"}) line.Add(foot + what);
   }
   return line.Text();
 }
@@ -69,6 +72,10 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.AddAll(foot.probability, 3);
       line.Add(foot.estimated_friction);
       line.Add(foot.friction_sigma);
+      line.AddAll(foot.predicted_force, 3);
+      line.Add(std::string(Name(static_cast<ContactMode>(foot.predicted_mode))));
+      line.Add(foot.lift_off_margin);
+      line.Add(foot.slip_share);
     }
     out << line.Text();
   }

@@ -1,4 +1,4 @@
-#include "tests/research/rivals/search.hpp"
+#include "tests/research/rivals/tuned/search.hpp"
 
 #include <algorithm>
 #include <atomic>

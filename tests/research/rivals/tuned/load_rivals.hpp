@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/research/rivals/foot_stream.hpp"
+#include "tests/research/rivals/tuned/search.hpp"
 
 namespace footing::rivals {
 
@@ -14,7 +15,8 @@ using Loads = std::vector<char>;  // [tick · feet + foot]
 
 struct TunedRival {
   std::string name;
-  std::string values;   // tuned, for the table
+  std::string text;     // of the values, for the table
+  Values values;        // of the search's ranges, or of the fit
   int runs = 0;         // over all tuning streams
   double accuracy = 0;  // there
   std::function<Loads(const FootStream&)> loads;
@@ -38,5 +40,8 @@ double Accuracy(const FootStream& stream, const Loads& loads);
 // trigger, which costs little, gets twice the runs.
 inline constexpr std::size_t kSchmittTrigger = 1;  // its place in the list
 std::vector<TunedRival> TuneLoadRivals(const std::vector<FootStream>& streams, int runs, int jobs);
+
+// The same with values that were tuned before.
+std::vector<TunedRival> LoadRivalsOf(const Known& values);
 
 }  // namespace footing::rivals

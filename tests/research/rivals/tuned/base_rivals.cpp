@@ -1,9 +1,9 @@
-#include "tests/research/rivals/base_rivals.hpp"
+#include "tests/research/rivals/tuned/base_rivals.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tests/research/rivals/search.hpp"
+#include "tests/research/rivals/tuned/search.hpp"
 #include "tools/footing/commands/format.hpp"
 #include "tools/footing/simulate/figures/state_figures.hpp"
 
@@ -76,6 +76,30 @@ std::string TextOf(const BaseRivalOptions& o) {
   return text;
 }
 
+// In the order of the values.
+constexpr Range kRanges[] = {{"gyro", 1e-4, 1e-1, true},
+                             {"accelerometer", 1e-3, 3, true},
+                             {"gyro bias's walk", 1e-6, 1e-2, true},
+                             {"accelerometer bias's walk", 1e-5, 1e-1, true},
+                             {"foot", 1e-4, 1, true},
+                             {"kinematics", 1e-4, 3e-2, true},
+                             {"accelerometer bias", 0.01, 1, true},
+                             {"settle", 0, 30},
+                             {"attitude", 1e-3, 1, true}};
+
+struct Kind {
+  const char* name;
+  bool by_footing, with_attitude;
+};
+constexpr Kind kKinds[] = {{"InEKF, Footing's contacts", true, false},
+                           {"InEKF, Schmitt trigger's contacts", false, false},
+                           {"InEKF, Footing's contacts, IMU's attitude", true, true}};
+
+TunedBaseRival RivalOf(const Kind& kind, const Values& values) {
+  const BaseRivalOptions options = OptionsOf(values, kind.with_attitude);
+  return {kind.name, TextOf(options), values, 0, kind.by_footing, options};
+}
+
 }  // namespace
 
 Loads FootingSticks(const FootStream& stream) {
@@ -113,31 +137,26 @@ void RunBaseRival(const FootStream& stream, const Loads& contacts, const BaseRiv
 
 std::vector<TunedBaseRival> TuneBaseRivals(const std::vector<BaseRun>& base_runs, const TunedRival& schmitt,
                                            int runs, int jobs) {
-  const std::vector<Range> ranges = {{"gyro", 1e-4, 1e-1, true},
-                                     {"accelerometer", 1e-3, 3, true},
-                                     {"gyro bias's walk", 1e-6, 1e-2, true},
-                                     {"accelerometer bias's walk", 1e-5, 1e-1, true},
-                                     {"foot", 1e-4, 1, true},
-                                     {"kinematics", 1e-4, 3e-2, true},
-                                     {"accelerometer bias", 0.01, 1, true},
-                                     {"settle", 0, 30},
-                                     {"attitude", 1e-3, 1, true}};
+  const std::vector<Range> ranges(std::begin(kRanges), std::end(kRanges));
   std::vector<Loads> sticks, loads;
   for (const BaseRun& run : base_runs) {
     sticks.push_back(FootingSticks(run.stream));
     loads.push_back(schmitt.loads(run.stream));
   }
   std::vector<TunedBaseRival> rivals;
-  const auto add = [&](const char* name, bool by_footing, bool with_attitude) {
+  for (const Kind& kind : kKinds) {
     const Found found = RandomSearch(ranges, runs, kSeed, jobs, [&](const Values& values) {
-      return ScoreOf(base_runs, by_footing ? sticks : loads, OptionsOf(values, with_attitude));
+      return ScoreOf(base_runs, kind.by_footing ? sticks : loads, OptionsOf(values, kind.with_attitude));
     });
-    const BaseRivalOptions options = OptionsOf(found.values, with_attitude);
-    rivals.push_back({name, TextOf(options), found.runs, by_footing, options});
-  };
-  add("InEKF, Footing's contacts", true, false);
-  add("InEKF, Schmitt trigger's contacts", false, false);
-  add("InEKF, Footing's contacts, IMU's attitude", true, true);
+    rivals.push_back(RivalOf(kind, found.values));
+    rivals.back().runs = found.runs;
+  }
+  return rivals;
+}
+
+std::vector<TunedBaseRival> BaseRivalsOf(const Known& values) {
+  std::vector<TunedBaseRival> rivals;
+  for (const Kind& kind : kKinds) rivals.push_back(RivalOf(kind, values(kind.name, std::size(kRanges))));
   return rivals;
 }
 

@@ -1,5 +1,5 @@
 // The rivals for loaded or not, against closed forms and streams that can be checked by hand.
-#include "tests/research/rivals/load_rivals.hpp"
+#include "tests/research/rivals/tuned/load_rivals.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "tests/research/rivals/methods/contact_fusion.hpp"
 #include "tests/research/rivals/methods/logistic_regression.hpp"
 #include "tests/research/rivals/methods/schmitt_trigger.hpp"
-#include "tests/research/rivals/search.hpp"
+#include "tests/research/rivals/tuned/search.hpp"
 #include "tools/footing/simulate/judge.hpp"
 
 namespace footing::rivals {

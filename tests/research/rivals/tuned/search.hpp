@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace footing::rivals {
@@ -18,6 +19,9 @@ struct Range {
 };
 
 using Values = std::vector<double>;  // one for each range
+
+// Values that were found before, `count` of them.
+using Known = std::function<Values(const std::string& method, std::size_t count)>;
 
 struct Found {
   Values values;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/research/rivals/load_rivals.hpp"
 #include "tests/research/rivals/methods/invariant_filter.hpp"
+#include "tests/research/rivals/tuned/load_rivals.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::rivals {
@@ -24,7 +24,8 @@ void RunBaseRival(const FootStream& stream, const Loads& contacts, const BaseRiv
                   tools::RunLog* log);
 
 struct TunedBaseRival {
-  std::string name, values;
+  std::string name, text;  // of the values, for the table
+  Values values;
   int runs = 0;
   bool by_footing = false;  // contacts from Footing's states; else from the Schmitt trigger
   BaseRivalOptions options;
@@ -39,5 +40,8 @@ struct BaseRun {
 // Tuned for the mean logarithm of velocity RMSE, tilt RMSE and drift, all three with equal weight.
 std::vector<TunedBaseRival> TuneBaseRivals(const std::vector<BaseRun>& base_runs, const TunedRival& schmitt,
                                            int runs, int jobs);
+
+// The same with values that were tuned before.
+std::vector<TunedBaseRival> BaseRivalsOf(const Known& values);
 
 }  // namespace footing::rivals

@@ -1,5 +1,5 @@
 // The way from a stream to the base's estimate, with an IMU that sits off the base's origin and is turned.
-#include "tests/research/rivals/base_rivals.hpp"
+#include "tests/research/rivals/tuned/base_rivals.hpp"
 
 #include <gtest/gtest.h>
 
