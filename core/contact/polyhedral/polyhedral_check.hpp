@@ -19,6 +19,10 @@ inline constexpr Scalar kContactTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) 
 // And relative to the largest numbers that it is coupled to. In double 4096 roundings, as in Lemke's ratio test.
 template <typename Scalar>
 inline constexpr Scalar kContactNoise = sizeof(Scalar) == 4 ? kSlack<Scalar> : Scalar(4096) * kEpsilon<Scalar>;
+// Limit of the natural map over all contacts, relative to the problem's largest force and velocity: where
+// terms cancel, a contact's own scale may be far above it.
+template <typename Scalar>
+inline constexpr Scalar kMapTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
 // Whether f solves the conditions of one contact up to `slack` [m/s]. u = (u_n + bias, u_t1, u_t2) [m/s].
 // `per_force` [m/s/N] is above zero if the contact can move at all.

@@ -15,8 +15,8 @@ namespace footing {
 
 // Solves `problem`, starting from the modes in `state`. Set state.warm_contacts = 0 to start cold; a failure
 // sets it to 0.
-//   kSolved                       forces, velocities, modes; every contact passes polyhedral_check.hpp
-//   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
+//   kSolved                       forces, velocities, modes; residual and every contact pass
+//   polyhedral_check.hpp kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
 //                                 friction, or zero), with their residual, velocities and modes
 // Friction is inside its pyramid with every status. The residual is the natural map of eq. 15. Cone violation
@@ -86,8 +86,8 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   }
   (void)CertifyCoulomb(problem, Scalar(0), &solution);
   const Scales<Scalar> scales = ScalesOf(solution.velocity_scale, solution, problem.contacts);
-  solution.residual = Residual(problem, state.basis, scales, solution);
-  if (solved && !(PolyhedralHolds(problem, state.basis, solution) && IsFinite(solution.slip_error))) {
+  const bool passes = Passes(problem, state.basis, scales, &solution);
+  if (solved && !(passes && IsFinite(solution.slip_error))) {
     solved = false;
     solution.status = SolveStatus::kInaccurate;
   }

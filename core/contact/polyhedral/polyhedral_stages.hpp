@@ -85,6 +85,14 @@ Scalar Residual(const ContactProblem<Scalar, kContacts>& problem,
   return worst;
 }
 
+// The residual into *solution. True: it is within the tolerance, and every contact passes by its own scale.
+template <typename Scalar, int kContacts, int kDirections>
+bool Passes(const ContactProblem<Scalar, kContacts>& problem, const FrictionBasis<Scalar, kDirections>& basis,
+            const Scales<Scalar>& scales, ContactSolution<Scalar, kContacts>* solution) {
+  solution->residual = Residual(problem, basis, scales, *solution);
+  return solution->residual <= kMapTolerance<Scalar> && PolyhedralHolds(problem, basis, *solution);
+}
+
 // Corrects modes until none changes. In the first half of the rounds all contacts change at once. In the
 // second half only one changes at a time, which takes longer but cycles less. True: *solution holds a
 // solution that passes.
@@ -110,8 +118,7 @@ bool IterateModes(const ContactProblem<Scalar, kContacts>& problem, int rounds,
       if (round >= rounds / 2) break;
     }
     if (changed) continue;
-    solution->residual = Residual(problem, state->basis, scales, *solution);
-    return PolyhedralHolds(problem, state->basis, *solution);
+    return Passes(problem, state->basis, scales, solution);
   }
   return false;
 }
@@ -142,8 +149,7 @@ bool PivotAndPolish(const ContactProblem<Scalar, kContacts>& problem, int budget
     solution->pivots = spent;
     state->modes = lemke_modes;
     const Scales<Scalar> scales = UpdateVelocitiesAndScales(problem, solution);
-    solution->residual = Residual(problem, state->basis, scales, *solution);
-    solved = PolyhedralHolds(problem, state->basis, *solution);
+    solved = Passes(problem, state->basis, scales, solution);
   }
   solution->status = solved ? SolveStatus::kSolved : SolveStatus::kInaccurate;
   return solved;
@@ -219,8 +225,7 @@ bool FallBack(const ContactProblem<Scalar, kContacts>& problem, int budget,
     state->modes[i].mode = slides ? ContactMode::kSlide : ContactMode::kStick;
     state->modes[i].direction = static_cast<std::int8_t>(slides ? opposed : 0);
   }
-  solution->residual = Residual(problem, state->basis, scales, *solution);
-  return PolyhedralHolds(problem, state->basis, *solution);
+  return Passes(problem, state->basis, scales, solution);
 }
 
 }  // namespace contact_internal

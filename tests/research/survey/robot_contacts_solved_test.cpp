@@ -68,4 +68,23 @@ void SolvePyramids() {
 TEST(RobotContactsSolved, InsideThePyramidDouble) { SolvePyramids<double>(); }
 TEST(RobotContactsSolved, InsideThePyramidFloat) { SolvePyramids<float>(); }
 
+// Found by the survey: forces whose terms cancel passed each contact's own scale, with a slip of up to a
+// third of the problem's velocities left.
+TEST(RobotContactsSolved, WhatCancelsInFloatIsNotClaimed) {
+  const std::pair<RobotScene, std::uint64_t> kFound[] = {
+      {RobotScene::kQuadrupedFlat, 3909}, {RobotScene::kMassRatio, 1866}, {RobotScene::kMassRatio, 2063}};
+  FootingPyramid<float> solver;
+  ContactProblem<float, kMostContacts> problem;
+  RobotContacts contacts(1);
+  for (const auto& [scene, index] : kFound) {
+    contacts.Draw(scene, index, &problem);
+    const bool solved = solver.Solve(problem) == SolveStatus::kSolved;
+    const auto force = ForcesOf(solver.solution(), problem.contacts);
+    EXPECT_TRUE(!solved || GradeForces(problem, View{force.data()}, FrictionShape::kPyramid4,
+                                       kCertificateTolerance<float>, Real(0))
+                               .certified)
+        << index;
+  }
+}
+
 }  // namespace footing::survey::robot_contacts_solved_test
