@@ -131,6 +131,8 @@ class ContactEstimator {
     return forces.WrenchCovariance(arm);
   }
 
+  // Of a foot's points, which follow each other; kPoints for the foot behind the last.
+  int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
   const PointEstimate<Scalar>& foot(int i) const { return feet_[static_cast<unsigned>(i)]; }
   const PointEstimate<Scalar>& point(int i) const { return points_[static_cast<unsigned>(i)]; }
   const DriveErrors<Model>& drives() const { return drives_; }
@@ -164,8 +166,6 @@ class ContactEstimator {
     forces.Factor(terms, leg_[static_cast<unsigned>(foot)], FirstPoint(foot), FirstPoint(foot + 1), sigma_,
                   joint_sigma, sensor_sigma);
   }
-
-  int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
 
   bool SurelyOpen(int foot) const {
     const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];

@@ -145,6 +145,16 @@ class ContactPrediction {
     }
   }
 
+  // Whether a foot that is open is to land in the coming step. Call it after Solve.
+  bool PredictsLanding() const {
+    bool lands = false;
+    for (int i = 0; i < candidates_.count; ++i) {  // at most kPoints
+      const auto c = static_cast<unsigned>(i);
+      lands |= candidates_.candidate[c].lands && solution_.force[c][0] > Scalar(0);
+    }
+    return lands;
+  }
+
   // Of the last step. The contacts are the candidates in their order.
   const ContactProblem<Scalar, kPoints>& problem() const { return problem_; }
   const ContactSolution<Scalar, kPoints>& solution() const { return solution_; }

@@ -140,6 +140,7 @@ class FootTracker {
     prediction_.Assemble(kModel, state_, terms_, estimator_, ground_, measured.commanded);  // 5 assemble
     prediction_.Solve();                                                                    // 6 solve
     prediction_.FindAcceleration(acceleration_);
+    lands_ = prediction_.PredictsLanding();
     prediction_.Interpret(now_);  // 7 interpret
     EstimateContacts();           // 8 estimate
     Summarize();
@@ -154,6 +155,7 @@ class FootTracker {
     ground_ = Ground<Model>(kModel, options_.ground, options_.friction);
     rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
     acceleration_.setZero();
+    lands_ = false;
     observer_ = Observer(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
     gyro_ = {};
@@ -279,7 +281,7 @@ class FootTracker {
     }
     base_.Predict(sensed_.attitude, turn, sensed_.accelerometer, options_.gravity, sensed_.dt);
     if (lost) base_.RestartAttitude();
-    rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, sensed_.joint_good,
+    rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, lands_, sensed_.joint_good,
                   sensed_.dt);
     ground_.Move(base_.velocity(), sensed_.dt);
     base_.Move(ground_.plane().rise(0), ground_.plane().rise(1), sensed_.dt);
@@ -389,6 +391,7 @@ class FootTracker {
   Ground<Model> ground_;
   JointRates<kJoints, Scalar> rates_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
+  bool lands_ = false;                              // in it
   Observer observer_;
   Estimator estimator_;
   GyroWatch<Scalar> gyro_;

@@ -310,9 +310,10 @@ TEST(ContactEstimator, NumbersBeyondReasonDoNotStayInTheEstimate) {
 TEST(FindCandidates, LoadedFeetAlwaysOpenOnesNearTheGround) {
   Rig rig;
   rig.Run(100, kPressed, kStill);
-  // Loaded foot 2 is high above the believed ground; foot 0 is near it, 1 is out of reach, 3 is below it.
+  // Loaded foot 2 is high above the believed ground; foot 0 is near it, 1 is out of reach, 3 is hardly below
+  // it.
   const auto candidates =
-      FindCandidates(rig.estimator(), std::array<double, 4>{0.01, 0.05, 0.2, -0.015}, 0.02);
+      FindCandidates(rig.estimator(), std::array<double, 4>{0.01, 0.05, 0.2, -0.0015}, 0.02);
   ASSERT_EQ(candidates.count, 3);
   EXPECT_EQ(candidates.candidate[0].point, 0);
   EXPECT_EQ(candidates.candidate[0].gap, 0.01);
@@ -320,12 +321,13 @@ TEST(FindCandidates, LoadedFeetAlwaysOpenOnesNearTheGround) {
   EXPECT_EQ(candidates.candidate[1].gap, 0.0);
   EXPECT_EQ(candidates.candidate[2].point, 3);
   EXPECT_EQ(candidates.candidate[2].gap, 0.0);
+  for (unsigned c = 0; c < 3; ++c) EXPECT_EQ(candidates.candidate[c].lands, c != 1) << c;
 }
 
-// An open foot far below the believed ground refutes the belief: nothing is predicted for it.
-TEST(FindCandidates, OpenFeetFarBelowTheGroundAreLeftOut) {
+// An open foot below the believed ground refutes the belief: nothing is predicted for it.
+TEST(FindCandidates, OpenFeetBelowTheGroundAreLeftOut) {
   const Rig rig;
-  EXPECT_EQ(FindCandidates(rig.estimator(), std::array<double, 4>{-0.03, -0.3, 0.2, -0.021}, 0.02).count, 0);
+  EXPECT_EQ(FindCandidates(rig.estimator(), std::array<double, 4>{-0.03, -0.0021, 0.2, -0.3}, 0.02).count, 0);
 }
 
 }  // namespace footing::contact_estimator_test

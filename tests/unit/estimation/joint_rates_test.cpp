@@ -22,7 +22,7 @@ double Rounded(double position, double count) { return count * std::floor(positi
 // One step: to `position`, after `acceleration` was predicted.
 double Step(Rates& rates, double position, double acceleration, bool good = true, double given = 0,
             double dt = kStep) {
-  rates.Update(Vector(position), Vector(given), Vector(acceleration), {good}, dt);
+  rates.Update(Vector(position), Vector(given), Vector(acceleration), false, {good}, dt);
   return rates.rate()[0];
 }
 
@@ -113,6 +113,38 @@ TEST(JointRates, AMomentumHasTheDrivesRateUnlessThatIsLate) {
     EXPECT_LE(std::abs(used - rates.rate()[0]), noise + 1e-9) << i;
     if (i <= 4) EXPECT_LT(used, drive - 0.1) << i;
   }
+}
+
+// Two legs: a landing of the first, at 1 rad/s, also turns a joint of the second, which stands.
+struct TwoLegs {
+  JointRates<2, double> rates{{}, kUnit, kStep};
+  double leg = 0, other = 0;  // rad
+
+  TwoLegs() {
+    for (int i = 0; i < 300; ++i) Step(1, 0, {0, 0}, false);
+  }
+  void Step(double leg_rate, double other_rate, const BoundedVector<double, 2>& predicted, bool lands) {
+    const BoundedVector<double, 2> position(Rounded(leg += leg_rate * kStep, kFine),
+                                            Rounded(other += other_rate * kStep, kFine));
+    rates.Update(position, {0, 0}, predicted, lands, {true, true}, kStep);
+  }
+};
+const BoundedVector<double, 2> kLanding(-1000, -250);  // rad/s²
+
+TEST(JointRates, ALandingThatDoesNotComeMovesNoJoint) {
+  TwoLegs legs;
+  for (int i = 0; i < 20; ++i) {
+    legs.Step(1, 0, kLanding, true);
+    EXPECT_NEAR(legs.rates.rate()[0], 1, 0.1) << i;
+    EXPECT_NEAR(legs.rates.rate()[1], 0, 0.05) << i;  // 0.25 with each landing that is believed
+  }
+}
+
+TEST(JointRates, ALandingThatComesIsThereAtOnce) {
+  TwoLegs legs;
+  legs.Step(0.5, -0.125, kLanding, true);  // in the mean of the step in which it comes
+  EXPECT_NEAR(legs.rates.rate()[0], 0, 0.2);
+  EXPECT_NEAR(legs.rates.rate()[1], -0.25, 0.1);
 }
 
 TEST(JointRates, AJointThatIsNotGoodRestsAndBeginsAgainWithTheGivenRate) {
