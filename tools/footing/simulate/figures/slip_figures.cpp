@@ -1,12 +1,12 @@
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 
 #include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/warnings.hpp"
 
 namespace footing::tools {
 namespace {
 
 constexpr float kEventSpeed = 0.1f;     // m/s
-constexpr float kRestSpeed = 0.01f;     // m/s
 constexpr double kShortestSlip = 0.01;  // s
 
 struct FootTicks {
