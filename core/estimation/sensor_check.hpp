@@ -110,6 +110,12 @@ class SensorCheck {
   };
   static constexpr int kLeastTurns = 3;
 
+  // Noise of a torque sensor is no push: the pushes of a step last longer.
+  static void Smooth(Number torque, Number dt, Number& smooth) {
+    constexpr Number kTime = Number(0.01L);  // s
+    smooth += dt / (dt + kTime) * (torque - smooth);
+  }
+
   // A turn is a way back by more than `least` [N·m].
   static void Push(Number torque, Number least, Pushed& pushed) {
     const Number way = torque - pushed.extreme;
@@ -204,8 +210,9 @@ class SensorCheck {
       const bool still = raw.position[j] == last_position_[j];
       // Friction can hold a joint: in an arm, or between feet that stand. A leg that steps is pushed to and
       // fro.
-      if (!still) pushed_[j] = {torque, Number(0), 0};
-      Push(torque, still_torque_[j], pushed_[j]);
+      if (credible) Smooth(torque, Number(sensed.dt), smooth_torque_[j]);
+      if (!still) pushed_[j] = {smooth_torque_[j], Number(0), 0};
+      Push(smooth_torque_[j], still_torque_[j], pushed_[j]);
       const Number gone = path_of_others_[j] * Min(Number(sensed.dt) / kForgotten, Number(1));
       const Number kept = path_of_others_[j] - (path_of_others_[j] < kFrozenPath ? gone : Number(0));
       path_of_others_[j] =
@@ -338,6 +345,7 @@ class SensorCheck {
   std::uint32_t used_time_us_ = 0;                // of the last sample that was not doubled
   Scalar unused_ = 0;                             // s of dt since then
   int doubled_ = 0;                               // samples in a row
+  std::array<Number, kJoints> smooth_torque_{};   // N·m
   std::array<Pushed, kJoints> pushed_{};
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;
