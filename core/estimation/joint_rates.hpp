@@ -25,6 +25,7 @@ struct JointRateOptions {
   Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);          // of one that was wrong
   Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
+  Scalar landing_odds = Scalar(1.5L);    // logarithm of the odds that a predicted landing comes
   Scalar longest_step = Scalar(0.005L);  // s; over a longer one the encoder's difference is the better rate
   Scalar lack_time = Scalar(0.05L);      // s, to learn what the predicted acceleration lacks
 };
@@ -123,8 +124,8 @@ class JointRates {
     joint.drive_noise = variance > coarse_variance_ ? Scalar(0) : lag_ * Sqrt(variance);
   }
 
-  // Whether the encoders are nearer to what `landing` [rad/s²] leads to than to the same without a landing:
-  // the logarithm of the likelihoods' ratio, over all joints.
+  // Whether the landing came whose accelerations these are, `landing` [rad/s²]: the logarithm of the
+  // likelihoods' ratio over all encoders, and of the odds before.
   bool Explain(const JointVector& position, const JointVector& landing, Scalar dt) const {
     const Scalar half = Scalar(1.0L / 2) * dt * dt;
     Scalar lead = Scalar(0);
@@ -139,7 +140,7 @@ class JointRates {
                               joint.encoder_variance;
       lead += (without * without - with * with) / variance;
     }
-    return lead > Scalar(0);
+    return lead > Scalar(-2) * options_.landing_odds;
   }
 
   // Of a rate that changes at an unknown time within the step, with `variance` [(rad/s)²].

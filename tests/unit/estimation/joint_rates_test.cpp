@@ -115,28 +115,30 @@ TEST(JointRates, AMomentumHasTheDrivesRateUnlessThatIsLate) {
   }
 }
 
-// Two legs: a landing of the first, at 1 rad/s, also turns a joint of the second, which stands.
+// A landing of a leg of three joints, at 1 rad/s each, also turns a joint of a leg that stands, the last.
 struct TwoLegs {
-  JointRates<2, double> rates{{}, kUnit, kStep};
+  using Vector = BoundedVector<double, 4>;
+  JointRates<4, double> rates{{}, kUnit, kStep};
   double leg = 0, other = 0;  // rad
 
   TwoLegs() {
-    for (int i = 0; i < 300; ++i) Step(1, 0, {0, 0}, false);
+    for (int i = 0; i < 300; ++i) Step(1, 0, Vector::Zero(), false);
   }
-  void Step(double leg_rate, double other_rate, const BoundedVector<double, 2>& predicted, bool lands) {
-    const BoundedVector<double, 2> position(Rounded(leg += leg_rate * kStep, kFine),
-                                            Rounded(other += other_rate * kStep, kFine));
-    rates.Update(position, {0, 0}, predicted, lands, {true, true}, kStep);
+  void Step(double leg_rate, double other_rate, const Vector& predicted, bool lands) {
+    leg += leg_rate * kStep, other += other_rate * kStep;
+    const auto read = [](double position) { return Rounded(position, kFine); };
+    const Vector position(read(leg), read(leg + 0.3 * kFine), read(leg + 0.7 * kFine), read(other));
+    rates.Update(position, Vector::Zero(), predicted, lands, {true, true, true, true}, kStep);
   }
 };
-const BoundedVector<double, 2> kLanding(-1000, -250);  // rad/s²
+const TwoLegs::Vector kLanding(-1000, -1000, -1000, -250);  // rad/s²
 
 TEST(JointRates, ALandingThatDoesNotComeMovesNoJoint) {
   TwoLegs legs;
   for (int i = 0; i < 20; ++i) {
     legs.Step(1, 0, kLanding, true);
     EXPECT_NEAR(legs.rates.rate()[0], 1, 0.1) << i;
-    EXPECT_NEAR(legs.rates.rate()[1], 0, 0.05) << i;  // 0.25 with each landing that is believed
+    EXPECT_NEAR(legs.rates.rate()[3], 0, 0.05) << i;  // 0.25 with each landing that is believed
   }
 }
 
@@ -144,7 +146,7 @@ TEST(JointRates, ALandingThatComesIsThereAtOnce) {
   TwoLegs legs;
   legs.Step(0.5, -0.125, kLanding, true);  // in the mean of the step in which it comes
   EXPECT_NEAR(legs.rates.rate()[0], 0, 0.2);
-  EXPECT_NEAR(legs.rates.rate()[1], -0.25, 0.1);
+  EXPECT_NEAR(legs.rates.rate()[3], -0.25, 0.1);
 }
 
 TEST(JointRates, AJointThatIsNotGoodRestsAndBeginsAgainWithTheGivenRate) {

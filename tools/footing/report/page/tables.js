@@ -87,7 +87,7 @@ function warningsCard(run) {
   const share = ({known_ground: known}) => known.slips ? `${known.warned} of ${known.slips}` : null;
   const known = run.judge.known_ground;
   return {
-    label: 'Slips warned of, on ground slipped on before',
+    label: 'Slips warned of, known ground',
     value: share(run.judge),
     note: [
       `${known.warned} of ${known.warned + known.alarms} warnings right`,
