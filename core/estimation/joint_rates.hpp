@@ -25,7 +25,7 @@ struct JointRateOptions {
   Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);          // of one that was wrong
   Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
-  Scalar landing_odds = Scalar(1.5L);    // logarithm of the odds that a predicted landing comes
+  Scalar landing_odds = Scalar(4);       // logarithm of the odds that a predicted landing comes
   Scalar longest_step = Scalar(0.005L);  // s; over a longer one the encoder's difference is the better rate
   Scalar lack_time = Scalar(0.05L);      // s, to learn what the predicted acceleration lacks
 };

@@ -115,10 +115,10 @@ TEST(JointRates, AMomentumHasTheDrivesRateUnlessThatIsLate) {
   }
 }
 
-// A landing of a leg of three joints, at 1 rad/s each, also turns a joint of a leg that stands, the last.
+// A landing of a leg of six joints, at 1 rad/s each, also turns a joint of a leg that stands, the last.
 struct TwoLegs {
-  using Vector = BoundedVector<double, 4>;
-  JointRates<4, double> rates{{}, kUnit, kStep};
+  using Vector = BoundedVector<double, 7>;
+  JointRates<7, double> rates{{}, kUnit, kStep};
   double leg = 0, other = 0;  // rad
 
   TwoLegs() {
@@ -126,27 +126,33 @@ struct TwoLegs {
   }
   void Step(double leg_rate, double other_rate, const Vector& predicted, bool lands) {
     leg += leg_rate * kStep, other += other_rate * kStep;
-    const auto read = [](double position) { return Rounded(position, kFine); };
-    const Vector position(read(leg), read(leg + 0.3 * kFine), read(leg + 0.7 * kFine), read(other));
-    rates.Update(position, Vector::Zero(), predicted, lands, {true, true, true, true}, kStep);
+    Vector position;
+    for (int j = 0; j < 6; ++j) position[j] = Rounded(leg + 0.37 * j * kFine, kFine);
+    position[6] = Rounded(other, kFine);
+    rates.Update(position, Vector::Zero(), predicted, lands, {true, true, true, true, true, true, true},
+                 kStep);
+  }
+  static Vector Landing() {  // rad/s²
+    Vector landing = Vector::Constant(-1000);
+    landing[6] = -250;
+    return landing;
   }
 };
-const TwoLegs::Vector kLanding(-1000, -1000, -1000, -250);  // rad/s²
 
 TEST(JointRates, ALandingThatDoesNotComeMovesNoJoint) {
   TwoLegs legs;
   for (int i = 0; i < 20; ++i) {
-    legs.Step(1, 0, kLanding, true);
+    legs.Step(1, 0, TwoLegs::Landing(), true);
     EXPECT_NEAR(legs.rates.rate()[0], 1, 0.1) << i;
-    EXPECT_NEAR(legs.rates.rate()[3], 0, 0.05) << i;  // 0.25 with each landing that is believed
+    EXPECT_NEAR(legs.rates.rate()[6], 0, 0.05) << i;  // 0.25 with each landing that is believed
   }
 }
 
 TEST(JointRates, ALandingThatComesIsThereAtOnce) {
   TwoLegs legs;
-  legs.Step(0.5, -0.125, kLanding, true);  // in the mean of the step in which it comes
+  legs.Step(0.5, -0.125, TwoLegs::Landing(), true);  // in the mean of the step in which it comes
   EXPECT_NEAR(legs.rates.rate()[0], 0, 0.2);
-  EXPECT_NEAR(legs.rates.rate()[3], -0.25, 0.1);
+  EXPECT_NEAR(legs.rates.rate()[6], -0.25, 0.1);
 }
 
 TEST(JointRates, AJointThatIsNotGoodRestsAndBeginsAgainWithTheGivenRate) {
