@@ -15,8 +15,8 @@ namespace footing {
 
 // Solves `problem`, starting from the modes in `state`. Set state.warm_contacts = 0 to start cold; a failure
 // sets it to 0.
-//   kSolved                       forces, velocities, modes; residual and every contact pass
-//   polyhedral_check.hpp kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
+//   kSolved                       forces, velocities, modes; all pass polyhedral_check.hpp
+//   kNotFinite, kBadSize, kBadFriction, kNotSymmetric   refused: all forces are zero
 //   kPivotBudget, kRay, kInaccurate   admissible forces of the stage named (kFrictionless: without
 //                                 friction, or zero), with their residual, velocities and modes
 // Friction is inside its pyramid with every status. The residual is the natural map of eq. 15. Cone violation
