@@ -140,7 +140,7 @@ JudgedRun JudgeAll(const BaseRun& run, const std::vector<TunedRival>& own_rivals
   const bool fell = run.log.fell;
   const RunRecord record = tools::RecordOf(all.footing, fell);
   JudgedRun judged{{record}, {record}, {record}};
-  all.footing.estimator = all.hindsight;
+  all.footing.estimator = all.footing.rival;
   judged.load.push_back(tools::RecordOf(all.footing, fell));
   for (const tools::JudgeResult& rival : all.load) judged.load.push_back(tools::RecordOf(rival, fell));
   for (const tools::StateFigures& state : all.base) judged.base.emplace_back(record).state = state;

@@ -3,24 +3,6 @@
 #include "tools/footing/simulate/course.hpp"
 
 namespace footing::rivals {
-namespace {
-
-tools::RivalFigures FiguresOf(const std::string& name, const tools::LoadVerdict& verdict) {
-  const tools::DelayStats& events = verdict.events;
-  return {.name = name,
-          .right = verdict.accuracy,
-          .missed = static_cast<double>(events.missed + events.far),
-          .extra = static_cast<double>(events.extra + events.far)};
-}
-
-tools::RivalFigures FiguresOf(const std::string& name, const tools::StateFigures& state) {
-  return {.name = name,
-          .velocity = state.velocity.Rmse(),
-          .drift = state.way > 0 ? state.drift / state.way : tools::kNoFigure};
-}
-
-}  // namespace
-
 std::vector<tools::RivalRun> ListenToCourse(
     const tools::SimulationOptions& options, const TunedRivals& rivals,
     const std::function<void(const char* job, double share)>& progress) {
@@ -31,11 +13,11 @@ std::vector<tools::RivalRun> ListenToCourse(
     const HeardRun heard = Hear(shown);
     const JudgedRivals judged = JudgeRivals(heard.run, rivals);
     tools::RivalRun& run = runs.emplace_back();
-    run = {course.name, heard.hash, {FiguresOf(kHindsight, judged.hindsight)}, {}};
+    run = {course.name, heard.hash, {tools::LoadFigures(kHindsight, judged.footing.rival)}, {}};
     for (std::size_t i = 0; i < rivals.load.size(); ++i)
-      run.load.push_back(FiguresOf(rivals.load[i].name, judged.load[i].estimator));
+      run.load.push_back(tools::LoadFigures(rivals.load[i].name, judged.load[i].estimator));
     for (std::size_t i = 0; i < rivals.base.size(); ++i)
-      run.base.push_back(FiguresOf(rivals.base[i].name, judged.base[i]));
+      run.base.push_back(tools::BaseFigures(rivals.base[i].name, judged.base[i]));
   }
   return runs;
 }

@@ -56,17 +56,6 @@ std::string Events(const RivalFigures& figures) {
 
 std::string Velocity(const RivalFigures& figures) { return Format("%.3f", figures.velocity); }
 
-RivalFigures OfFooting(const JudgeResult& judge) {
-  const DelayStats& events = judge.estimator.events;
-  const StateFigures& state = judge.state;
-  return {"Footing",
-          judge.estimator.accuracy,
-          static_cast<double>(events.missed + events.far),
-          static_cast<double>(events.extra + events.far),
-          state.velocity.Rmse(),
-          state.way > 0 ? state.drift / state.way : kNoFigure};
-}
-
 // A row for each method; for each of `figures` a column for each run.
 nlohmann::json TableRows(const std::vector<const Methods*>& runs,
                          const std::vector<std::function<std::string(const RivalFigures&)>>& figures) {
@@ -88,6 +77,25 @@ nlohmann::json Columns(const std::vector<PlantVerdict>& runs, const std::vector<
 }
 
 }  // namespace
+
+RivalFigures LoadFigures(const std::string& name, const LoadVerdict& verdict) {
+  const DelayStats& events = verdict.events;
+  return {.name = name,
+          .right = verdict.accuracy,
+          .missed = static_cast<double>(events.missed + events.far),
+          .extra = static_cast<double>(events.extra + events.far),
+          .velocity = kNoFigure,
+          .drift = kNoFigure};
+}
+
+RivalFigures BaseFigures(const std::string& name, const StateFigures& state) {
+  return {.name = name,
+          .right = kNoFigure,
+          .missed = kNoFigure,
+          .extra = kNoFigure,
+          .velocity = state.velocity.Rmse(),
+          .drift = state.way > 0 ? state.drift / state.way : kNoFigure};
+}
 
 std::vector<RivalRun> ReadRivals(const std::string& text) {
   const Json json = ParseJson(text);
@@ -121,8 +129,8 @@ nlohmann::json RivalSections(const std::vector<PlantVerdict>& runs, const std::v
   if (!heard) throw ProblemError("the rivals heard other runs than those of this report");
   std::vector<Methods> load, base;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    load.push_back({OfFooting(*runs[i].judge)});
-    base.push_back({OfFooting(*runs[i].judge)});
+    load.push_back({LoadFigures("Footing", runs[i].judge->estimator)});
+    base.push_back({BaseFigures("Footing", runs[i].judge->state)});
     load[i].insert(load[i].end(), rivals[i].load.begin(), rivals[i].load.end());
     base[i].insert(base[i].end(), rivals[i].base.begin(), rivals[i].base.end());
   }

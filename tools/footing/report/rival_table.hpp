@@ -15,6 +15,9 @@ struct RivalFigures {  // NaN: it has no such figure
   double velocity = 0, drift = 0;  // m/s RMSE of the base; share of the way
 };
 
+RivalFigures LoadFigures(const std::string& name, const LoadVerdict& verdict);
+RivalFigures BaseFigures(const std::string& name, const StateFigures& state);
+
 struct RivalRun {
   std::string run, hash;  // as PlantVerdict's
   std::vector<RivalFigures> load, base;

@@ -24,8 +24,7 @@ HeardRun Hear(const tools::SimulationOptions& options) {
 
 JudgedRivals JudgeRivals(const BaseRun& run, const TunedRivals& rivals) {
   tools::RunLog log = run.log;
-  JudgedRivals judged{.footing = tools::Judge(log), .hindsight = {}, .load = {}, .base = {}};
-  judged.hindsight = judged.footing.rival;
+  JudgedRivals judged{.footing = tools::Judge(log), .load = {}, .base = {}};
   for (const TunedRival& rival : rivals.load) {
     SetStates(rival.loads(run.stream), &log);
     judged.load.push_back(tools::Judge(log));

@@ -25,7 +25,6 @@ HeardRun Hear(const tools::SimulationOptions& options);
 
 struct JudgedRivals {
   tools::JudgeResult footing;
-  tools::LoadVerdict hindsight;
   std::vector<tools::JudgeResult> load;   // in the order of the rivals
   std::vector<tools::StateFigures> base;  // likewise
 };

@@ -27,8 +27,8 @@ std::optional<std::size_t> WarningIn(const RunLog& log, std::size_t foot, const 
 
 class Foot {
  public:
-  Foot(const RunLog& log, std::size_t foot, KnownGroundFigures* figures)
-      : log_(log), foot_(foot), slips_(TrueSlips(log, foot)), figures_(figures) {}
+  Foot(const RunLog& log, std::size_t foot, const std::vector<Stretch>& slips, KnownGroundFigures* figures)
+      : log_(log), foot_(foot), slips_(slips), figures_(figures) {}
 
   void Judge(const Stretch& stance) {
     const float ground = log_.ticks[stance.begin].feet[foot_].true_friction;
@@ -66,7 +66,7 @@ class Foot {
 
   const RunLog& log_;
   std::size_t foot_;
-  std::vector<Stretch> slips_;
+  const std::vector<Stretch>& slips_;
   KnownGroundFigures* figures_;
   float ground_ = -1;
   bool known_ = false;
@@ -76,8 +76,9 @@ class Foot {
 
 KnownGroundFigures JudgeKnownGround(const RunLog& log) {
   KnownGroundFigures figures;
+  const auto slips = TrueSlips(log);
   for (std::size_t f = 0; f < log.robot.Feet(); ++f) {
-    Foot foot(log, f, &figures);
+    Foot foot(log, f, slips[f], &figures);
     std::optional<std::size_t> touch_down;
     for (const LoadEvent& event : TrueLoadEvents(log, f)) {
       if (event.loaded) {

@@ -10,22 +10,13 @@ constexpr float kEventSpeed = 0.1f;     // m/s
 constexpr double kShortestSlip = 0.01;  // s
 
 struct FootTicks {
-  std::vector<char> fast, called, slip;  // of the truth, of the estimate, of the truth by tick
+  std::vector<char> called, slip;  // of the estimate, of the truth by tick
 };
 
-std::vector<Stretch> LongOnes(const std::vector<char>& fast, std::size_t shortest) {
-  std::vector<Stretch> slips = Stretches(fast, 0);
-  std::erase_if(slips, [&](const Stretch& slip) { return slip.end - slip.begin < shortest; });
-  return slips;
-}
-
-bool IsFast(const FootSample& foot, FootState state) {
-  return state != FootState::kOpen && foot.true_tangential_speed > kEventSpeed;
-}
-
-void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures) {
+void JudgeEvents(const RunLog& log, const std::vector<Stretch>& slips, const FootTicks& foot,
+                 SlipFigures* figures) {
   const std::size_t shortest = TickCount(kShortestSlip, log.period);
-  for (const Stretch& slip : LongOnes(foot.fast, shortest)) {
+  for (const Stretch& slip : slips) {
     if (!IsJudged(log.ticks[slip.begin].phase)) continue;
     ++figures->events;
     std::size_t first = slip.begin;
@@ -48,25 +39,32 @@ void JudgeEvents(const RunLog& log, const FootTicks& foot, SlipFigures* figures)
 
 }  // namespace
 
-std::vector<Stretch> TrueSlips(const RunLog& log, std::size_t foot) {
+std::vector<std::vector<Stretch>> TrueSlips(const RunLog& log) {
   const auto states = TrueStates(log);
-  std::vector<char> fast;
-  for (std::size_t i = 0; i < log.ticks.size(); ++i)
-    fast.push_back(IsFast(log.ticks[i].feet[foot], states[i][foot]));
-  return LongOnes(fast, TickCount(kShortestSlip, log.period));
+  const std::size_t shortest = TickCount(kShortestSlip, log.period);
+  std::vector<std::vector<Stretch>> slips;
+  for (std::size_t f = 0; f < log.robot.Feet(); ++f) {
+    std::vector<char> fast;
+    for (std::size_t i = 0; i < log.ticks.size(); ++i)
+      fast.push_back(states[i][f] != FootState::kOpen &&
+                     log.ticks[i].feet[f].true_tangential_speed > kEventSpeed);
+    std::erase_if(slips.emplace_back(Stretches(fast, 0)),
+                  [&](const Stretch& slip) { return slip.end - slip.begin < shortest; });
+  }
+  return slips;
 }
 
 SlipFigures JudgeSlips(const RunLog& log) {
   SlipFigures figures;
   const std::vector<std::vector<FootState>> states = TrueStates(log);
+  const auto slips = TrueSlips(log);
   const std::size_t count = log.ticks.size();
   for (std::size_t f = 0; f < log.robot.Feet(); ++f) {
-    FootTicks foot{std::vector<char>(count), std::vector<char>(count), std::vector<char>(count)};
+    FootTicks foot{std::vector<char>(count), std::vector<char>(count)};
     for (std::size_t i = 0; i < count; ++i) {
       const FootSample& sample = log.ticks[i].feet[f];
       const Phase phase = log.ticks[i].phase;
       const bool loaded = states[i][f] != FootState::kOpen;
-      foot.fast[i] = IsFast(sample, states[i][f]);
       foot.called[i] = sample.estimated_state == FootState::kSlip;
       foot.slip[i] = states[i][f] == FootState::kSlip;
       if (IsJudged(phase)) {
@@ -79,7 +77,7 @@ SlipFigures JudgeSlips(const RunLog& log) {
       ++figures.rest;
       figures.rest_called += foot.called[i];
     }
-    JudgeEvents(log, foot, &figures);
+    JudgeEvents(log, slips[f], foot, &figures);
   }
   return figures;
 }

@@ -26,8 +26,8 @@ struct SlipFigures {
   std::int64_t rest = 0, rest_called = 0;                     // foot-ticks at rest, and called slip there
 };
 
-// Judged or not.
-std::vector<Stretch> TrueSlips(const RunLog& log, std::size_t foot);
+// Of each foot, judged or not.
+std::vector<std::vector<Stretch>> TrueSlips(const RunLog& log);
 
 SlipFigures JudgeSlips(const RunLog& log);
 
