@@ -4,7 +4,7 @@
 // under the weight, slowly. WithinLimits is for every torque that leaves the firmware, this one included.
 #pragma once
 
-#include "core/estimation/sensor_check.hpp"
+#include "core/estimation/sensors/sensor_check.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "core/estimation/measurement.hpp"
+#include "core/estimation/sensors/measurement.hpp"
 #include "core/scalar.hpp"
 #include "firmware/tick_report.hpp"
 

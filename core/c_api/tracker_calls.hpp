@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "core/c_api/footing_tracker.h"
-#include "core/estimation/contact_probability.hpp"
+#include "core/estimation/contacts/contact_probability.hpp"
 #include "core/estimation/foot_tracker.hpp"
 
 namespace footing::c_api {

@@ -13,16 +13,16 @@
 #pragma once
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/base_state.hpp"
-#include "core/estimation/contact_prediction.hpp"
-#include "core/estimation/foot_summary.hpp"
-#include "core/estimation/ground.hpp"
-#include "core/estimation/joint_rates.hpp"
-#include "core/estimation/momentum_observer.hpp"
-#include "core/estimation/sensor_check.hpp"
+#include "core/estimation/base/base_state.hpp"
+#include "core/estimation/base/ground.hpp"
+#include "core/estimation/contacts/contact_prediction.hpp"
+#include "core/estimation/contacts/foot_summary.hpp"
+#include "core/estimation/joints/joint_rates.hpp"
+#include "core/estimation/joints/momentum_observer.hpp"
+#include "core/estimation/sensors/encoder_watch.hpp"
+#include "core/estimation/sensors/imu_watch.hpp"
+#include "core/estimation/sensors/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
-#include "core/estimation/watch/encoder_watch.hpp"
-#include "core/estimation/watch/imu_watch.hpp"
 
 namespace footing {
 

@@ -1,9 +1,9 @@
 // What the tracker says of a robot after each sample. It is output alone: nothing is read back from it.
 #pragma once
 
-#include "core/estimation/base_state.hpp"
-#include "core/estimation/contact_estimator.hpp"
-#include "core/estimation/measurement.hpp"
+#include "core/estimation/base/base_state.hpp"
+#include "core/estimation/contacts/contact_estimator.hpp"
+#include "core/estimation/sensors/measurement.hpp"
 #include "core/margins/contact_margin.hpp"
 #include "core/margins/least_wrench.hpp"
 

@@ -40,7 +40,7 @@ GOOD = {
                        'const char* s = "malloc(8)";', "int free = 3;", "// #include <vector>",
                        "/* one\n#include <vector>\n*/"],
     "core/contact/a.hpp": ['#include "core/lcp/problem.hpp"', '#include "core/dynamics/robot_model.hpp"'],
-    "core/c_api/a.cpp": ['#include "core/estimation/base_state.hpp"', '#include "core/c_api/footing.h"',
+    "core/c_api/a.cpp": ['#include "core/estimation/base/base_state.hpp"', '#include "core/c_api/footing.h"',
                          "#include FOOTING_ROBOT_MODEL", "#include <new>", "auto* p = ::new (place) int(3);"],
     "core/c_api/a.h": ["#include <stdint.h>"],
     "hal/host_sim/a.cpp": ['#include "hal/board.hpp"', "#include <vector>"],

@@ -10,7 +10,7 @@
 #include <limits>
 #include <memory>
 
-#include "core/estimation/contact_probability.hpp"
+#include "core/estimation/contacts/contact_probability.hpp"
 #include "core/estimation/foot_tracker.hpp"
 #include "tests/support/random.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/estimation/contact_probability.hpp"
+#include "core/estimation/contacts/contact_probability.hpp"
 #include "firmware/tick_report.hpp"
 
 namespace footing::tools {

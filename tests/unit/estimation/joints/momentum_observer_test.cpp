@@ -1,6 +1,6 @@
 // The observer on an A1 that floats, turns and is pulled at its feet. The motion is integrated here, M v̇ = τ
 // + Jᵀ f − bias, by a dense solve. The observer gets only what sensors would measure.
-#include "core/estimation/momentum_observer.hpp"
+#include "core/estimation/joints/momentum_observer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include "core/dynamics/integrate.hpp"
 #include "firmware/robots/a1/model.hpp"
 #include "tests/support/oracles/cholesky.hpp"
-#include "tests/support/scenes/random_robot.hpp"
 #include "tests/support/oracles/reference_mechanics.hpp"
+#include "tests/support/scenes/random_robot.hpp"
 
 namespace footing::momentum_observer_test {
 

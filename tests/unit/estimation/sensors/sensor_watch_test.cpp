@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/estimation/watch/encoder_watch.hpp"
-#include "core/estimation/watch/imu_watch.hpp"
-#include "core/estimation/watch/torque_watch.hpp"
+#include "core/estimation/sensors/encoder_watch.hpp"
+#include "core/estimation/sensors/imu_watch.hpp"
+#include "core/estimation/sensors/torque_watch.hpp"
 
 namespace footing::sensor_watch_test {
 

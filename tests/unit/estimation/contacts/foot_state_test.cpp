@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/contact_estimator.hpp"
-#include "core/estimation/foot_summary.hpp"
+#include "core/estimation/contacts/contact_estimator.hpp"
+#include "core/estimation/contacts/foot_summary.hpp"
 
 namespace footing::foot_state_test {
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "core/dynamics/integrate.hpp"
-#include "core/estimation/bias_pair.hpp"
+#include "core/estimation/base/bias_pair.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {

@@ -1,5 +1,5 @@
 // Attitude, velocity, place and biases of the base on motions that are known on paper.
-#include "core/estimation/base_state.hpp"
+#include "core/estimation/base/base_state.hpp"
 
 #include <gtest/gtest.h>
 

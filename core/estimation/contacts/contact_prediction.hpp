@@ -6,7 +6,7 @@
 #include "core/assembly/delassus.hpp"
 #include "core/contact/dantzig/dantzig_contacts.hpp"
 #include "core/dynamics/integrate.hpp"
-#include "core/estimation/contact_candidates.hpp"
+#include "core/estimation/contacts/contact_candidates.hpp"
 #include "core/estimation/tracked_feet.hpp"
 
 namespace footing {

@@ -1,6 +1,6 @@
 // Forces at the points of a foot against the minimum that they must be: the problem's own gradient, by dense
 // sums over all unknowns, where the class solves the dual.
-#include "core/estimation/foot_forces.hpp"
+#include "core/estimation/contacts/foot_forces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // The contact estimator with handmade residuals and foot speeds; which feet become candidates.
-#include "core/estimation/contact_estimator.hpp"
+#include "core/estimation/contacts/contact_estimator.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/contact_candidates.hpp"
+#include "core/estimation/contacts/contact_candidates.hpp"
 #include "firmware/robots/a1/model.hpp"
 
 namespace footing::contact_estimator_test {

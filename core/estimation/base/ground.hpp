@@ -5,8 +5,8 @@
 #include <array>
 
 #include "core/dynamics/dynamics_terms.hpp"
-#include "core/estimation/ground_friction.hpp"
-#include "core/estimation/ground_plane.hpp"
+#include "core/estimation/base/ground_friction.hpp"
+#include "core/estimation/base/ground_plane.hpp"
 
 namespace footing {
 

@@ -1,4 +1,4 @@
-#include "core/estimation/contact_probability.hpp"
+#include "core/estimation/contacts/contact_probability.hpp"
 
 #include <gtest/gtest.h>
 

@@ -20,8 +20,8 @@ class MomentumObserver {
   using Scalar = typename Model::Scalar;
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
-  // `bandwidth`: K [rad/s]. After a dt above 1.75 / K the residual is the unfiltered one: the filter would not
-  // be stable (its pole is 1 − K dt).
+  // `bandwidth`: K [rad/s]. After a dt above 1.75 / K the residual is the unfiltered one: the filter would
+  // not be stable (its pole is 1 − K dt).
   explicit MomentumObserver(Scalar bandwidth) : bandwidth_(bandwidth) {}
 
   // The next update starts again and keeps the residual: for ticks that cannot be measured.

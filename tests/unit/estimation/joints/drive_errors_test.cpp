@@ -1,6 +1,6 @@
 // Drives whose friction and rotor differ from the model by known figures, in the air: the residual is made
 // here by a first-order filter of its own.
-#include "core/estimation/drive_errors.hpp"
+#include "core/estimation/joints/drive_errors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -22,10 +22,10 @@ struct JointRateOptions {
   Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
   Scalar coarse_sigma = Scalar(2.5e-4L);   // rad, of one so coarse that its drive's rates jump
   Scalar drive_lag = Scalar(6);  // encoder_sigma a period, beyond which a drive's rate is late and not noise
-  Scalar acceleration_sigma = Scalar(2);   // of a predicted acceleration
-  Scalar jump_sigma = Scalar(15);          // of one that was wrong
-  Scalar gate = Scalar(3.5L);  // deviations of the encoder from the prediction, up to which that holds
-  Scalar landing_odds = Scalar(4);       // logarithm of the odds that a predicted landing comes
+  Scalar acceleration_sigma = Scalar(2);  // of a predicted acceleration
+  Scalar jump_sigma = Scalar(15);         // of one that was wrong
+  Scalar gate = Scalar(3.5L);       // deviations of the encoder from the prediction, up to which that holds
+  Scalar landing_odds = Scalar(4);  // logarithm of the odds that a predicted landing comes
   Scalar longest_step = Scalar(0.005L);  // s; over a longer one the encoder's difference is the better rate
   Scalar lack_time = Scalar(0.05L);      // s, to learn what the predicted acceleration lacks
 };

@@ -1,5 +1,5 @@
 // Height and slope of the ground from feet whose places are known on paper.
-#include "core/estimation/ground_plane.hpp"
+#include "core/estimation/base/ground_plane.hpp"
 
 #include <gtest/gtest.h>
 

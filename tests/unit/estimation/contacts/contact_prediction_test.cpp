@@ -1,12 +1,12 @@
 // What stages 4 to 7 say of each foot, and that the last forces start no other foot's.
-#include "core/estimation/contact_prediction.hpp"
+#include "core/estimation/contacts/contact_prediction.hpp"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/ground.hpp"
+#include "core/estimation/base/ground.hpp"
 #include "firmware/robots/a1/model.hpp"
 #include "tests/support/oracles/cholesky.hpp"
 

@@ -10,10 +10,10 @@
 #include <array>
 
 #include "core/contact/contact_problem.hpp"
-#include "core/estimation/contact_tests.hpp"
-#include "core/estimation/drive_errors.hpp"
-#include "core/estimation/foot_forces.hpp"
-#include "core/estimation/measured_forces.hpp"
+#include "core/estimation/contacts/contact_tests.hpp"
+#include "core/estimation/contacts/foot_forces.hpp"
+#include "core/estimation/joints/drive_errors.hpp"
+#include "core/estimation/sensors/measured_forces.hpp"
 
 namespace footing {
 
@@ -85,7 +85,7 @@ class ContactEstimator {
       const Scalar change = Change(foot, up, force, at_once);
       const bool jumps = IsJump(foot, change, whole.normal_variance);
       whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
-      for (int p = first; p < last; ++p) {  // at most kFootPoints
+      for (int p = first; p < last; ++p) {             // at most kFootPoints
         PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
         const Vector3<Scalar>& f = (jumps ? at_once : force)[static_cast<unsigned>(p)];
         for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);

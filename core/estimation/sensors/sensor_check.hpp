@@ -7,10 +7,10 @@
 #include <Eigen/Geometry>
 
 #include "core/dynamics/kinematics.hpp"
-#include "core/estimation/measured_forces.hpp"
-#include "core/estimation/measurement.hpp"
-#include "core/estimation/watch/imu_watch.hpp"
-#include "core/estimation/watch/torque_watch.hpp"
+#include "core/estimation/sensors/imu_watch.hpp"
+#include "core/estimation/sensors/measured_forces.hpp"
+#include "core/estimation/sensors/measurement.hpp"
+#include "core/estimation/sensors/torque_watch.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -22,7 +22,7 @@ struct SensorCheckOptions {
   // Samples in a row with the same 10 floats, at which the IMU counts as lost: one with any noise at all
   // never repeats them. 0: never lost for that, as for a simulation without noise.
   int imu_repeats = 5;
-  ImuModel<Scalar> imu{};  // where it sits on the base
+  ImuModel<Scalar> imu{};    // where it sits on the base
   Scalar largest_force = 0;  // N, of a foot's sensor, each component; no credible one is beyond
 };
 
@@ -341,11 +341,11 @@ class SensorCheck {
   std::array<Number, 4> last_attitude_{};
   std::array<Number, 3> last_gyro_{};
   std::array<Number, 3> last_acceleration_{};
-  std::uint32_t heard_sequence_ = 0;              // the newest
-  std::uint32_t used_time_us_ = 0;                // of the last sample that was not doubled
-  Scalar unused_ = 0;                             // s of dt since then
-  int doubled_ = 0;                               // samples in a row
-  std::array<Number, kJoints> smooth_torque_{};   // N·m
+  std::uint32_t heard_sequence_ = 0;             // the newest
+  std::uint32_t used_time_us_ = 0;               // of the last sample that was not doubled
+  Scalar unused_ = 0;                            // s of dt since then
+  int doubled_ = 0;                              // samples in a row
+  std::array<Number, kJoints> smooth_torque_{};  // N·m
   std::array<Pushed, kJoints> pushed_{};
   std::array<Number, kJoints> path_of_others_{};  // rad, of the mean joint while this one stood still
   int imu_repeats_ = 0;

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "core/estimation/contact_estimator.hpp"
+#include "core/estimation/contacts/contact_estimator.hpp"
 
 namespace footing {
 

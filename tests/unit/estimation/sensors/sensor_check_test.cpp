@@ -1,5 +1,5 @@
 // The checks of a measurement: each fault has its flag, and no bad number gets through.
-#include "core/estimation/sensor_check.hpp"
+#include "core/estimation/sensors/sensor_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // μ of the ground from forces that are known on paper.
-#include "core/estimation/ground_friction.hpp"
+#include "core/estimation/base/ground_friction.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
-#include "core/estimation/drive_errors.hpp"
+#include "core/estimation/joints/drive_errors.hpp"
 
 namespace footing {
 

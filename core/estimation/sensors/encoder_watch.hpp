@@ -15,7 +15,7 @@
 
 #include "core/dynamics/dynamics_terms.hpp"
 #include "core/dynamics/robot_tree.hpp"
-#include "core/estimation/measurement.hpp"
+#include "core/estimation/sensors/measurement.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 

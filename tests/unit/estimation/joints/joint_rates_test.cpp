@@ -1,5 +1,5 @@
 // Joints whose true motion is a closed form, seen by an encoder that rounds.
-#include "core/estimation/joint_rates.hpp"
+#include "core/estimation/joints/joint_rates.hpp"
 
 #include <gtest/gtest.h>
 

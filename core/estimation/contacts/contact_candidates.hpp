@@ -6,15 +6,15 @@
 
 #include <array>
 
-#include "core/estimation/contact_estimator.hpp"
+#include "core/estimation/contacts/contact_estimator.hpp"
 
 namespace footing {
 
 template <typename Scalar, int kPoints>
 struct ContactCandidates {
   struct Candidate {
-    int point = -1;  // −1 in the places behind `count`
-    Scalar gap = 0;  // m, ≥ 0
+    int point = -1;      // −1 in the places behind `count`
+    Scalar gap = 0;      // m, ≥ 0
     bool lands = false;  // of a foot that is open: a force is a landing
   };
   int count = 0;  // at most kPoints

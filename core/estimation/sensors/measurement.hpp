@@ -24,8 +24,8 @@ struct Measurement {
   std::array<Number, 3> gyro{};             // rad/s, IMU axes
   std::array<Number, 3> acceleration{};     // m/s², specific force, IMU axes: at rest and level (0, 0, g)
   std::array<Scalar, kJoints> commanded{};  // N·m, the last command: it acts in the coming period
-  Scalar dt = 0;          // s since the last call, measured; not read where a stamp is given
-  bool imu_valid = true;  // false: attitude, gyro and acceleration are not to be used
+  Scalar dt = 0;               // s since the last call, measured; not read where a stamp is given
+  bool imu_valid = true;       // false: attitude, gyro and acceleration are not to be used
   bool velocity_valid = true;  // false: the velocity is that of a filter of the position
   bool torque_valid = true;    // false: the torque is the one commanded for that period
   // N, ground on foot, axes of the body that the foot is of. Bit i of foot_force_valid: foot i was measured.

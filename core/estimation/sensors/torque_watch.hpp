@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "core/estimation/measurement.hpp"
+#include "core/estimation/sensors/measurement.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
