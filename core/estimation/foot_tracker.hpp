@@ -13,47 +13,14 @@
 #pragma once
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/base/base_state.hpp"
-#include "core/estimation/base/ground.hpp"
-#include "core/estimation/contacts/contact_prediction.hpp"
 #include "core/estimation/contacts/foot_summary.hpp"
-#include "core/estimation/joints/joint_rates.hpp"
+#include "core/estimation/foot_tracker_options.hpp"
 #include "core/estimation/joints/momentum_observer.hpp"
+#include "core/estimation/robot_motion.hpp"
 #include "core/estimation/sensors/encoder_watch.hpp"
-#include "core/estimation/sensors/imu_watch.hpp"
-#include "core/estimation/sensors/sensor_check.hpp"
 #include "core/estimation/tracked_feet.hpp"
 
 namespace footing {
-
-// Ranges in brackets; `FootTracker::Accepts` checks them.
-template <typename Scalar>
-struct FootTrackerOptions {
-  Scalar period = Scalar(0.001L);  // s, nominal, of Update: the step that is predicted [0.0001, 0.02]
-  Scalar gravity = Scalar(9.81L);  // m/s² [0, 100]
-  Scalar friction = Scalar(0.6L);  // nominal μ, of any ground [0, 100]
-  Scalar candidate_reach =
-      Scalar(0.01L);  // m: open feet higher over the assumed ground are not predicted [0, 1]
-  Scalar wrench_length = Scalar(0.3L);      // m: a moment of 1 N·m counts as 1/0.3 N [0.001, 1000]
-  Scalar observer_bandwidth = Scalar(300);  // rad/s, of the reported force [1, 10000]
-  // Equal samples in a row at which the IMU counts as lost. 0, for a simulation without noise: it never does.
-  int imu_repeats = 5;
-  BaseStateOptions<Scalar> base;
-  GroundOptions<Scalar> ground;
-  JointRateOptions<Scalar> rates;
-  ContactEstimatorOptions<Scalar> contact;
-  // Steps of a solve: more than any tick of the demo's course takes (2), few enough to know the worst
-  // (docs/generated/bounds.md).
-  SolveOptions solver{3};
-  Scalar epsilon = 0;  // A_ii ← (1 + ε) A_ii of the predicted contacts (docs/solvers.md) [0, 0.1]
-
-  SensorCheckOptions<Scalar> ForSensors(const ImuModel<Scalar>& imu, Scalar largest_force) const {
-    return {period, gravity, imu_repeats, imu, largest_force};
-  }
-  ContactPredictionOptions<Scalar> ForPrediction() const {
-    return {period, candidate_reach, wrench_length, solver, epsilon};
-  }
-};
 
 // `Robot` is a struct whose template function Model<Scalar>() gives the robot's RobotModel, as `A1` in
 // firmware/robots/a1/model.hpp. Joints and feet have the model's order. `Number` is the type that the sensors
@@ -104,24 +71,15 @@ class FootTracker {
   explicit FootTracker(const Options& options = Usual())
       : options_(Accepts(options) ? options : Usual()),
         sensor_check_(FreshCheck()),
-        base_(options_.base),
+        motion_(FreshMotion()),
         ground_(kModel, options_.ground, options_.friction),
-        rates_(options_.rates, RateUnit(), options_.period),
         observer_(options_.observer_bandwidth),
         estimator_(kModel, options_.contact, options_.observer_bandwidth),
         encoders_(kModel),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
-  static bool Accepts(const Options& options) {
-    const auto within = [](Scalar x, Scalar lo, Scalar hi) { return lo <= x && x <= hi; };
-    return within(options.period, Scalar(0.0001L), Scalar(0.02L)) && within(options.gravity, 0, 100) &&
-           within(options.friction, 0, 100) && within(options.candidate_reach, 0, 1) &&
-           within(options.wrench_length, Scalar(0.001L), 1000) &&
-           within(options.observer_bandwidth, 1, 10000) &&
-           within(options.contact.foot_force_sigma, Scalar(0.0001L), 10) &&
-           within(options.epsilon, 0, Scalar(0.1L));
-  }
+  static bool Accepts(const Options& options) { return options.InRange(); }
 
   // Advances by one period. Nothing can fail: a fault of a sample is a flag (docs/faults.md). What is
   // returned is finite, except that a margin's size may be infinite.
@@ -151,17 +109,14 @@ class FootTracker {
   // As after construction.
   void Reset() {
     sensor_check_ = FreshCheck();
-    base_ = BaseState<Scalar>(options_.base);
+    motion_ = FreshMotion();
     ground_ = Ground<Model>(kModel, options_.ground, options_.friction);
-    rates_ = JointRates<kJoints, Scalar>(options_.rates, RateUnit(), options_.period);
     acceleration_.setZero();
     lands_ = false;
     observer_ = Observer(options_.observer_bandwidth);
     estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
-    gyro_ = {};
     encoders_ = EncoderWatch<Model, kLeg>(kModel);
     prediction_.Reset();
-    heading_given_ = false;
     sensed_ = {};
     now_ = {};
   }
@@ -178,10 +133,9 @@ class FootTracker {
     const Quaternion<Scalar> unit(scale * attitude.w(), scale * attitude.x(), scale * attitude.y(),
                                   scale * attitude.z());
     Reset();
-    base_.Begin({position[0], position[1], Scalar(0)}, unit);
+    motion_.Begin({position[0], position[1], Scalar(0)}, unit);
     ground_.Begin(position[2]);
     sensed_.attitude = unit;  // stays as long as the IMU is lost
-    heading_given_ = true;
     return true;
   }
 
@@ -212,35 +166,12 @@ class FootTracker {
 
   Checks FreshCheck() const {
     const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
-    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque(), MostOfJoints());
+    return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque<Number>(kModel),
+                  MostOfJoints<Number>(kModel));
   }
 
-  // rad/s², of a rate that changes by √(g / leg) within √(leg / g).
-  static Scalar RateUnit() {
-    const RobotScale<Scalar> scale = ScaleOf(kModel);
-    return scale.speed * scale.speed / (scale.length * scale.length);
-  }
-
-  // N·m: twice the dry friction and half a hundredth of the robot's weight on its leg.
-  static std::array<Number, kJoints> StillTorque() {
-    const RobotScale<Scalar> scale = ScaleOf(kModel);
-    std::array<Number, kJoints> torque;
-    for (unsigned j = 0; j < kJoints; ++j) {
-      torque[j] = static_cast<Number>(Scalar(2) * kModel.joints[j].drive.friction +
-                                      Scalar(0.005L) * scale.weight * scale.length);
-    }
-    return torque;
-  }
-
-  // Four times the limits, within what drives are built for and what no number may be.
-  static std::array<typename Checks::JointMost, kJoints> MostOfJoints() {
-    std::array<typename Checks::JointMost, kJoints> most;
-    const auto bound = [](Scalar limit) {
-      return static_cast<Number>(Clamp(Scalar(4) * limit, Scalar(100), Scalar(1000)));
-    };
-    for (unsigned j = 0; j < kJoints; ++j)
-      most[j] = {bound(kModel.joints[j].limits.velocity), bound(kModel.joints[j].limits.torque)};
-    return most;
+  RobotMotion<Model> FreshMotion() const {
+    return {ScaleOf(kModel), options_.base, options_.rates, options_.period, options_.gravity};
   }
 
   // The last answer again. After many the torque's past is unknown.
@@ -250,47 +181,14 @@ class FootTracker {
     now_.flags = sensed_.flags | (now_.flags & kKept);
     if ((sensed_.flags & kSourceStill) != 0) {
       observer_.Reset();
-      gyro_.Restart();
+      motion_.RestartGyro();
     }
     return now_;
   }
 
   void EstimateState() {
-    now_.flags = sensed_.flags;
+    now_.flags = sensed_.flags | motion_.Update(sensed_, acceleration_, lands_, ground_, state_);
     now_.suspect_joints = sensed_.suspect_joints;
-    const bool lost = (sensed_.flags & kImuLost) != 0;
-    // Turns that were not measured, and an attitude upside down, which is a fault of its own.
-    const Quaternion<Scalar>& attitude = sensed_.attitude;
-    const bool over = attitude.x() * attitude.x() + attitude.y() * attitude.y() > Scalar(0.5L);
-    if (lost || over || (sensed_.flags & (kTickLate | kTickMissed)) != 0)
-      gyro_.Restart();
-    else
-      gyro_.Update(sensed_.attitude, sensed_.gyro, sensed_.dt);
-    if (gyro_.fault()) now_.flags |= kGyroFault;
-    if (lost || over) base_.ForgetBias();
-    if (base_.BiasIsAtLimit()) now_.flags |= kAccelerometerFault;
-    // The IMU's own attitude then tells the turns.
-    const bool no_gyro = (now_.flags & kGyroFault) != 0 && !lost;
-    const bool dead = (sensed_.flags & kGyroFault) != 0;
-    const Vector3<Scalar> turn =
-        no_gyro ? Vector3<Scalar>(gyro_.Instead(sensed_.gyro, dead) + base_.gyro_bias()) : sensed_.gyro;
-    if (no_gyro) base_.RestartAttitude();
-    if (heading_given_ && !lost) {
-      base_.AlignHeading(sensed_.attitude);
-      heading_given_ = false;
-    }
-    base_.Predict(sensed_.attitude, turn, sensed_.accelerometer, options_.gravity, sensed_.dt);
-    if (lost) base_.RestartAttitude();
-    rates_.Update(sensed_.joint_position, sensed_.joint_velocity, acceleration_, lands_, sensed_.joint_good,
-                  sensed_.dt);
-    ground_.Move(base_.velocity(), sensed_.dt);
-    base_.Move(ground_.plane().rise(0), ground_.plane().rise(1), sensed_.dt);
-    const Vector3<Scalar> origin(Scalar(0), Scalar(0), ground_.plane().height());
-    state_ = {
-        origin,       base_.attitude(), base_.velocity(), base_.angular_velocity(), sensed_.joint_position,
-        rates_.rate()};
-    // The filter takes half a second to believe in a turn that the gyro has not seen.
-    if (over || (base_.attitude() * Vector3<Scalar>::UnitZ())[2] < Scalar(0)) now_.flags |= kUpsideDown;
   }
 
   void EstimateContacts() {
@@ -301,12 +199,12 @@ class FootTracker {
     }
     if ((now_.flags & kNotMeasured) != 0) {
       observer_.Reset();  // nothing was measured: the last estimate stands
-      encoders_.Restart(base_.velocity());
+      encoders_.Restart(motion_.base().velocity());
       return;
     }
     const Scalar dt = sensed_.dt;
-    observer_.Update(kModel, terms_, sensed_.joint_torque, base_.specific_force(),
-                     rates_.Ahead(sensed_.joint_velocity), dt);
+    observer_.Update(kModel, terms_, sensed_.joint_torque, motion_.base().specific_force(),
+                     motion_.rates().Ahead(sensed_.joint_velocity), dt);
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
@@ -326,7 +224,7 @@ class FootTracker {
       const auto& point = terms_.points[p];
       evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
     }
-    base_.Correct(evidence, ground_.normal());
+    motion_.Correct(evidence, ground_.normal());
     ground_.Learn(terms_, state_.base_position, estimator_, dt);
     if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
   }
@@ -334,13 +232,12 @@ class FootTracker {
   void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
     constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
-    if ((now_.flags & kUnsure) != 0) return encoders_.Restart(base_.velocity());
+    if ((now_.flags & kUnsure) != 0) return encoders_.Restart(motion_.base().velocity());
     const auto i = static_cast<unsigned>(encoders_.next());
     const auto& foot = estimator_.point(encoders_.next());
     const bool stands = foot.holds && foot.time_in_state > kSettled;
-    // What the base's filter has not learned yet of the gyro's bias.
-    const Vector3<Scalar> left = state_.base_attitude * Vector3<Scalar>(-gyro_.bias() - base_.gyro_bias());
-    encoders_.Update(terms_, base_.specific_force() - Vector3<Scalar>(0, 0, options_.gravity), left,
+    const Vector3<Scalar> left = state_.base_attitude * motion_.UnlearnedBias();
+    encoders_.Update(terms_, motion_.base().specific_force() - Vector3<Scalar>(0, 0, options_.gravity), left,
                      {stands, terms_.points[i].position - state_.base_position, evidence[i].relative_velocity,
                       foot.force[2]},
                      dt);
@@ -357,14 +254,15 @@ class FootTracker {
 
   // With what this sample's feet said.
   void ReportBase() {
-    now_.base_position = base_.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.plane().height());
+    const BaseState<Scalar>& base = motion_.base();
+    now_.base_position = base.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.plane().height());
     now_.ground_normal = ground_.normal();
-    now_.base_attitude = base_.attitude();
-    now_.base_velocity = base_.velocity();
-    now_.base_angular_velocity = base_.angular_velocity();
-    now_.gyro_bias = base_.gyro_bias();
-    now_.accelerometer_bias = base_.accelerometer_bias();
-    now_.covariance = {base_.turn_covariance(), base_.along_covariance(), base_.off_covariance(),
+    now_.base_attitude = base.attitude();
+    now_.base_velocity = base.velocity();
+    now_.base_angular_velocity = base.angular_velocity();
+    now_.gyro_bias = base.gyro_bias();
+    now_.accelerometer_bias = base.accelerometer_bias();
+    now_.covariance = {base.turn_covariance(), base.along_covariance(), base.off_covariance(),
                        ground_.plane().covariance()};
   }
 
@@ -387,17 +285,14 @@ class FootTracker {
   Options options_;
   // Between samples.
   Checks sensor_check_;
-  BaseState<Scalar> base_;
+  RobotMotion<Model> motion_;
   Ground<Model> ground_;
-  JointRates<kJoints, Scalar> rates_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   bool lands_ = false;                              // in it
   Observer observer_;
   Estimator estimator_;
-  GyroWatch<Scalar> gyro_;
   EncoderWatch<Model, kLeg> encoders_;
   Prediction prediction_;
-  bool heading_given_ = false;      // and not yet compared with the IMU's
   Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
   // Of the last sample that was used.
   RobotState<Scalar, kJoints> state_;
