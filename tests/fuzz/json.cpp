@@ -5,9 +5,9 @@
 #include <string>
 
 #include "tests/fuzz/claims.hpp"
-#include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/modes/contacts/modes_scene.hpp"
 #include "tools/footing/scene/scene_rows.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::fuzz {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/research/bench/measure/stopwatch.hpp"
 #include "tests/research/bench/print_results.hpp"
 #include "tests/research/survey/run_peer.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 
 namespace footing::bench {
 

@@ -7,7 +7,7 @@
 
 #include "tests/research/rivals/tuned/search.hpp"
 #include "tools/footing/campaign/run_record.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::rivals {
 namespace {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "core/dynamics/kinematics.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 #include "tools/footing/simulate/replay.hpp"
 
 namespace footing::rivals {

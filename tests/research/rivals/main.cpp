@@ -10,8 +10,8 @@
 #include "tests/research/rivals/course.hpp"
 #include "tests/research/rivals/rivals_page.hpp"
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/commands/output/progress.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::rivals {
 namespace {

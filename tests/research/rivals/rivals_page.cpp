@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 
 namespace footing::rivals {
 namespace {

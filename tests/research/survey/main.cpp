@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tests/research/survey/survey.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 
 int main(int argc, char** argv) {
   using namespace footing;

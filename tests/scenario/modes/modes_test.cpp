@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/footing/modes/contact_letters.hpp"
+#include "tools/footing/modes/drawing/contact_letters.hpp"
 #include "tools/footing/modes/exact/nearest_point.hpp"
 #include "tools/footing/modes/exact/polyhedral_cone.hpp"
 #include "tools/footing/modes/exact/strict_system.hpp"

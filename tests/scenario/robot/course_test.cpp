@@ -11,7 +11,7 @@
 
 #include "tests/scenario/robot/streams/trot_stream.hpp"
 #include "tests/support/trials.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::tools::course_test {
 

@@ -1,5 +1,5 @@
 // The judge on logs short enough to reckon by hand.
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 #include <cmath>
 #include <sstream>

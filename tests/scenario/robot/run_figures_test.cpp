@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "firmware/robots/a1/model.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::tools::run_figures_test {
 

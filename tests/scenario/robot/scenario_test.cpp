@@ -9,7 +9,7 @@
 #include <string>
 
 #include "tests/support/trials.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 #include "tools/footing/simulate/scenario/log_csv.hpp"
 #include "tools/footing/simulate/simulate.hpp"
 

@@ -1,5 +1,5 @@
 // Warning times on logs short enough to reckon by hand.
-#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 
 #include <cmath>
 #include <sstream>

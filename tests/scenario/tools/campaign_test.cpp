@@ -7,7 +7,7 @@
 
 #include "tools/footing/campaign/campaign_file.hpp"
 #include "tools/footing/campaign/campaign_table.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools::campaign_test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/support/benches/problem_json.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools::problem_file_test {
 

@@ -12,8 +12,8 @@
 
 #include "tests/scenario/robot/streams/synthetic_biped.hpp"
 #include "tests/scenario/robot/streams/synthetic_trot.hpp"
-#include "tools/footing/simulate/warnings.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools::report_test {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/support/benches/problem_json.hpp"
-#include "tools/footing/solve/result_file.hpp"
+#include "tools/footing/solve/file/result_file.hpp"
 
 namespace footing::tools::solve_test {
 

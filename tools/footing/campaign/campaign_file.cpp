@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "firmware/fnv1a.hpp"
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 #include "tools/footing/files/regular_file.hpp"
 
 namespace footing::tools {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 #include "tools/footing/files/number.hpp"
 
 namespace footing::tools {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::tools {
 

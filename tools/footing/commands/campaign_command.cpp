@@ -12,8 +12,8 @@
 #include "tools/footing/campaign/campaign_run.hpp"
 #include "tools/footing/campaign/campaign_table.hpp"
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/commands/output/progress.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

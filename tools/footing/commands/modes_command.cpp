@@ -11,11 +11,11 @@
 
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/files/number.hpp"
-#include "tools/footing/modes/modes_drawing.hpp"
+#include "tools/footing/modes/contacts/scene_contacts.hpp"
+#include "tools/footing/modes/contacts/turned_scene.hpp"
+#include "tools/footing/modes/drawing/modes_drawing.hpp"
 #include "tools/footing/modes/modes_result.hpp"
-#include "tools/footing/modes/scene_contacts.hpp"
-#include "tools/footing/modes/turned_scene.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 #include "tools/footing/report/report.hpp"
 #include "tools/footing/report/report_table.hpp"
 #include "tools/footing/report/rival_table.hpp"
 #include "tools/footing/simulate/course.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 #include "tools/footing/simulate/simulate.hpp"
-#include "tools/footing/simulate/warnings.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

@@ -17,7 +17,7 @@
 #include "tools/footing/robot/output/model_header.hpp"
 #include "tools/footing/robot/output/robot_drawing.hpp"
 #include "tools/footing/robot/output/robot_json.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

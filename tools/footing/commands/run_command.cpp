@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 #include "tools/footing/run/key_frames.hpp"
 #include "tools/footing/run/run_tables.hpp"
 #include "tools/footing/scene/scene_file.hpp"

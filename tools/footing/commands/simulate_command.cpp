@@ -9,14 +9,14 @@
 #include "firmware/loop_summary.hpp"
 #include "hal/host_sim/stream_file.hpp"
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 #include "tools/footing/simulate/course.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 #include "tools/footing/simulate/scenario/log_csv.hpp"
 #include "tools/footing/simulate/scenario/scenario_options.hpp"
-#include "tools/footing/simulate/sensor_option.hpp"
+#include "tools/footing/simulate/scenario/sensor_option.hpp"
 #include "tools/footing/simulate/simulate.hpp"
-#include "tools/footing/simulate/warnings.hpp"
 
 namespace footing::tools {
 

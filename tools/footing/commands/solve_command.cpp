@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/solve/result_file.hpp"
+#include "tools/footing/solve/file/result_file.hpp"
 
 namespace footing::tools {
 

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/footing/commands/commands.hpp"
-#include "tools/footing/commands/progress.hpp"
+#include "tools/footing/commands/output/progress.hpp"
 #include "tools/footing/toss/toss.hpp"
 
 namespace footing::tools {

@@ -9,9 +9,9 @@
 
 #include <string>
 
-#include "tools/footing/modes/contact_letters.hpp"
+#include "tools/footing/modes/drawing/contact_letters.hpp"
 #include "tools/footing/modes/exact/polyhedral_cone.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

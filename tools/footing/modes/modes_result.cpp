@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/commands/output/json_line.hpp"
 
 namespace footing::tools {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/footing/modes/wrench_place.hpp"
+#include "tools/footing/modes/contacts/wrench_place.hpp"
 
 namespace footing::tools {
 

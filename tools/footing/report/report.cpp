@@ -12,7 +12,7 @@
 #include "core/status.hpp"
 #include "tools/footing/report/page_parts.hpp"
 #include "tools/footing/report/page_robot.hpp"
-#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 
 namespace footing::tools {
 namespace {

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/footing/report/rival_table.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {

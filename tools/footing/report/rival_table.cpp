@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "tools/footing/commands/format.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/commands/output/format.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 namespace {

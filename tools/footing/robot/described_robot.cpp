@@ -9,7 +9,7 @@
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/robot/tidy.hpp"
 #include "tools/footing/robots/link_inertia.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

@@ -8,7 +8,7 @@
 
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/robot/tidy.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/commands/output/json_line.hpp"
 #include "tools/footing/scene/methods/scene_methods.hpp"
 
 namespace footing::tools {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/footing/scene/scene_rows.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tools/footing/scene/scene.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

@@ -12,7 +12,7 @@
 #include "tools/footing/plants/gantry.hpp"
 #include "tools/footing/simulate/course.hpp"
 #include "tools/footing/simulate/scenario/crane.hpp"
-#include "tools/footing/simulate/sensor_option.hpp"
+#include "tools/footing/simulate/scenario/sensor_option.hpp"
 #if FOOTING_HAS_MUJOCO
 #include "tools/footing/plants/mujoco_plant.hpp"
 #endif

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "tools/footing/run/scene_answer_file.hpp"
-#include "tools/footing/solve/contact_answer.hpp"
+#include "tools/footing/solve/answer/contact_answer.hpp"
 #include "tools/footing/solve/solvers.hpp"
 
 namespace footing::tools {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/status.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 #include "tools/footing/solve/solver_choice.hpp"
 
 namespace footing::tools {

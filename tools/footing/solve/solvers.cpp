@@ -12,8 +12,8 @@
 #include "core/lcp/general/solve_lcp.hpp"
 #include "core/lcp/lemke.hpp"
 #include "core/solver/pass_on_impacts.hpp"
-#include "tools/footing/solve/directions.hpp"
-#include "tools/footing/solve/kept.hpp"
+#include "tools/footing/solve/answer/directions.hpp"
+#include "tools/footing/solve/answer/kept.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {

@@ -8,7 +8,7 @@
 #include "core/assembly/delassus.hpp"
 #include "core/contact/contact_problem.hpp"
 #include "core/lcp/problem.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 #include "tools/footing/solve/solver_choice.hpp"
 
 namespace footing::tools {

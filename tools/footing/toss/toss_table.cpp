@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/contact/contact_problem.hpp"
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 #include "tools/footing/toss/toss.hpp"
 
 namespace footing::tools {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tests/research/rivals/tuned/search.hpp"
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 #include "tools/footing/simulate/figures/state_figures.hpp"
 
 namespace footing::rivals {

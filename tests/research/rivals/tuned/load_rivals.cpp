@@ -6,7 +6,7 @@
 #include "tests/research/rivals/methods/logistic_regression.hpp"
 #include "tests/research/rivals/methods/schmitt_trigger.hpp"
 #include "tests/research/rivals/tuned/search.hpp"
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 
 namespace footing::rivals {
 namespace {

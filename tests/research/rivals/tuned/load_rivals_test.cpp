@@ -11,7 +11,7 @@
 #include "tests/research/rivals/methods/logistic_regression.hpp"
 #include "tests/research/rivals/methods/schmitt_trigger.hpp"
 #include "tests/research/rivals/tuned/search.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::rivals {
 namespace {

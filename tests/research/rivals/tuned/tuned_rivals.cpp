@@ -1,7 +1,7 @@
 #include "tests/research/rivals/tuned/tuned_rivals.hpp"
 
 #include "tools/footing/report/report_table.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::rivals {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/research/rivals/tuned/base_rivals.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::rivals {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hal/host_sim/noise.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::rivals {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "tools/footing/modes/exact/nearest_point.hpp"
 #include "tools/footing/modes/exact/strict_system.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

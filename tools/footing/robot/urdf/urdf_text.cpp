@@ -8,7 +8,7 @@
 
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/robot/urdf/urdf_file.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

@@ -8,7 +8,7 @@
 #include "core/papers/berard/lcp_modes.hpp"
 #include "core/papers/trefny/acceleration_lcp.hpp"
 #include "tools/footing/scene/methods/eliminated_joints.hpp"
-#include "tools/footing/solve/directions.hpp"
+#include "tools/footing/solve/answer/directions.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {

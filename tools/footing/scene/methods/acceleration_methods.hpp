@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/footing/scene/methods/scene_methods.hpp"
-#include "tools/footing/solve/kept.hpp"
+#include "tools/footing/solve/answer/kept.hpp"
 
 namespace footing::tools {
 

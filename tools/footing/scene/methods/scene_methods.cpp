@@ -8,9 +8,9 @@
 #include "core/papers/tan_siu_liu/mixed_form.hpp"
 #include "tools/footing/scene/methods/acceleration_methods.hpp"
 #include "tools/footing/scene/methods/eliminated_joints.hpp"
-#include "tools/footing/solve/contact_check.hpp"
-#include "tools/footing/solve/directions.hpp"
-#include "tools/footing/solve/friction_boxes.hpp"
+#include "tools/footing/solve/answer/contact_check.hpp"
+#include "tools/footing/solve/answer/directions.hpp"
+#include "tools/footing/solve/answer/friction_boxes.hpp"
 #include "tools/footing/solve/seconds.hpp"
 
 namespace footing::tools {

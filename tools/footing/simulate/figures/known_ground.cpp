@@ -5,8 +5,8 @@
 
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 #include "tools/footing/simulate/figures/stretches.hpp"
-#include "tools/footing/simulate/judge.hpp"
-#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 
 namespace footing::tools {
 namespace {

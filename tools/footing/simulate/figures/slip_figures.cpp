@@ -1,7 +1,7 @@
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 
-#include "tools/footing/simulate/judge.hpp"
-#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 
 namespace footing::tools {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/contact/contact_problem.hpp"
 #include "tools/footing/files/csv_line.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::tools {
 

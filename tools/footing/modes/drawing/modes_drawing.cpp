@@ -1,12 +1,12 @@
-#include "tools/footing/modes/modes_drawing.hpp"
+#include "tools/footing/modes/drawing/modes_drawing.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "tools/footing/commands/format.hpp"
-#include "tools/footing/modes/planar_view.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/commands/output/format.hpp"
+#include "tools/footing/modes/drawing/planar_view.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/modes/wrench_place.hpp"
+#include "tools/footing/modes/contacts/wrench_place.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/footing/simulate/warnings.hpp"
+#include "tools/footing/simulate/judge/warnings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/contact/contact_problem.hpp"
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 
 namespace footing::tools {
 namespace {

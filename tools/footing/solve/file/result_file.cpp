@@ -1,4 +1,4 @@
-#include "tools/footing/solve/result_file.hpp"
+#include "tools/footing/solve/file/result_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/commands/output/json_line.hpp"
 #include "tools/footing/run/scene_answer_file.hpp"
 
 namespace footing::tools {

@@ -1,4 +1,4 @@
-#include "tools/footing/solve/file_motion.hpp"
+#include "tools/footing/solve/file/file_motion.hpp"
 
 #include <algorithm>
 

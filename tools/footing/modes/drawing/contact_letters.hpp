@@ -5,7 +5,8 @@
 //   l, r    a_n = 0, a_t > 0 or < 0, c_t = ∓ μ c_n   slides
 //   d1…dk   a_n = 0, force along n + μ d_j, where d_j alone is the direction most opposed to a_t
 //   e1…ek   a_n = 0, force between n + μ d_j and n + μ d_j+1, both opposed to a_t equally (e_k: d_k, d_1)
-//   q±±     a_n = 0, a_t in that quadrant            slides, eq. 30: c_t = −μ along each axis by its own sign;
+//   q±±     a_n = 0, a_t in that quadrant            slides, eq. 30: c_t = −μ along each axis by its own
+//   sign;
 //           q+0, q-0, q0+, q0- roll along one axis, and slide along the other
 //   a       a_n < 0, no force                        approaches, from an open gap
 //   o       a_n = 0, no force                        an open gap that keeps its speed
@@ -20,7 +21,7 @@
 
 #include <string>
 
-#include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/modes/contacts/modes_scene.hpp"
 
 namespace footing::tools {
 
@@ -33,8 +34,8 @@ struct ContactLetter {
   bool gap_stays = false;  // the letter o
 };
 
-// k directions, 3 or more, evenly spaced from the first tangent toward the second. 0: none, which stands for the
-// pyramid of two axes (section VI-A).
+// k directions, 3 or more, evenly spaced from the first tangent toward the second. 0: none, which stands for
+// the pyramid of two axes (section VI-A).
 ExactRows EvenDirections(int count);
 
 std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRows& directions);

@@ -1,4 +1,4 @@
-#include "tools/footing/solve/contact_check.hpp"
+#include "tools/footing/solve/answer/contact_check.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -42,8 +42,7 @@ Real Unopposed(const FrictionLaw& law, Tangent u, Tangent share) {
   }
   if (law.model == FrictionModel::kBox) return std::abs(u.x) + std::abs(u.y) + Dot(u, share);
   Real most = 0;
-  for (int k = 0; k < law.directions; ++k)
-    most = std::max(most, Dot(Direction(2 * k, law.directions), u));
+  for (int k = 0; k < law.directions; ++k) most = std::max(most, Dot(Direction(2 * k, law.directions), u));
   return most + Dot(u, share);
 }
 
@@ -66,8 +65,7 @@ double Violation(const Contacts& problem, const ContactForces& forces, const std
     const Tangent force{f[1], f[2]};
     const Real per_force = std::max(speed_per_force(1), speed_per_force(2));
     const Real outside = per_force * std::max(Gauge(law, force) - limit, Real(0));
-    const Real slip =
-        limit > 0 ? Unopposed(law, {u[1], u[2]}, {force.x / limit, force.y / limit}) : Real(0);
+    const Real slip = limit > 0 ? Unopposed(law, {u[1], u[2]}, {force.x / limit, force.y / limit}) : Real(0);
     for (const Real violation : {normal, outside, std::min(slip, per_force * limit)}) {
       if (!(violation <= worst)) worst = violation;
     }

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/footing/commands/format.hpp"
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/commands/output/format.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 namespace footing::tools {
 namespace {

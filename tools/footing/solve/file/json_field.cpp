@@ -1,4 +1,4 @@
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,9 +1,9 @@
-#include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/modes/contacts/modes_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

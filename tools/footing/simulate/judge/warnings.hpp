@@ -21,7 +21,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 #include "tools/footing/simulate/run_log.hpp"
 
 namespace footing::tools {

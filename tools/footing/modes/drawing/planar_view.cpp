@@ -1,8 +1,8 @@
-#include "tools/footing/modes/planar_view.hpp"
+#include "tools/footing/modes/drawing/planar_view.hpp"
 
 #include <algorithm>
 
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 
 namespace footing::tools {
 

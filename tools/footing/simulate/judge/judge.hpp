@@ -40,14 +40,14 @@ namespace footing::tools {
 
 // Figures are NaN if there is no event.
 struct DelayStats {
-  int events = 0;                // events of the truth
-  int missed = 0;                // of these
-  int extra = 0;                 // events of the estimate without a match
-  int far = 0;                   // matches more than 10 ms away
+  int events = 0;                 // events of the truth
+  int missed = 0;                 // of these
+  int extra = 0;                  // events of the estimate without a match
+  int far = 0;                    // matches more than 10 ms away
   std::vector<double> signed_ms;  // of each match
-  double median_ms = kNoFigure;  // of |delay|
-  double p99_ms = kNoFigure;     // of |delay|, nearest rank
-  double worst_ms = kNoFigure;   // of |delay|
+  double median_ms = kNoFigure;   // of |delay|
+  double p99_ms = kNoFigure;      // of |delay|, nearest rank
+  double worst_ms = kNoFigure;    // of |delay|
   double signed_median_ms = kNoFigure;
 };
 

@@ -1,4 +1,4 @@
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "tools/footing/scene/delassus_file.hpp"
 #include "tools/footing/scene/scene_file.hpp"
-#include "tools/footing/solve/json_field.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/simulate/judge.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
 
 #include <algorithm>
 #include <cmath>

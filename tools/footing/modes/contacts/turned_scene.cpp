@@ -1,4 +1,4 @@
-#include "tools/footing/modes/turned_scene.hpp"
+#include "tools/footing/modes/contacts/turned_scene.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

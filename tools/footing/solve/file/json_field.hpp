@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/footing/commands/format.hpp"
+#include "tools/footing/commands/output/format.hpp"
 
 #include <algorithm>
 #include <cstdarg>

@@ -1,4 +1,4 @@
-#include "tools/footing/modes/contact_letters.hpp"
+#include "tools/footing/modes/drawing/contact_letters.hpp"
 
 #include <numeric>
 #include <utility>
@@ -63,8 +63,8 @@ ContactLetter SlidingBetween(const SceneContact& contact, const ExactRows& direc
   return letter;
 }
 
-// Eq. 30: each tangent has a bound of its own. `sign` of a_t along t1 and t2; 0: rolls along that axis, with any
-// force within its bound.
+// Eq. 30: each tangent has a bound of its own. `sign` of a_t along t1 and t2; 0: rolls along that axis, with
+// any force within its bound.
 ContactLetter SlidingByAxes(const SceneContact& contact, int first, int second) {
   ContactLetter letter;
   letter.name = "q";
@@ -164,7 +164,8 @@ std::vector<ContactLetter> LettersOf(const SceneContact& contact, const ExactRow
     // The roll's force: the four corners of n ± μ t1 ± μ t2.
     ContactLetter rolls = Rolling(contact, {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}});
     std::vector<ContactLetter> letters = {separates, rolls};
-    for (const auto& [first, second] : {std::pair{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+    for (const auto& [first, second] :
+         {std::pair{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}})
       letters.push_back(SlidingByAxes(contact, first, second));
     return letters;
   }

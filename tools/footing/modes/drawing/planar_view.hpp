@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "tools/footing/modes/modes_scene.hpp"
+#include "tools/footing/modes/contacts/modes_scene.hpp"
 
 namespace footing::tools {
 

@@ -1,12 +1,12 @@
-#include "tools/footing/modes/scene_contacts.hpp"
+#include "tools/footing/modes/contacts/scene_contacts.hpp"
 
 #include <memory>
 
-#include "tools/footing/commands/json_line.hpp"
+#include "tools/footing/commands/output/json_line.hpp"
 #include "tools/footing/scene/scene_file.hpp"
 #include "tools/footing/scene/scene_rows.hpp"
-#include "tools/footing/solve/json_field.hpp"
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/json_field.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 
 namespace footing::tools {
 

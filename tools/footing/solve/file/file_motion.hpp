@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "tools/footing/solve/problem_file.hpp"
+#include "tools/footing/solve/file/problem_file.hpp"
 #include "tools/footing/solve/solvers.hpp"
 
 namespace footing::tools {

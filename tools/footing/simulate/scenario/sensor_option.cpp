@@ -1,4 +1,4 @@
-#include "tools/footing/simulate/sensor_option.hpp"
+#include "tools/footing/simulate/scenario/sensor_option.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tools/footing/solve/contact_answer.hpp"
+#include "tools/footing/solve/answer/contact_answer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,9 +6,9 @@
 #include <limits>
 #include <memory>
 
-#include "tools/footing/solve/contact_check.hpp"
-#include "tools/footing/solve/file_motion.hpp"
-#include "tools/footing/solve/friction_boxes.hpp"
+#include "tools/footing/solve/answer/contact_check.hpp"
+#include "tools/footing/solve/answer/friction_boxes.hpp"
+#include "tools/footing/solve/file/file_motion.hpp"
 
 namespace footing::tools {
 
@@ -223,7 +223,8 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
     Correct(u, *result, problem.get());
   }
 
-  answer.contact.certified = request.solver == SolverChoice::kCone || request.solver == SolverChoice::kDantzig;
+  answer.contact.certified =
+      request.solver == SolverChoice::kCone || request.solver == SolverChoice::kDantzig;
   answer.contact.cone_violation = result->cone_violation;
   answer.contact.slip_error = result->slip_error;
   answer.contact.rank = result->rank;

@@ -13,7 +13,7 @@
 
 #include "firmware/robots/a1/model.hpp"
 #include "hal/host_sim/sensors.hpp"
-#include "tools/footing/simulate/sensor_option.hpp"
+#include "tools/footing/simulate/scenario/sensor_option.hpp"
 
 namespace footing::tools::sensor_errors_test {
 
