@@ -11,7 +11,7 @@
 #include "hal/stream.hpp"
 #include "tools/footing/commands/commands.hpp"
 #include "tools/footing/files/number.hpp"
-#include "tools/footing/robot/body_doubts.hpp"
+#include "tools/footing/robot/check/body_doubts.hpp"
 #include "tools/footing/robot/drive_figures.hpp"
 #include "tools/footing/robot/foot_points.hpp"
 #include "tools/footing/robot/output/model_header.hpp"

@@ -87,5 +87,7 @@ DescribedRobot DescribeRobot(const UrdfRobot& urdf, const RobotRequest& request)
 void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* robot);
 
 std::array<double, 3> ArrayOf(const Eigen::Vector3d& vector);
+// An index that is not negative.
+inline std::size_t Unsigned(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace footing::tools

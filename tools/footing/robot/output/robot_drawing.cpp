@@ -1,4 +1,5 @@
 #include "tools/footing/robot/output/robot_drawing.hpp"
+#include "tools/footing/robot/posture/standing_frames.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tools/footing/robot/check/model_check.hpp"
 #include "tools/footing/robot/described_robot.hpp"
-#include "tools/footing/robot/model_check.hpp"
 #include "tools/footing/robot/posture/standing_posture.hpp"
 
 namespace footing::tools {

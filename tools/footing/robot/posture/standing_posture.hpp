@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "core/dynamics/kinematics.hpp"
 #include "tools/footing/robot/described_robot.hpp"
 
 namespace footing::tools {
@@ -22,14 +21,5 @@ struct StandingPosture {
 // `given`: positions that are kept, by joint. Throws a ProblemError if a name is no joint's or a position is
 // outside the joint's limits.
 StandingPosture FindPosture(const DescribedRobot& robot, const std::map<std::string, double>& given);
-
-// Bodies and points of a robot with a level base at the origin.
-struct StandingFrames {
-  Kinematics<CapacityModel> bodies;
-  std::vector<std::vector<Eigen::Vector3d>> lowest;  // m, of each foot's points
-  Eigen::Vector3d com;                               // m
-};
-void ComputeFrames(const DescribedRobot& robot, const CapacityModel& model,
-                   const std::vector<double>& position, StandingFrames* frames);
 
 }  // namespace footing::tools

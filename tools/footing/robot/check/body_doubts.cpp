@@ -1,4 +1,4 @@
-#include "tools/footing/robot/body_doubts.hpp"
+#include "tools/footing/robot/check/body_doubts.hpp"
 
 #include <cmath>
 #include <cstdlib>

@@ -12,7 +12,7 @@
 #include "core/dynamics/compute_dynamics.hpp"
 #include "tools/footing/files/number.hpp"
 #include "tools/footing/plants/mujoco_model.hpp"
-#include "tools/footing/robot/model_check.hpp"
+#include "tools/footing/robot/check/model_check.hpp"
 #include "tools/footing/robot/urdf/urdf_text.hpp"
 #include "tools/footing/robots/link_inertia.hpp"
 
