@@ -81,7 +81,7 @@ class GroundNormals {
 
 inline double RandomMu(Random& random) { return Chance(0.05, random) ? 0.0 : random.Uniform(0.0, 1.2); }
 
-enum class RobotMotion { kRest, kWalk, kLand, kSlide };
+enum class SceneMotion { kRest, kWalk, kLand, kSlide };
 
 struct LegShape {
   int joints = 3;

@@ -8,7 +8,7 @@ namespace footing {
 // A floating base with legs. Call AddLeg for each leg, then Finish; `out` then holds the contacts.
 class LeggedRobot {
  public:
-  LeggedRobot(double dt, double mass, double size, RobotMotion motion, Random& random, WhitenedContacts* out)
+  LeggedRobot(double dt, double mass, double size, SceneMotion motion, Random& random, WhitenedContacts* out)
       : dt_(dt), mass_(mass), size_(size), motion_(motion), random_(random), out_(*out) {
     out_.Clear(6);
     wild_ = Chance(0.05, random);
@@ -130,21 +130,21 @@ class LeggedRobot {
   }
 
   void DrawBaseVelocity() {
-    const double still = motion_ == RobotMotion::kRest && Chance(0.5, random_) ? 0.0 : 1.0;
-    const double linear = motion_ == RobotMotion::kRest ? 0.002 : 0.5;
+    const double still = motion_ == SceneMotion::kRest && Chance(0.5, random_) ? 0.0 : 1.0;
+    const double linear = motion_ == SceneMotion::kRest ? 0.002 : 0.5;
     base_velocity_.head<3>() = still * RandomVector(linear, random_);
     base_velocity_.tail<3>() = still * RandomVector(2 * linear, random_);
-    if (motion_ == RobotMotion::kLand) base_velocity_[2] -= random_.Uniform(0.2, 2.5);
-    if (motion_ == RobotMotion::kSlide) base_velocity_.head<2>() += RandomVector(2.0, random_).head<2>();
+    if (motion_ == SceneMotion::kLand) base_velocity_[2] -= random_.Uniform(0.2, 2.5);
+    if (motion_ == SceneMotion::kSlide) base_velocity_.head<2>() += RandomVector(2.0, random_).head<2>();
   }
 
   // Half of a walking robot's feet stand still if three joints can achieve it; others move at random.
   void DrawRates(int n, const Point& foot, const Axes& axis, const Axes& centre) {
     Vector6& rate = rates_;
-    const double size = motion_ == RobotMotion::kRest ? 0.002 : motion_ == RobotMotion::kSlide ? 0.3 : 4.0;
+    const double size = motion_ == SceneMotion::kRest ? 0.002 : motion_ == SceneMotion::kSlide ? 0.3 : 4.0;
     const bool still = base_velocity_.isZero();
     for (int j = 0; j < n; ++j) rate[j] = still ? 0.0 : random_.Uniform(-size, size);
-    if (motion_ != RobotMotion::kWalk || n != 3 || Chance(0.5, random_)) return;
+    if (motion_ != SceneMotion::kWalk || n != 3 || Chance(0.5, random_)) return;
     Dense<3, 3> columns;
     Dense<3, 1> wanted;
     const Point carried = base_velocity_.head<3>() + base_velocity_.tail<3>().cross(foot);
@@ -248,7 +248,7 @@ class LeggedRobot {
   double dt_;    // s
   double mass_;  // kg, of the whole robot about
   double size_;  // m, of a link
-  RobotMotion motion_;
+  SceneMotion motion_;
   Random& random_;
   WhitenedContacts& out_;
   bool wild_;

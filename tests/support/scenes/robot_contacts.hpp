@@ -92,7 +92,7 @@ class RobotContacts {
     const bool biped = kind == RobotScene::kBipedFlat;
     const double mass = biped ? LogUniform(8, 90, random) : LogUniform(2, 90, random);
     const double size = random.Uniform(0.06, 0.1) * (mass < 8 ? 1.5 : mass < 30 ? 2.5 : 4);
-    const auto motion = static_cast<RobotMotion>(random.Integer(4));
+    const auto motion = static_cast<SceneMotion>(random.Integer(4));
     const GroundNormals ground(random);
     LeggedRobot robot(dt_, mass, size, motion, random, &contacts_);
     const int legs = biped ? 2 : 4;
@@ -124,7 +124,7 @@ class RobotContacts {
   void DrawBoxes(double ratio, Random& random) {
     const int boxes = 1 + random.Integer(3);
     const GroundNormals ground(random);
-    const auto motion = static_cast<RobotMotion>(random.Integer(4));
+    const auto motion = static_cast<SceneMotion>(random.Integer(4));
     // The coordinates are the slope's own axes, in which gravity is tilted.
     const Turn& slope = ground.common();
     gravity_ = -kGravity * Point(slope(2, 1), slope(2, 2), slope(2, 0));
@@ -176,13 +176,13 @@ class RobotContacts {
     }
   }
 
-  void DrawBoxMotion(int b, const Point& half, RobotMotion motion, Random& random) {
+  void DrawBoxMotion(int b, const Point& half, SceneMotion motion, Random& random) {
     const auto i = static_cast<unsigned>(b);
-    const double gentle = motion == RobotMotion::kRest ? (Chance(0.5, random) ? 0.0 : 1e-3) : 0.5;
+    const double gentle = motion == SceneMotion::kRest ? (Chance(0.5, random) ? 0.0 : 1e-3) : 0.5;
     const Point spin = 2 * RandomVector(gentle, random);
     Point velocity = RandomVector(gentle, random);
-    if (motion == RobotMotion::kLand) velocity[2] -= random.Uniform(0.2, 2.5);
-    if (motion == RobotMotion::kSlide) velocity.head<2>() += RandomVector(2.0, random).head<2>();
+    if (motion == SceneMotion::kLand) velocity[2] -= random.Uniform(0.2, 2.5);
+    if (motion == SceneMotion::kSlide) velocity.head<2>() += RandomVector(2.0, random).head<2>();
     Point force = gravity_;  // per kg
     if (Chance(0.3, random)) force += RandomVector(8.0, random);
     for (int k = 0; k < 3; ++k) {
