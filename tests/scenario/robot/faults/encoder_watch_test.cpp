@@ -81,7 +81,7 @@ class EncoderWatchTest : public testing::Test {
     seen.base_angular_velocity = turn.vec() / h;  // 2 vec is the angle of 2 h
     ComputeDynamics(A1(), seen, kGravity, &terms_);
     const Vector3<double> acceleration =
-        (after.base_position - 2 * now.base_position + before.base_position) / (h * h);
+        bias_ + (after.base_position - 2 * now.base_position + before.base_position) / (h * h);
     const auto& point = terms_.points[static_cast<unsigned>(watch_.next())];
     watch_.Update(terms_, acceleration, Vector3<double>::Zero(),
                   {true, point.position - seen.base_position, point.velocity - seen.base_velocity, kNormal},
@@ -103,6 +103,7 @@ class EncoderWatchTest : public testing::Test {
   std::array<Vector3<double>, 4> place_;
   Joints joints_;
   double t_ = 0;
+  Vector3<double> bias_ = Vector3<double>::Zero();  // m/s², of the accelerometer, world axes
 };
 
 TEST_F(EncoderWatchTest, HealthyEncodersAreNotSuspected) {
@@ -112,6 +113,15 @@ TEST_F(EncoderWatchTest, HealthyEncodersAreNotSuspected) {
   }
   for (int foot = 0; foot < 4; ++foot)
     for (int k = 0; k < 3; ++k) EXPECT_LT(std::fabs(watch_.offset(foot, k)), 0.003) << foot << ' ' << k;
+}
+
+// It moves all feet alike.
+TEST_F(EncoderWatchTest, AnErrorOfTheAccelerometerIsNoOffset) {
+  bias_ << 0.5, 0.3, 0.2;
+  for (int tenth = 0; tenth < 40; ++tenth) {
+    Run(0.1, Joints::Zero());
+    ASSERT_EQ(watch_.suspects(), 0u) << t_;
+  }
 }
 
 TEST_F(EncoderWatchTest, TheJointWithAnOffsetIsNamed) {
