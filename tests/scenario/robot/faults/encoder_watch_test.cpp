@@ -92,6 +92,14 @@ class EncoderWatchTest : public testing::Test {
     for (const double end = t_ + seconds; t_ < end; t_ += kPeriod) Tick(t_, offset);
   }
 
+  // Of healthy encoders, at no time.
+  void ExpectNoSuspects() {
+    for (int tenth = 0; tenth < 40; ++tenth) {
+      Run(0.1, Joints::Zero());
+      ASSERT_EQ(watch_.suspects(), 0u) << t_;
+    }
+  }
+
   static Joints OffsetOf(int joint, double by) {
     Joints offset = Joints::Zero();
     offset[joint] = by;
@@ -107,10 +115,7 @@ class EncoderWatchTest : public testing::Test {
 };
 
 TEST_F(EncoderWatchTest, HealthyEncodersAreNotSuspected) {
-  for (int tenth = 0; tenth < 40; ++tenth) {
-    Run(0.1, Joints::Zero());
-    ASSERT_EQ(watch_.suspects(), 0u) << t_;
-  }
+  ExpectNoSuspects();
   for (int foot = 0; foot < 4; ++foot)
     for (int k = 0; k < 3; ++k) EXPECT_LT(std::fabs(watch_.offset(foot, k)), 0.003) << foot << ' ' << k;
 }
@@ -118,10 +123,7 @@ TEST_F(EncoderWatchTest, HealthyEncodersAreNotSuspected) {
 // It moves all feet alike.
 TEST_F(EncoderWatchTest, AnErrorOfTheAccelerometerIsNoOffset) {
   bias_ << 0.5, 0.3, 0.2;
-  for (int tenth = 0; tenth < 40; ++tenth) {
-    Run(0.1, Joints::Zero());
-    ASSERT_EQ(watch_.suspects(), 0u) << t_;
-  }
+  ExpectNoSuspects();
 }
 
 TEST_F(EncoderWatchTest, TheJointWithAnOffsetIsNamed) {

@@ -36,7 +36,7 @@ const StandingFrames& PostureWishes::Frames(const std::vector<double>& position)
 
 void PostureWishes::Residuals(const std::vector<double>& position, const FreeJoints& joints, double ground,
                               Eigen::VectorXd* residuals) const {
-  ComputeFrames(robot_, model_, position, frames_.get());
+  Frames(position);
   std::vector<double> wishes;
   const auto wish = [&wishes](double weight, double error) { wishes.push_back(weight * error); };
   const bool many = legs_.size() > 2;
@@ -81,7 +81,7 @@ void PostureWishes::Residuals(const std::vector<double>& position, const FreeJoi
 double PostureWishes::Unusual(const std::vector<double>& position) const {
   constexpr double kUnusual = 0.05;
   constexpr double kFar = 0.05;  // 1/rad²
-  ComputeFrames(robot_, model_, position, frames_.get());
+  Frames(position);
   double penalty = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     if (legs_[i].bending.size() < 2) continue;
@@ -97,7 +97,7 @@ double PostureWishes::Unusual(const std::vector<double>& position) const {
 }
 
 double PostureWishes::Shortfall(const std::vector<double>& position) const {
-  ComputeFrames(robot_, model_, position, frames_.get());
+  Frames(position);
   double most = 0;
   for (std::size_t i = 0; i < legs_.size(); ++i) {
     if (legs_[i].bending.size() < 2) continue;

@@ -28,6 +28,7 @@ class PostureWishes {
   const std::vector<LegGeometry>& legs() const { return legs_; }
   double size() const { return size_; }                          // m, of the longest leg
   bool Bends(std::size_t joint) const { return bends_[joint]; }  // a leg
+  // They stand until another position is asked about.
   const StandingFrames& Frames(const std::vector<double>& position) const;
 
   // `ground` [m]: its height under the base.
