@@ -2,7 +2,8 @@
    The robot is the one of the CMake target that is linked, footing::c_tracker_a1 or any other: nothing here
    names it. After a header each line of the log has the columns of `footing replay STREAM --measurements
    LOG.csv`: t [s], q [rad], dq [rad/s], tau [N m] of each joint, attitude w x y z, gyro x y z [rad/s],
-   acceleration x y z [m/s^2], commanded torque [N m] of each joint. trot.csv is a piece of one of the A1. */
+   acceleration x y z [m/s^2], commanded torque [N m] of each joint, and of each foot 1 if it was to
+   stand, -1 if it was to swing, 0 if there was no plan. trot.csv is a piece of one of the A1. */
 #include "core/c_api/footing_tracker.h"
 
 #include <stdio.h>
@@ -40,8 +41,10 @@ int main(int argc, char** argv) {
                      Read(&at, sample.velocity, FOOTING_TRACKER_JOINTS) &&
                      Read(&at, sample.torque, FOOTING_TRACKER_JOINTS) && Read(&at, sample.attitude, 4) &&
                      Read(&at, sample.gyro, 3) && Read(&at, sample.acceleration, 3) &&
-                     Read(&at, sample.commanded, FOOTING_TRACKER_JOINTS);
-    if (!read || *at != '\n') return printf("not %d numbers: %s", 11 + 4 * FOOTING_TRACKER_JOINTS, line), 1;
+                     Read(&at, sample.commanded, FOOTING_TRACKER_JOINTS) &&
+                     Read(&at, sample.planned, FOOTING_TRACKER_FEET);
+    if (!read || *at != '\n')
+      return printf("not %d numbers: %s", 11 + 4 * FOOTING_TRACKER_JOINTS + FOOTING_TRACKER_FEET, line), 1;
     sample.dt = t - last;
     last = t;
     (void)footing_tracker_update_f32(&tracker, &sample, &now);

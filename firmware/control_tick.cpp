@@ -36,6 +36,7 @@ void Act(const hal::OperatorInput& input, const Feet& now, ControlMemory<Robot, 
     for (unsigned foot = 0; foot < Robot::kFeet; ++foot) feet[foot] = now.feet[foot].state;
     m.torque = m.controller.Update(input, m.tracker.state(), m.tracker.terms(), feet,
                                    m.tracker.ground().normal(), m.tracker.sensed().dt);
+    m.plan = m.controller.Plan();
     m.fell_back = false;
     for (const Scalar torque : m.torque)  // at most Robot::kJoints
       safe &= IsFinite(torque);
@@ -55,6 +56,7 @@ void Report(const hal::Measurement& measurement, const Feet& now,
   if (m.fell_back) report.flags |= kFallback;
   report.sequence = measurement.sequence;
   report.torque = m.torque;
+  report.plan = m.plan;
   for (int foot = 0; foot < Robot::kFeet; ++foot) {
     report.scheduled_stance[static_cast<unsigned>(foot)] = m.controller.ScheduledStance(foot);
   }
@@ -71,7 +73,7 @@ ControlMemory<Robot, Scalar, kStages>::ControlMemory(const Options& with)
 template <typename Robot, typename Scalar, SolverStages kStages>
 Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory) {
   const auto measured = Sense<ControlOptions<Robot, Scalar, kStages>::kForces>(measurement, memory.torque);
-  const auto& now = memory.tracker.Update(measured);
+  const auto& now = memory.tracker.Update(measured, memory.plan);
   Act(Checked(measurement.operator_input), now, memory);
   Tick<Robot, Scalar> tick;
   Report(measurement, now, memory, tick);

@@ -30,6 +30,7 @@ struct ControlMemory {
   typename Options::Tracker tracker;
   ControllerOf<Robot, Scalar> controller;
   std::array<Scalar, Robot::kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
+  std::array<Scalar, Robot::kFeet> plan{};      // of the feet, for the coming step (FootTracker::Update)
   bool fell_back = false;                       // it was the safe one
 };
 

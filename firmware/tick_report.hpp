@@ -29,6 +29,7 @@ struct TickReport : TrackedFeet<Scalar, Robot::kFeet, Robot::kPoints> {
   std::uint32_t sequence = 0;
   std::array<bool, Robot::kFeet> scheduled_stance{};  // by the gait clock
   std::array<Scalar, Robot::kJoints> torque{};        // N·m, sent
+  std::array<Scalar, Robot::kFeet> plan{};            // told to the tracker in the next tick
   std::uint32_t work = 0;  // of this tick, as hal::WorkCount counts; the loop fills it
 };
 

@@ -151,6 +151,8 @@ typedef struct {
   float gyro[3];                           /* rad/s, IMU axes */
   float acceleration[3];                   /* m/s^2, specific force, IMU axes: at rest and level (0, 0, g) */
   float commanded[FOOTING_TRACKER_JOINTS]; /* N m, the last command: it acts in the coming period */
+  float planned[FOOTING_TRACKER_FEET];     /* 1: a foot was surely to stand in the period that has passed, -1:
+                                              to swing; 0: no plan */
   float dt;                                /* s since the last update, measured; not read where `stamped` */
   int imu_invalid;                         /* not 0: attitude, gyro and acceleration are not to be used */
   int velocity_invalid;                    /* not 0: the velocity is that of a filter of the position */
@@ -276,6 +278,7 @@ typedef struct {
   double gyro[3];
   double acceleration[3];
   double commanded[FOOTING_TRACKER_JOINTS];
+  double planned[FOOTING_TRACKER_FEET];
   double dt;
   int imu_invalid;
   int velocity_invalid;

@@ -113,11 +113,13 @@ struct TrackerCalls {
     measured.velocity_valid = sample->velocity_invalid == 0;
     measured.torque_valid = sample->torque_invalid == 0;
     measured.foot_force_valid = sample->foot_force_valid;
+    typename Tracker::Plan plan;
     for (unsigned i = 0; i < kFeet; ++i) {
       for (unsigned k = 0; k < 3; ++k) measured.foot_force[i][k] = sample->foot_force[i][k];
+      plan[i] = sample->planned[i];
     }
     measured.stamp = {sample->stamped != 0, sample->sequence, sample->time_us};
-    Write(tracker->Update(measured), now);
+    Write(tracker->Update(measured, plan), now);
     return static_cast<footing_status>(now->status);
   }
 

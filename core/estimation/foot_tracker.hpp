@@ -49,6 +49,7 @@ class FootTracker {
   static constexpr int kLeg = LongestLeg(kModel);  // joints
   static_assert(kForces == 0 || kForces == kFeet);
   using Measurement = footing::Measurement<kJoints, Number, Scalar, kForces>;
+  using Plan = std::array<Scalar, kFeet>;
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
@@ -86,9 +87,11 @@ class FootTracker {
   //   kNotMeasured     (any flag of it) the feet's states and forces stay as they were
   //   kTickDoubled     the sample is not used: everything stays, also kUpsideDown and kSolveDegraded
   //   kSolveDegraded   the predicted forces are no solution, or zero; `status` says why
-  // The first call's dt is not read. Cost: with the trot at most 88,000 instructions on a Cortex-M4F in its
-  // course; docs/generated/bounds.md has the bound.
-  const Feet& Update(const Measurement& measured) {
+  // `plan`: how surely the controller wanted each foot to stand in the period that has passed (1), or to
+  // swing (−1); 0, or what is not finite: no plan. It is believed less than the sensors (docs/estimation.md,
+  // "A plan"). The first call's dt is not read. Cost: with the trot at most 88,000 instructions on a
+  // Cortex-M4F in its course; docs/generated/bounds.md has the bound.
+  const Feet& Update(const Measurement& measured, const Plan& plan = {}) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();
     EstimateState();                                             // 2 state
@@ -100,7 +103,7 @@ class FootTracker {
     prediction_.FindAcceleration(acceleration_);
     lands_ = prediction_.PredictsLanding();
     prediction_.Interpret(now_);  // 7 interpret
-    EstimateContacts();           // 8 estimate
+    EstimateContacts(plan);       // 8 estimate
     Summarize();
     ReportBase();
     return now_;
@@ -191,7 +194,7 @@ class FootTracker {
     now_.suspect_joints = sensed_.suspect_joints;
   }
 
-  void EstimateContacts() {
+  void EstimateContacts(const Plan& plan) {
     if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
     if (encoders_.suspects() != 0) {
       now_.flags |= kEncoderOffset;
@@ -214,7 +217,7 @@ class FootTracker {
     if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
                               observations, ground_.normal(), dt, measured);
-    estimator_.Update(observations, ground_.normal(), dt);
+    estimator_.Update(observations, plan, ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
     for (unsigned p = 0; p < kPoints; ++p) {

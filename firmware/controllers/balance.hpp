@@ -37,6 +37,9 @@ class BalanceController {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, const Vector3<Scalar>& ground, Scalar dt);
 
+  // It has no clock, and so no plan to tell.
+  std::array<Scalar, kFeet> Plan() const { return {}; }
+
   bool ScheduledStance(int foot) const { return !lifts_ || foot != kFeet - 1; }
 
  private:

@@ -27,7 +27,7 @@ struct Gait {
   Scalar duty = 0;    // share of the period a foot is on the ground
   Scalar width = 1;   // of the steps, in that of the standing feet
 
-  // Phase of a leg, 0 to 1, stance first.
+  // Phase of a leg, 0 to 1, stance first. `clock`: 0 or more.
   Scalar LegPhase(Scalar clock, bool front, bool left) const {
     const Scalar phase = clock / period + Ahead(front, left);
     return phase - static_cast<Scalar>(static_cast<int>(phase));
@@ -35,6 +35,13 @@ struct Gait {
   bool Stance(Scalar phase) const { return phase < duty; }
   Scalar StanceShare(Scalar phase) const { return phase / duty; }
   Scalar SwingShare(Scalar phase) const { return (phase - duty) / (Scalar(1) - duty); }
+  // Of a leg: 1 in its stance, −1 in its swing, less than `edge` [s] from their switch in proportion.
+  Scalar Plan(Scalar phase, Scalar edge) const {
+    const bool stance = Stance(phase);
+    const Scalar share = stance ? StanceShare(phase) : SwingShare(phase);
+    const Scalar time = Min(share, Scalar(1) - share) * (stance ? StanceTime() : SwingTime());  // s
+    return (stance ? Scalar(1) : Scalar(-1)) * Min(time / edge, Scalar(1));
+  }
   Scalar TimeToLiftOff(Scalar phase) const { return (duty - phase) * period; }  // of a stance's phase
   Scalar StanceTime() const { return duty * period; }
   Scalar SwingTime() const { return (Scalar(1) - duty) * period; }

@@ -50,6 +50,17 @@ class TrotController {
     return gait_.Stance(phase) ? gait_.StanceShare(phase) : gait_.SwingShare(phase);
   }
 
+  // What the tracker is told: 1 where a foot is to stand, −1 where it is to swing, less near the switch of
+  // the two; 0 where it does not step.
+  std::array<Scalar, kFeet> Plan() const {
+    std::array<Scalar, kFeet> plan{};
+    if (!stepping_ || !options_.tells_plan) return plan;
+    const Scalar clock = clock_ + gait_.period - options_.plan_delay;
+    for (int leg = 0; leg < kFeet; ++leg)
+      plan[static_cast<unsigned>(leg)] = gait_.Plan(LegPhase(leg, clock), options_.plan_edge * units_.time);
+    return plan;
+  }
+
  private:
   struct Leg {
     bool support = false;                                // carries a share of the wrench
@@ -65,8 +76,9 @@ class TrotController {
   using Wrench6 = typename Sharing::Wrench6;
   static constexpr Model kModel = Robot::template Model<Scalar>();
 
-  Scalar LegPhase(int leg) const {
-    return gait_.LegPhase(clock_, front_[static_cast<unsigned>(leg)], left_[static_cast<unsigned>(leg)]);
+  Scalar LegPhase(int leg) const { return LegPhase(leg, clock_); }
+  Scalar LegPhase(int leg, Scalar clock) const {
+    return gait_.LegPhase(clock, front_[static_cast<unsigned>(leg)], left_[static_cast<unsigned>(leg)]);
   }
 
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);

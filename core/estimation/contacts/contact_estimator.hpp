@@ -1,5 +1,5 @@
 // Which points of the feet are open, stick or slip, from measured torque and motion and from what the
-// contact solver predicts; and with what force. No gait clock enters.
+// contact solver predicts; and with what force. A plan of the feet may be told; none is needed.
 //
 // Force: the momentum observer's residual of a leg, less what the drives were seen to do while the
 // foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp).
@@ -28,6 +28,7 @@ class ContactEstimator {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   static constexpr Scalar kForceLimit = Scalar(8);  // of the weight: what no landing reaches
   using Observations = std::array<PointObservation<Scalar>, static_cast<unsigned>(kPoints)>;
+  using Plan = std::array<Scalar, static_cast<unsigned>(kFeet)>;
 
   // `bandwidth` [rad/s]: the observer's.
   ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
@@ -98,9 +99,9 @@ class ContactEstimator {
   }
 
   // States of all feet and points from the forces and `observations`, one tick `dt` [s] on, over ground with
-  // the normal `up`. Nothing can fail; about 30 operations and a square root a foot, and a point where feet
-  // have several.
-  void Update(const Observations& observations, const Vector3<Scalar>& up, Scalar dt) {
+  // the normal `up`. `plan`: as FootTracker::Update has it. Nothing can fail; about 30 operations and a
+  // square root a foot, and a point where feet have several.
+  void Update(const Observations& observations, const Plan& plan, const Vector3<Scalar>& up, Scalar dt) {
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
@@ -109,6 +110,8 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
+      const Scalar planned = plan[static_cast<unsigned>(foot)];
+      seen.planned = IsFinite(planned) ? Clamp(planned, Scalar(-1), Scalar(1)) : Scalar(0);
       tests_.Load(seen, up, whole.unfiltered_normal, Unit(foot), true, whole);
       tests_.Slip(seen, up, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > options().stand_time;

@@ -2,10 +2,11 @@
 //
 // Loaded or not: the log-odds of "loaded" gather, each tick, the log-likelihood ratios of the vertical force
 // before the observer's filter, N(F, σ) against N(0, σ) with F the load that is expected, and of the point's
-// vertical speed. They stop at ± a limit, which stands for the chance that a foot lands or lifts.
-// F of a loaded point falls with the predicted force, to least_load at the lowest.
-// Slip: the excess of the tangential speed over a threshold, summed in the same way. If the solver predicts
-// sliding already at the nominal μ, less is needed.
+// vertical speed. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
+// of the feet, where the controller tells one, moves the limits, and is no evidence of load. F of a loaded
+// point falls with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
+// over a threshold, summed in the same way. If the solver predicts sliding already at the nominal μ, less is
+// needed.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
@@ -40,6 +41,8 @@ struct ContactEstimatorOptions {
   Scalar high = Scalar(0.1);          // height over the believed ground at which a point hardly lands
   Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
   Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
+  Scalar plan_hold = Scalar(3);       // of the limit, how much more must gather to lift in a planned stance
+  Scalar plan_high = Scalar(0.5);     // of `high`, that a foot in a planned swing counts as at the least
   Scalar slip_speed = Scalar(0.0184);
   Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
@@ -73,7 +76,8 @@ struct PointObservation {
   Vector3<Scalar> velocity;   // m/s, of the point, world axes, by the base's estimate
   Vector3<Scalar> predicted;  // N, from the contact solver; 0 where none was predicted
   bool predicted_slide;
-  Scalar height;  // m, over the believed ground
+  Scalar height;       // m, over the believed ground
+  Scalar planned = 0;  // 1: surely to stand, −1: surely to swing, 0: not known
 };
 
 template <typename Scalar>
@@ -118,12 +122,16 @@ class ContactTests {
         motion_ratio > Scalar(0) ? options_.rest_weight / ticks : options_.move_weight;
     const Scalar gain =
         options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + motion_weight * motion_ratio;
-    // A point high over the believed ground hardly lands now: more must gather until it counts as loaded.
-    const Scalar high = Clamp(observation.height / (options_.high * scale_.length), Scalar(0), Scalar(1));
+    // A point high over the believed ground hardly lands now: more must gather until it counts as loaded. The
+    // same in a planned swing; and a foot that is planned to stand hardly lifts.
+    const Scalar height = observation.height / (options_.high * scale_.length);
+    const Scalar high = Clamp(Max(height, -options_.plan_high * observation.planned), Scalar(0), Scalar(1));
+    const Scalar hold = options_.plan_hold * Max(observation.planned, Scalar(0));
     // Where a tick says less, as many more decide.
     const Scalar limit = options_.limit * Min(ticks, Scalar(8));
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
-    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, limit);
+    const Scalar highest = limit * (Scalar(1) + hold);
+    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, highest);
   }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.

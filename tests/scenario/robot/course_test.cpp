@@ -143,7 +143,7 @@ TEST(CourseNotAsBelieved, TheGroundLiesThreeCentimetresLower) {
 
 TEST(CourseNotAsBelieved, TheGaitClockIsOff) {
   SimulationOptions options = Shortened();
-  options.clock_offset = 0.05;
+  options.control.clock_offset = 0.05;
   const Simulation simulation = Simulate(options);
   const JudgeResult judged = Judge(simulation.log);
   Say(simulation, judged);

@@ -24,12 +24,13 @@ TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
   EXPECT_EQ(line.substr(0, 8), "t,q0,q1,");
   const auto tracker = std::make_unique<FootTracker<robots::A1, float>>();
   double last = 0;
+  int planned = 0;  // ticks
   for (const ReplayedTick& tick : ticks) {
     ASSERT_TRUE(std::getline(log, line));
     std::istringstream row(line);
     std::vector<double> x;
     for (std::string number; std::getline(row, number, ',');) x.push_back(std::stod(number));
-    ASSERT_EQ(x.size(), 59u);
+    ASSERT_EQ(x.size(), 63u);
     FootTracker<robots::A1, float>::Measurement m;
     std::size_t next = 1;
     const auto take = [&](auto* numbers) {
@@ -37,9 +38,12 @@ TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
     };
     take(&m.position), take(&m.velocity), take(&m.torque), take(&m.attitude), take(&m.gyro);
     take(&m.acceleration), take(&m.commanded);
+    FootTracker<robots::A1, float>::Plan plan;
+    take(&plan);
+    planned += plan[0] != 0 ? 1 : 0;
     m.dt = static_cast<float>(x[0] - last);
     last = x[0];
-    const auto& now = tracker->Update(m);
+    const auto& now = tracker->Update(m, plan);
     ASSERT_EQ(now.flags, tick.report.flags);
     ASSERT_EQ(now.base_velocity, tick.report.base_velocity);
     for (std::size_t foot = 0; foot < 4; ++foot) {
@@ -49,6 +53,7 @@ TEST(MeasurementCsv, TrackedAgainIsTheSameToTheBit) {
     }
   }
   EXPECT_FALSE(std::getline(log, line));
+  EXPECT_GT(planned, 100);
 }
 
 // Behind them the forces that the feet measure, which are nan where they are not valid.
@@ -64,19 +69,20 @@ TEST(MeasurementCsv, HasTheMeasuredForces) {
   for (std::size_t i = 0; i < ticks.size(); ++i) csv.Add(run.record[i], SampleOf(ticks[i].report));
   std::string line;
   ASSERT_TRUE(std::getline(log, line));
-  EXPECT_NE(line.find(",commanded11,FR_foot_measured_x,FR_foot_measured_y,FR_foot_measured_z,FL_foot_"),
+  EXPECT_NE(line.find(",commanded11,planned0,planned1,planned2,planned3,FR_foot_measured_x,FR_foot_measured_"
+                      "y,FR_foot_measured_z,FL_foot_"),
             std::string::npos);
   for (std::size_t i = 0; i < ticks.size(); ++i) {
     ASSERT_TRUE(std::getline(log, line));
     std::istringstream row(line);
     std::vector<std::string> x;
     for (std::string number; std::getline(row, number, ',');) x.push_back(number);
-    ASSERT_EQ(x.size(), 59u + 12u);
+    ASSERT_EQ(x.size(), 63u + 12u);
     for (std::size_t k = 0; k < 12; ++k) {
       if (i == 3 && k / 3 == 1)
-        EXPECT_EQ(x[59 + k], "nan");
+        EXPECT_EQ(x[63 + k], "nan");
       else
-        EXPECT_EQ(std::stof(x[59 + k]), run.record[i].foot_force[k / 3][k % 3]);
+        EXPECT_EQ(std::stof(x[63 + k]), run.record[i].foot_force[k / 3][k % 3]);
     }
   }
 }

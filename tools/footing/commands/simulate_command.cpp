@@ -130,7 +130,12 @@ void AddSimulationOptions(CLI::App& command, SimulationOptions* options) {
       .add_option("--foot-force-sensor", options->foot_force_sigma,
                   "N, noise of an axis: each foot measures its force [none does]")
       ->check(Within(0, 1000));
-  number("--clock-offset", &options->clock_offset, "s, of the gait clock", 0, 0.4);
+  number("--clock-offset", &options->control.clock_offset, "s, of the gait clock", 0, 0.4);
+  number("--plan-delay", &options->control.plan_delay, "s, by which the plan told to the tracker is late",
+         -0.1, 0.1);
+  command.add_flag_callback(
+      "--no-plan", [options] { options->control.tells_plan = false; },
+      "the tracker is told no plan of the feet");
   AddScenarioOptions(command, &options->scenario);
   command
       .add_option(

@@ -86,7 +86,7 @@ void TickCsv::Add(const hal::Measurement& measurement, const ControlSample& samp
 }
 
 MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot, bool forces)
-    : out_(out), commanded_(robot.joints.size()), feet_(forces ? robot.Feet() : 0) {
+    : out_(out), commanded_(robot.joints.size()), planned_(robot.Feet()), feet_(forces ? robot.Feet() : 0) {
   const int joints = static_cast<int>(robot.joints.size());
   CsvLine line;
   line.Add("t");
@@ -95,6 +95,7 @@ MeasurementCsv::MeasurementCsv(std::ostream& out, const RobotFigures& robot, boo
   line.AddAxes("gyro_");
   line.AddAxes("acc_");
   line.AddNumbered("commanded", joints);
+  line.AddNumbered("planned", static_cast<int>(planned_.size()));
   for (std::size_t foot = 0; foot < feet_; ++foot) line.AddAxes(robot.foot_names[foot] + "_measured_");
   out_ << line.Text();
 }
@@ -110,12 +111,14 @@ void MeasurementCsv::Add(const hal::Measurement& measurement, const ControlSampl
   line.AddAll(measurement.gyro, 3);
   line.AddAll(measurement.accelerometer, 3);
   line.AddAll(commanded_, joints);
+  for (const double planned : planned_) AddNumber(planned, sample.is_float, &line);
   for (std::size_t foot = 0; foot < feet_; ++foot) {
     const bool valid = (measurement.valid & hal::FootForceValid(static_cast<int>(foot))) != 0;
     for (const float force : measurement.foot_force[foot])
       line.Add(valid ? force : std::numeric_limits<float>::quiet_NaN());
   }
   commanded_ = sample.torque;
+  for (std::size_t foot = 0; foot < planned_.size(); ++foot) planned_[foot] = sample.feet[foot].planned;
   out_ << line.Text();
 }
 

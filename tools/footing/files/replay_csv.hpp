@@ -38,8 +38,8 @@ class TickCsv {
   SampleClock clock_;
 };
 
-// The measurement, and the torque that the firmware sent in the tick before. `forces`: also the feet's, which
-// are nan where they are not valid.
+// The measurement, and the torque and the plan of the firmware's tick before. `forces`: also the feet's,
+// which are nan where they are not valid.
 class MeasurementCsv {
  public:
   MeasurementCsv(std::ostream& out, const RobotFigures& robot, bool forces = false);
@@ -50,7 +50,8 @@ class MeasurementCsv {
   std::ostream& out_;
   SampleClock clock_;
   std::vector<double> commanded_;  // N·m
-  std::size_t feet_;               // with columns
+  std::vector<double> planned_;    // of each foot
+  std::size_t feet_;               // with columns of force
 };
 
 }  // namespace footing::tools

@@ -23,6 +23,7 @@ struct ControlSample {
   };
   struct Foot : Point {
     bool scheduled_stance;
+    double planned;   // told to the tracker in the next tick: 1 stance, −1 swing, 0 no plan
     double log_odds;  // of "loaded"
     ContactProbability<double> probability;
     double friction, friction_sigma;  // μ of the ground under it
@@ -81,6 +82,7 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
     ControlSample::Foot foot{};
     copy_point(report.feet[i], &foot);
     foot.scheduled_stance = report.scheduled_stance[i];
+    foot.planned = static_cast<double>(report.plan[i]);
     foot.log_odds = static_cast<double>(report.feet[i].log_odds);
     const ContactProbability<Scalar> probability = Probability<Scalar>(report.feet[i]);
     foot.probability = {static_cast<double>(probability.open), static_cast<double>(probability.stick),

@@ -21,9 +21,12 @@ static_assert(Robot::kPoints <= hal::kPointCapacity,
               "a robot of the host program has at most so many points");
 
 template <typename Scalar, SolverStages kStages>
-LoopSummary RunControl(double clock_offset, const std::function<void(const ControlSample&)>& observe) {
+LoopSummary RunControl(const ControlSettings& settings,
+                       const std::function<void(const ControlSample&)>& observe) {
   ControlOptions<Robot, Scalar, kStages> options;
-  options.controller.clock_offset = static_cast<Scalar>(clock_offset);
+  options.controller.clock_offset = static_cast<Scalar>(settings.clock_offset);
+  options.controller.plan_delay = static_cast<Scalar>(settings.plan_delay);
+  options.controller.tells_plan = settings.tells_plan;
   const auto memory = std::make_unique<ControlMemory<Robot, Scalar, kStages>>(options);
   return RunLoop(memory.get(), [&](const auto& now, const TickReport<Robot, Scalar>& report) {
     if (!observe) return;
@@ -49,13 +52,12 @@ RobotProgram FOOTING_PROGRAM() {
   program.figures = FiguresOf<Robot>();
   program.figures.trots = kTrots<Robot>;
   program.all_kinds = FOOTING_ALL_KINDS;
-  program.run = [](TickKind kind, double clock_offset,
+  program.run = [](TickKind kind, const ControlSettings& settings,
                    const std::function<void(const ControlSample&)>& observe) {
-    if (kind == TickKind::kFloat) return RunControl<float, SolverStages::kNewtonOnly>(clock_offset, observe);
+    if (kind == TickKind::kFloat) return RunControl<float, SolverStages::kNewtonOnly>(settings, observe);
 #if FOOTING_ALL_KINDS
-    if (kind == TickKind::kDouble)
-      return RunControl<double, SolverStages::kNewtonOnly>(clock_offset, observe);
-    return RunControl<float, SolverStages::kDantzig>(clock_offset, observe);
+    if (kind == TickKind::kDouble) return RunControl<double, SolverStages::kNewtonOnly>(settings, observe);
+    return RunControl<float, SolverStages::kDantzig>(settings, observe);
 #else
     throw std::invalid_argument(std::string(Robot::kName) +
                                 ": its tick is in this program in float, with cones");

@@ -17,13 +17,19 @@ namespace footing::tools {
 
 enum class TickKind { kFloat, kDouble, kDantzig };  // kDantzig: in float, with the other solver
 
+// What a run asks of the example controller.
+struct ControlSettings {
+  double clock_offset = 0;  // s, of the gait clock
+  double plan_delay = 0;    // s, by which the plan that the tracker is told is late
+  bool tells_plan = true;
+};
+
 struct RobotProgram {
   RobotFigures figures;
   bool all_kinds = false;  // of ticks; else in float alone, with cones
-  // Runs a new control side over the measurements of hal's source; `clock_offset` [s] is that of the gait
-  // clock. `observe`, if any, is called after each tick. Throws std::invalid_argument for a kind that is not
-  // compiled for this robot.
-  std::function<LoopSummary(TickKind kind, double clock_offset,
+  // Runs a new control side over the measurements of hal's source. `observe`, if any, is called after each
+  // tick. Throws std::invalid_argument for a kind that is not compiled for this robot.
+  std::function<LoopSummary(TickKind kind, const ControlSettings& settings,
                             const std::function<void(const ControlSample&)>& observe)>
       run;
   // Our own physics. `moved` are the robot's figures, or changed ones of the same sizes.

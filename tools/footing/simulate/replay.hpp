@@ -21,7 +21,7 @@ inline LoopSummary Replay(const RobotProgram& robot, const std::vector<hal::Meas
   std::size_t tick = 0;  // one for each record
   std::function<void(const ControlSample&)> watch;
   if (observe) watch = [&](const ControlSample& sample) { observe(records[tick++], sample); };
-  const LoopSummary summary = robot.run(kind, 0, watch);
+  const LoopSummary summary = robot.run(kind, {}, watch);
   hal::UseSource(nullptr);
   return summary;
 }

@@ -47,7 +47,8 @@ struct FootSample {
   float slip_share;              // of μ f_n
   float slip_speed_margin;       // m/s
   float gap;                     // m
-  bool scheduled_stance;         // wanted by the gait clock; for the drawing, not for the estimate
+  bool scheduled_stance;         // wanted by the gait clock; for the drawing
+  float planned;                 // told to the tracker in the next tick: 1 stance, −1 swing, 0 no plan
   float true_gap;                // m, over the ground along its normal; negative: in it
   float log_odds;                // of "loaded", as the estimator has them
   std::array<float, 3> probability;  // of open, stick, slip

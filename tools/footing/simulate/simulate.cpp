@@ -161,6 +161,7 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
     FootSample& foot = tick.feet.emplace_back();
     Fill(WholeFoot(truth, robot.first_point[i], robot.first_point[i + 1]), sample.feet[i], &foot);
     foot.scheduled_stance = sample.feet[i].scheduled_stance;
+    foot.planned = static_cast<float>(sample.feet[i].planned);
     foot.log_odds = static_cast<float>(sample.feet[i].log_odds);
     const auto& probability = sample.feet[i].probability;
     foot.probability =
@@ -273,7 +274,7 @@ Simulation Simulate(const SimulationOptions& options) {
   hal::SimulatedRobot robot(MakePlant(o, program, simulation.terrain), robot_options);
   hal::UseSource(&robot);
   const Recorder recorder{&simulation.log, &truth, &periods, &o, &simulation.terrain};
-  simulation.summary = program.run(TickKind::kFloat, o.clock_offset,
+  simulation.summary = program.run(TickKind::kFloat, o.control,
                                    [&](const ControlSample& sample) { Record(recorder, sample); });
   hal::UseSource(nullptr);
   simulation.record = robot.record();

@@ -42,7 +42,7 @@ struct SimulationOptions {
   double mass_scale = 1;             // of every link of the plant, not of the control side's model
   double armature_scale = 1;         // of the plant's rotor inertia, likewise
   double friction_scale = 1;         // of the plant's friction in the drives, Coulomb and viscous, likewise
-  double clock_offset = 0;           // s, of the gait clock
+  ControlSettings control;
   std::optional<double> foot_force_sigma;  // N, of a sensor in each foot, an axis [no foot has one]
   // A soft gantry holds the trunk upright and over its place; it carries no weight. If absent: robots without
   // a trot have it.

@@ -82,7 +82,7 @@ class Rig {
     for (int tick = 0; tick < ticks; ++tick) {
       estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, Vector::UnitZ(),
                                 kStep, sensors_);
-      estimator_.Update(observations, Vector::UnitZ(), kStep);
+      estimator_.Update(observations, {}, Vector::UnitZ(), kStep);
     }
   }
 

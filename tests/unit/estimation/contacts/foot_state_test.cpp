@@ -52,7 +52,7 @@ class Foot {
     for (int tick = 0; tick < ticks; ++tick) {
       estimator_.EstimateForces(terms_, Estimator::JointVector::Zero(), residual, residual, seen,
                                 Vector::UnitZ(), 0.001);
-      estimator_.Update(seen, Vector::UnitZ(), 0.001);
+      estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
     }
   }
   ContactState state() const { return estimator_.FootState(0); }
