@@ -1,5 +1,6 @@
 // Which feet of a legged robot are open, stick or slip, with what force, and what they will do in the coming
-// step: stages 1 to 8 of the control tick, from the sensors alone. No controller, no gait clock.
+// step: stages 1 to 8 of the control tick, from the sensors. It needs no controller and no gait
+// clock; where the controller has a plan of its feet, it may tell it.
 //
 //   static footing::FootTracker<footing::robots::A1, float> tracker;  // all memory is here
 //   const auto& now = tracker.Update({.position = q, .velocity = dq, .torque = tau, .attitude = quat,

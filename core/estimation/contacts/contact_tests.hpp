@@ -66,6 +66,7 @@ struct PointEstimate {
   Scalar slip_evidence = 0;                         // 1: slip
   Scalar time_in_state = 0;                         // s since it last changed between open and loaded
   Scalar slip_time = 0;                             // s without a break that it has been called slip
+  bool fades = false;                               // the last tick spoke against load
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of slip
 };
@@ -131,7 +132,9 @@ class ContactTests {
     const Scalar limit = options_.limit * Min(ticks, Scalar(8));
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
     const Scalar highest = limit * (Scalar(1) + hold);
-    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, highest);
+    const Scalar log_odds = estimate.log_odds + gain - options_.high_weight * high;
+    estimate.fades = log_odds < estimate.log_odds;
+    estimate.log_odds = Clamp(log_odds, lowest, highest);
   }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
@@ -153,7 +156,9 @@ class ContactTests {
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time) {
-      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
+      // A foot that begins to lift moves too.
+      const Scalar most = estimate.fades ? Scalar(0) : Scalar(1);
+      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), most);
       estimate.slip_evidence =
           Clamp(estimate.slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
     }

@@ -72,6 +72,8 @@ class FootingTracker : public testing::Test {
       force[2] += standing_share_;
     }
     if (i % 50 == 35) s.foot_force[0][1] = std::numeric_limits<Scalar>::quiet_NaN();
+    for (Scalar& planned : s.planned) planned = i >= 200 ? noise(1.5) : Scalar(0);
+    if (i % 50 == 25) s.planned[0] = std::numeric_limits<Scalar>::quiet_NaN();
     s.velocity_invalid = i % 50 == 10;
     s.torque_invalid = i % 50 == 11;
     if (i % 50 == 20) s.torque[FOOTING_TRACKER_JOINTS - 1] = std::numeric_limits<Scalar>::quiet_NaN();
@@ -163,7 +165,9 @@ class FootingTracker : public testing::Test {
       std::memset(&now, 0xff, sizeof now);
       const footing_status status = C::kUpdate(tracker_.get(), &sample, &now);
       EXPECT_EQ(status, now.status);
-      ExpectSame(twin->Update(Same(sample)), now);
+      typename Twin::Plan plan;
+      std::memcpy(plan.data(), sample.planned, sizeof sample.planned);
+      ExpectSame(twin->Update(Same(sample), plan), now);
       Scalar covariance[36];
       const int foot = i % FOOTING_TRACKER_FEET;
       ASSERT_EQ(C::kCovariance(tracker_.get(), foot, &covariance), FOOTING_SOLVED);

@@ -184,6 +184,30 @@ TYPED_TEST(FootTrackerTest, AfterAResetItIsAsNew) {
   }
 }
 
+// What is not finite is no plan, and what is beyond 1 is 1.
+TYPED_TEST(FootTrackerTest, TakesAnyPlan) {
+  using Number = typename TestFixture::Scalar;
+  using Tested = typename TestFixture::Tracker;
+  using Plan = typename Tested::Plan;
+  const auto of_all = [](Number planned) {
+    Plan plan;
+    plan.fill(planned);
+    return plan;
+  };
+  const Number nan = std::numeric_limits<Number>::quiet_NaN(),
+               infinity = std::numeric_limits<Number>::infinity();
+  const std::pair<Number, Number> pairs[] = {{nan, 0}, {-infinity, 0}, {7, 1}, {-3, -1}};
+  for (const auto& [told, as] : pairs) {
+    const auto tracker = std::make_unique<Tested>(this->Options()),
+               same = std::make_unique<Tested>(this->Options());
+    for (int i = 0; i < 200; ++i) {
+      const auto m = Standing<Tested, Number>(i < 100 ? 30 : 3);
+      ExpectSame(tracker->Update(m, of_all(told)), same->Update(m, of_all(as)));
+      if (this->HasFailure()) return;
+    }
+  }
+}
+
 TYPED_TEST(FootTrackerTest, BeginsFromAPoseWhoseHeadingStays) {
   using Number = typename TestFixture::Scalar;
   using Tested = typename TestFixture::Tracker;

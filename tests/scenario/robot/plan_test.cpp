@@ -1,0 +1,90 @@
+// The plan that the example controller tells the tracker: of the gait, and what the course makes of it where
+// it is wrong, absent, or right.
+#include <gtest/gtest.h>
+
+#include "firmware/controllers/gait.hpp"
+#include "tests/support/trials.hpp"
+#include "tools/footing/simulate/judge/judge.hpp"
+#include "tools/footing/simulate/simulate.hpp"
+
+namespace footing::tools::plan_test {
+
+constexpr double kEdge = 0.02;  // s
+
+TEST(GaitPlan, IsSureInTheMidstAndSaysNothingAtASwitch) {
+  const Gait<double> gait{GaitKind::kTrot, 0.5, 0.6};  // stance 0.3 s, swing 0.2 s
+  const auto at = [&gait](double time) { return gait.Plan(time / 0.5, kEdge); };
+  for (const double time : {0.02, 0.1, 0.15, 0.28}) EXPECT_NEAR(at(time), 1, 1e-12) << time;
+  for (const double time : {0.32, 0.4, 0.48}) EXPECT_NEAR(at(time), -1, 1e-12) << time;
+  EXPECT_NEAR(at(0), 0, 1e-12);
+  EXPECT_NEAR(at(0.3), 0, 1e-12);
+  EXPECT_NEAR(at(0.005), 0.25, 1e-12);
+  EXPECT_NEAR(at(0.29), 0.5, 1e-12);
+  EXPECT_NEAR(at(0.31), -0.5, 1e-12);
+  EXPECT_NEAR(at(0.495), -0.25, 1e-12);
+}
+
+SimulationOptions Run() {
+  SimulationOptions options;
+  options.seed = 13;
+  options.duration = kSanitized ? 4 : 12.5;
+  return options;
+}
+
+JudgeResult Judged(const SimulationOptions& options) {
+  const Simulation simulation = Simulate(options);
+  EXPECT_FALSE(simulation.log.fell);
+  return Judge(simulation.log);
+}
+
+// Told 0 while the robot stands, and where it tells nothing.
+TEST(Plan, IsOfTheStepsAlone) {
+  SimulationOptions options = Run();
+  options.duration = 3;
+  for (const bool tells : {true, false}) {
+    options.control.tells_plan = tells;
+    const Simulation simulation = Simulate(options);
+    int planned = 0;
+    for (const TickSample& tick : simulation.log.ticks) {
+      for (const FootSample& foot : tick.feet) {
+        EXPECT_LE(std::abs(foot.planned), 1);
+        if (foot.planned != 0) EXPECT_EQ(foot.planned > 0, foot.scheduled_stance);
+        if (tick.time < 1.4) EXPECT_EQ(foot.planned, 0) << tick.time;
+        planned += foot.planned != 0 ? 1 : 0;
+      }
+    }
+    if (tells)
+      EXPECT_GT(planned, 5000);
+    else
+      EXPECT_EQ(planned, 0);
+  }
+}
+
+TEST(Plan, MayBeWrongByThirtyMilliseconds) {
+  SimulationOptions options = Run();
+  for (const double delay : {-0.03, 0.03}) {
+    options.control.plan_delay = delay;
+    EXPECT_GE(Judged(options).estimator.accuracy, 0.98) << delay;
+  }
+}
+
+TEST(Plan, IsNotNeeded) {
+  SimulationOptions options = Run();
+  options.control.tells_plan = false;
+  EXPECT_GE(Judged(options).estimator.accuracy, 0.99);
+}
+
+#if FOOTING_HAS_MUJOCO
+// In a walk feet stand with less than the noise of their force.
+TEST(Plan, FindsFeetThatCarryLittle) {
+  if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
+  SimulationOptions options = Run();
+  options.plant = "mujoco";
+  options.scenario.gait = GaitKind::kWalk;
+  const double with = Judged(options).estimator.accuracy;
+  options.control.tells_plan = false;
+  EXPECT_GE(with, Judged(options).estimator.accuracy + 0.001);
+}
+#endif
+
+}  // namespace footing::tools::plan_test
