@@ -159,6 +159,7 @@ papers. The best of a row is bold, Footing or not; figures that are equal as pri
   observer, drive errors learned; filtered or not, as tuned.
 * **Bledt et al. 2018**: a Kalman filter on contact probabilities from the gait's plan, the foot's height
   (by Footing's base) and that force. The plan is the one that the robot follows: its clock is exact.
+  Footing is told the same plan.
 * **InEKF**: the contact-aided right-invariant Kalman filter of Hartley et al. 2018, with biases, and with feet
   that may be balls that roll. The IMU's attitude sets it up while the robot stands; from then on it has gyro,
   accelerometer and feet. Footing has the attitude all the time, so one column gives it to the InEKF too.

@@ -18,6 +18,9 @@ TEST(ContactProbability, FollowsTheEvidenceAndSumsToOne) {
     EXPECT_LT(1 - p.open, last);
     last = 1 - p.open;
   }
+  // One foot in 600 of those that are surely loaded is not (docs/estimation.md).
+  foot.log_odds = 2;
+  EXPECT_NEAR(1 / Probability(foot).open, 600, 10);
   foot.log_odds = 0.5;
   foot.slip_evidence = 0;
   const double holds = Probability(foot).slip;
