@@ -24,7 +24,7 @@ TEST(GaitPlan, IsSureInTheMidstAndSaysNothingAtASwitch) {
   EXPECT_NEAR(at(0.495), -0.25, 1e-12);
 }
 
-SimulationOptions Run() {
+SimulationOptions Walk() {
   SimulationOptions options;
   options.seed = 13;
   options.duration = kSanitized ? 4 : 12.5;
@@ -39,7 +39,7 @@ JudgeResult Judged(const SimulationOptions& options) {
 
 // Told 0 while the robot stands, and where it tells nothing.
 TEST(Plan, IsOfTheStepsAlone) {
-  SimulationOptions options = Run();
+  SimulationOptions options = Walk();
   options.duration = 3;
   for (const bool tells : {true, false}) {
     options.control.tells_plan = tells;
@@ -61,7 +61,7 @@ TEST(Plan, IsOfTheStepsAlone) {
 }
 
 TEST(Plan, MayBeWrongByThirtyMilliseconds) {
-  SimulationOptions options = Run();
+  SimulationOptions options = Walk();
   for (const double delay : {-0.03, 0.03}) {
     options.control.plan_delay = delay;
     EXPECT_GE(Judged(options).estimator.accuracy, 0.98) << delay;
@@ -69,7 +69,7 @@ TEST(Plan, MayBeWrongByThirtyMilliseconds) {
 }
 
 TEST(Plan, IsNotNeeded) {
-  SimulationOptions options = Run();
+  SimulationOptions options = Walk();
   options.control.tells_plan = false;
   EXPECT_GE(Judged(options).estimator.accuracy, 0.99);
 }
@@ -78,7 +78,7 @@ TEST(Plan, IsNotNeeded) {
 // In a walk feet stand with less than the noise of their force.
 TEST(Plan, FindsFeetThatCarryLittle) {
   if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
-  SimulationOptions options = Run();
+  SimulationOptions options = Walk();
   options.plant = "mujoco";
   options.scenario.gait = GaitKind::kWalk;
   const double with = Judged(options).estimator.accuracy;
