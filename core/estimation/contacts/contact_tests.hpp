@@ -68,7 +68,7 @@ struct PointEstimate {
   Scalar slip_time = 0;                             // s without a break that it has been called slip
   bool fades = false;                               // the last tick spoke against load
   bool settled = false;                             // loaded for longer than an impact rings, and surely
-  bool holds = false;                               // settled, and with hardly a sign of slip
+  bool holds = false;                               // settled, not fading, and with hardly a sign of slip
 };
 
 // What the estimator is told of a point each tick.
@@ -165,7 +165,7 @@ class ContactTests {
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
     estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
-    estimate.holds = estimate.settled && estimate.slip_evidence < Scalar(0.3);
+    estimate.holds = estimate.settled && !estimate.fades && estimate.slip_evidence < Scalar(0.3);
   }
 
  private:

@@ -188,7 +188,7 @@ TEST(Scenario, TheLogHasALineForEachTick) {
   std::size_t lines = 0;
   for (; std::getline(in, line); ++lines) EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns);
   EXPECT_EQ(lines, simulation.log.ticks.size());
-  EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 31);
+  EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 32);
 }
 
 }  // namespace footing::tools::scenario_test

@@ -273,7 +273,7 @@ class CommandLine(ProgramCase):
             _, measured, records, _ = self.replay_tables("--duration", "0.3", double=double)
             names = (["t"] + [f"{kind}{i}" for kind in ("q", "dq", "tau") for i in range(12)] + ["qw", "qx", "qy", "qz"]
                      + [f"{kind}_{axis}" for kind in ("gyro", "acc") for axis in "xyz"]
-                     + [f"commanded{i}" for i in range(12)])
+                     + [f"commanded{i}" for i in range(12)] + [f"planned{i}" for i in range(4)])
             self.assertEqual(list(measured[0]), names)
             for line, record in zip(measured, records):
                 for name, value in zip(names[1:47], record[3:49]):
