@@ -68,7 +68,7 @@ struct PointEstimate {
   Scalar slip_time = 0;                             // s without a break that it has been called slip
   bool fades = false;                               // the last tick spoke against load
   bool settled = false;                             // loaded for longer than an impact rings, and surely
-  bool holds = false;                               // settled, not fading, and with hardly a sign of slip
+  bool holds = false;                               // settled, and with hardly a sign of slip
 };
 
 // What the estimator is told of a point each tick.
@@ -156,16 +156,17 @@ class ContactTests {
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time) {
-      // A foot that begins to lift moves too.
-      const Scalar most = estimate.fades ? Scalar(0) : Scalar(1);
-      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), most);
+      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
       estimate.slip_evidence =
           Clamp(estimate.slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
-    estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
+    // A foot that begins to lift moves too: no slip begins in a tick that speaks against load.
+    const bool may = estimate.state == ContactState::kSlip || !estimate.fades;
+    const bool slips = may && estimate.slip_evidence >= needed;
+    estimate.state = slips ? ContactState::kSlip : ContactState::kStick;
     estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
-    estimate.holds = estimate.settled && !estimate.fades && estimate.slip_evidence < Scalar(0.3);
+    estimate.holds = estimate.settled && estimate.slip_evidence < Scalar(0.3);
   }
 
  private:
