@@ -212,7 +212,8 @@ class FootTracker {
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
       observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide, ground_.height()[p]};
+                         now_.points[p].predicted_mode == ContactMode::kSlide, ground_.height()[p],
+                         motion_.SpeedSigma(kModel, terms_, p)};
     }
     MeasuredForces<Scalar, kForces> measured;
     if (sensed_.feet.valid != 0) ToWorld(measured);

@@ -51,20 +51,20 @@ class Ground {
   }
 
   // Learns from what the estimator says of one point and one foot, in turn: the ground under a foot that
-  // stands does not change from tick to tick. An impact rings, and what is left of it looks like slip for
-  // some ms: both say nothing of the friction.
+  // stands does not change from tick to tick. An impact rings for some ms: its forces say nothing of the
+  // friction.
   template <typename Estimator>
   void Learn(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& base, const Estimator& estimator,
              Scalar dt) {
-    constexpr Scalar kSure = Scalar(0.01L);  // s
+    constexpr Scalar kHolds = Scalar(0.01L), kSlips = Scalar(0.003L);  // s
     const Scalar step = Scalar(kPoints) * dt;
     turn_ = turn_ + 1 < kPoints ? turn_ + 1 : 0;
     if (estimator.point(turn_).settled)
       plane_.Correct(terms.points[static_cast<unsigned>(turn_)].position - base, step);
     if (turn_ >= kFeet) return;
     const auto& whole = estimator.foot(turn_);
-    const bool slips = whole.slip_time > kSure;
-    if (slips || (whole.holds && whole.time_in_state > kSure))
+    const bool slips = whole.slip_time > kSlips;
+    if (slips || (whole.holds && whole.time_in_state > kHolds))
       friction_.Update(turn_, whole.force, normal_, slips, step);
   }
 

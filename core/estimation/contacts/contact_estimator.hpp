@@ -110,6 +110,7 @@ class ContactEstimator {
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
       seen.velocity /= share;
+      seen.speed_sigma /= share;
       const Scalar planned = plan[static_cast<unsigned>(foot)];
       seen.planned = IsFinite(planned) ? Clamp(planned, Scalar(-1), Scalar(1)) : Scalar(0);
       tests_.Load(seen, up, whole.unfiltered_normal, Unit(foot), true, whole);
@@ -214,6 +215,7 @@ class ContactEstimator {
     foot.predicted += point.predicted;
     foot.predicted_slide = foot.predicted_slide && point.predicted_slide;
     foot.height = Min(foot.height, point.height);
+    foot.speed_sigma += point.speed_sigma;
   }
 
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.

@@ -5,8 +5,8 @@
 // vertical speed. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
 // of the feet, where the controller tells one, moves the limits, and is no evidence of load. F of a loaded
 // point falls with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
-// over a threshold, summed in the same way. If the solver predicts sliding already at the nominal μ, less is
-// needed.
+// over a threshold, summed in the same way. The threshold is higher where the joints' rates are unsure, as
+// after an impact, and lower where the solver predicts sliding already at the nominal μ.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
@@ -44,6 +44,7 @@ struct ContactEstimatorOptions {
   Scalar plan_hold = Scalar(3);       // of the limit, how much more must gather to lift in a planned stance
   Scalar plan_high = Scalar(0.5);     // of `high`, that a foot in a planned swing counts as at the least
   Scalar slip_speed = Scalar(0.0184);
+  Scalar slip_sigmas = Scalar(2);      // of the speed's deviation, by which the threshold is higher
   Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
   Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
   Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
@@ -64,11 +65,11 @@ struct PointEstimate {
   Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
   Scalar log_odds = 0;                              // of "loaded"
   Scalar slip_evidence = 0;                         // 1: slip
+  Scalar motion_evidence = 0;                       // the same, were the rates of the joints sure
   Scalar time_in_state = 0;                         // s since it last changed between open and loaded
   Scalar slip_time = 0;                             // s without a break that it has been called slip
-  bool fades = false;                               // the last tick spoke against load
   bool settled = false;                             // loaded for longer than an impact rings, and surely
-  bool holds = false;                               // settled, and with hardly a sign of slip
+  bool holds = false;                               // settled, and with hardly a sign of motion
 };
 
 // What the estimator is told of a point each tick.
@@ -77,8 +78,9 @@ struct PointObservation {
   Vector3<Scalar> velocity;   // m/s, of the point, world axes, by the base's estimate
   Vector3<Scalar> predicted;  // N, from the contact solver; 0 where none was predicted
   bool predicted_slide;
-  Scalar height;       // m, over the believed ground
-  Scalar planned = 0;  // 1: surely to stand, −1: surely to swing, 0: not known
+  Scalar height;           // m, over the believed ground
+  Scalar speed_sigma = 0;  // m/s, of the velocity, by the rates of the joints
+  Scalar planned = 0;      // 1: surely to stand, −1: surely to swing, 0: not known
 };
 
 template <typename Scalar>
@@ -132,9 +134,7 @@ class ContactTests {
     const Scalar limit = options_.limit * Min(ticks, Scalar(8));
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
     const Scalar highest = limit * (Scalar(1) + hold);
-    const Scalar log_odds = estimate.log_odds + gain - options_.high_weight * high;
-    estimate.fades = log_odds < estimate.log_odds;
-    estimate.log_odds = Clamp(log_odds, lowest, highest);
+    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, highest);
   }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
@@ -147,7 +147,7 @@ class ContactTests {
                        estimate.log_odds > options_.limit / Scalar(2);
     if (!loaded) {
       estimate.state = ContactState::kOpen;
-      estimate.slip_evidence = estimate.slip_time = Scalar(0);
+      estimate.slip_evidence = estimate.motion_evidence = estimate.slip_time = Scalar(0);
       estimate.holds = false;
       return;
     }
@@ -156,17 +156,17 @@ class ContactTests {
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time) {
-      const Scalar excess = Clamp((speed - threshold) / threshold, Scalar(-1), Scalar(1));
-      estimate.slip_evidence =
-          Clamp(estimate.slip_evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
+      const auto gather = [&](Scalar least, Scalar& evidence) {
+        const Scalar excess = Clamp((speed - least) / least, Scalar(-1), Scalar(1));
+        evidence = Clamp(evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
+      };
+      gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
+      gather(threshold, estimate.motion_evidence);
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
-    // A foot that begins to lift moves too: no slip begins in a tick that speaks against load.
-    const bool may = estimate.state == ContactState::kSlip || !estimate.fades;
-    const bool slips = may && estimate.slip_evidence >= needed;
-    estimate.state = slips ? ContactState::kSlip : ContactState::kStick;
+    estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
     estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
-    estimate.holds = estimate.settled && estimate.slip_evidence < Scalar(0.3);
+    estimate.holds = estimate.settled && estimate.motion_evidence < Scalar(0.3);
   }
 
  private:
