@@ -4,6 +4,7 @@
 #include "core/scalar.hpp"
 #include "firmware/controllers/balance.hpp"
 #include "firmware/controllers/forces.hpp"
+#include "firmware/controllers/joint_stops.hpp"
 
 namespace footing {
 
@@ -221,8 +222,10 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
     }
   }
   for (unsigned j = 0; j < kJoints; ++j) {
-    const Scalar limit = kModel.joints[j].limits.torque;
-    torque[j] = Clamp(torque[j], -limit, limit);
+    const JointLimits<Scalar>& limits = kModel.joints[j].limits;
+    const int i = static_cast<int>(j);
+    const Scalar stop = StopTorque(limits, units_, state.joint_position[i], state.joint_velocity[i]);
+    torque[j] = Clamp(torque[j] + stop, -limits.torque, limits.torque);
   }
   return torque;
 }

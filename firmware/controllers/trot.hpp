@@ -88,7 +88,7 @@ class TrotController {
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
-  Torque LegTorques(const DynamicsTerms<Model>& terms) const;
+  Torque LegTorques(const State& state, const DynamicsTerms<Model>& terms) const;
 
   ControllerOptions<Scalar> options_;
   BodyUnits<Scalar> units_;

@@ -5,6 +5,7 @@
 
 #include "core/scalar.hpp"
 #include "firmware/controllers/forces.hpp"
+#include "firmware/controllers/joint_stops.hpp"
 #include "firmware/controllers/swing_path.hpp"
 #include "firmware/controllers/trot.hpp"
 
@@ -110,7 +111,7 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   for (const Leg& leg : legs_) supported = supported || leg.support;
   hang_time_ = supported ? Scalar(0) : hang_time_ + dt;
   ShareWrench(WantedWrench(state, terms), state, terms);
-  return LegTorques(terms);
+  return LegTorques(state, terms);
 }
 
 // Speeds are ramped; a gait ends only when it has come to rest, and another begins only then.
@@ -296,7 +297,8 @@ void TrotController<Robot, Scalar>::ShareWrench(const Wrench6& wrench, const Sta
 }
 
 template <typename Robot, typename Scalar>
-auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms) const -> Torque {
+auto TrotController<Robot, Scalar>::LegTorques(const State& state, const DynamicsTerms<Model>& terms) const
+    -> Torque {
   const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar stiffness = units_.Stiffness(), damping = units_.Damping();
   Torque torque;
@@ -314,12 +316,13 @@ auto TrotController<Robot, Scalar>::LegTorques(const DynamicsTerms<Model>& terms
     }
     for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
       const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);
-      const int row = 6 + static_cast<int>(joint);
-      const Scalar along = TorqueFor(terms, leg, joint, push);
+      const int j = static_cast<int>(joint);
+      const JointLimits<Scalar>& limits = kModel.joints[joint].limits;
+      const Scalar along = TorqueFor(terms, leg, joint, push) +
+                           StopTorque(limits, units_, state.joint_position[j], state.joint_velocity[j]);
       // Friction is not compensated: its sign would switch with the noise of the measured rate.
-      const Scalar inertial = terms.bias[row] - terms.drive_friction[row - 6];
-      const Scalar limit = kModel.joints[joint].limits.torque;
-      torque[joint] = Clamp(inertial + along, -limit, limit);
+      const Scalar inertial = terms.bias[6 + j] - terms.drive_friction[j];
+      torque[joint] = Clamp(inertial + along, -limits.torque, limits.torque);
     }
   }
   return torque;
