@@ -21,7 +21,11 @@ class Foot {
   }
 
   void Run(int ticks, double normal, double predicted, double height = 0) {
-    const PointObservation<double> seen{Vector::Zero(), predicted * kUp, false, height, planned_};
+    const PointObservation<double> seen{.velocity = Vector::Zero(),
+                                        .predicted = predicted * kUp,
+                                        .predicted_slide = false,
+                                        .height = height,
+                                        .planned = planned_};
     for (int tick = 0; tick < ticks; ++tick) {
       tests_.Load(seen, kUp, normal, kShare, true, estimate_);
       tests_.Slip(seen, kUp, kStep, estimate_);

@@ -1,0 +1,86 @@
+// When a loaded point is called slip: against the closed form of its evidence.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/estimation/contacts/contact_tests.hpp"
+#include "firmware/robots/a1/model.hpp"
+
+namespace footing::slip_test {
+
+using Vector = Vector3<double>;
+
+constexpr double kStep = 0.001;
+constexpr int kNever = 1000;
+
+// A point that has carried its share at rest for 0.2 s.
+class Point {
+ public:
+  Point() : tests_({}, ScaleOf(robots::A1::Model<double>())) { Run(200, 0, 0); }
+
+  void Run(int ticks, double speed, double sigma) {
+    const PointObservation<double> seen{.velocity = Vector(0.6 * speed, -0.8 * speed, 0),
+                                        .predicted = kShare * Vector::UnitZ(),
+                                        .predicted_slide = false,
+                                        .height = 0,
+                                        .speed_sigma = sigma};
+    for (int tick = 0; tick < ticks; ++tick) {
+      tests_.Load(seen, Vector::UnitZ(), kShare, kShare, true, estimate_);
+      tests_.Slip(seen, Vector::UnitZ(), kStep, estimate_);
+    }
+  }
+
+  int UntilSlip(double speed, double sigma) {
+    int ticks = 0;
+    while (ticks < kNever && estimate_.state != ContactState::kSlip) Run(1, speed, sigma), ++ticks;
+    return ticks;
+  }
+
+  double Threshold() const {  // m/s, of rates that are sure
+    return tests_.options().slip_speed * ScaleOf(robots::A1::Model<double>()).speed;
+  }
+  const ContactEstimatorOptions<double>& options() const { return tests_.options(); }
+  const PointEstimate<double>& estimate() const { return estimate_; }
+
+ private:
+  static constexpr double kShare = 30.5;  // N
+  ContactTests<double> tests_;
+  PointEstimate<double> estimate_;
+};
+
+// Ticks until slip_time / dt · T / (v − T) has gathered, with v at most 2 T.
+int Expected(const Point& point, double speed, double sigma) {
+  const double threshold = point.Threshold() + point.options().slip_sigmas * sigma;
+  const double excess = std::min((speed - threshold) / threshold, 1.0);
+  return static_cast<int>(std::ceil(point.options().slip_time / kStep / excess));
+}
+
+TEST(Slip, ComesWhenTheEvidenceOfTheSpeedHasGathered) {
+  for (const double sigma : {0.0, 0.01, 0.05}) {
+    for (const double share : {1.11, 1.31, 1.91, 7.0}) {
+      Point point;
+      const double speed = share * (point.Threshold() + point.options().slip_sigmas * sigma);
+      EXPECT_EQ(point.UntilSlip(speed, sigma), Expected(point, speed, sigma)) << sigma << " " << share;
+    }
+  }
+}
+
+TEST(Slip, IsNotSaidOfASpeedThatTheRatesLeaveOpen) {
+  Point point;
+  const double speed = 2 * point.Threshold();
+  const double sigma = 1.01 * point.Threshold() / point.options().slip_sigmas;
+  EXPECT_EQ(point.UntilSlip(speed, sigma), kNever);
+  EXPECT_EQ(Point().UntilSlip(speed, sigma / 2), 10);  // 3 ms · 1.505 T / (2 T − 1.505 T)
+}
+
+// But it may move, and is then no measure of the base's velocity.
+TEST(Slip, APointThatMayMoveHoldsNothing) {
+  Point point;
+  EXPECT_TRUE(point.estimate().holds);
+  point.Run(10, 2 * point.Threshold(), 1);
+  EXPECT_EQ(point.estimate().state, ContactState::kStick);
+  EXPECT_TRUE(point.estimate().settled);
+  EXPECT_FALSE(point.estimate().holds);
+}
+
+}  // namespace footing::slip_test
