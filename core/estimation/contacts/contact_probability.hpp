@@ -17,8 +17,8 @@ template <typename Scalar>
 ContactProbability<Scalar> Probability(const TrackedFoot<Scalar>& foot) {
   constexpr Scalar kLoad = Scalar(8);     // log-odds of "loaded" for each of the test's
   constexpr Scalar kMost = Scalar(6.4L);  // of these: of the feet that are surely loaded one in 600 is not
-  constexpr Scalar kSlip = Scalar(4);     // log-odds of "slip" of a loaded foot, for each unit of evidence
-  constexpr Scalar kEven = Scalar(1.4L);  // evidence at which a loaded foot slips as likely as not
+  constexpr Scalar kSlip = Scalar(6);     // log-odds of "slip" of a loaded foot, for each unit of evidence
+  constexpr Scalar kEven = Scalar(0.8L);  // evidence at which a loaded foot slips as likely as not
   const Scalar loaded = Logistic(Clamp(kLoad * foot.log_odds, -kMost, kMost));
   const Scalar slip = loaded * Logistic(kSlip * (foot.slip_evidence - kEven));
   return {Scalar(1) - loaded, loaded - slip, slip};
