@@ -219,7 +219,7 @@ class FootTracker {
     if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
                               observations, ground_.normal(), dt, measured);
-    estimator_.Update(observations, plan, ground_.normal(), dt);
+    estimator_.Update(observations, WithoutMeasured(plan, measured), ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
     for (unsigned p = 0; p < kPoints; ++p) {

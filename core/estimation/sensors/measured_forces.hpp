@@ -18,4 +18,13 @@ struct MeasuredForces {
   bool Has(int foot) const { return kFeet > 0 && (valid >> foot & 1u) != 0; }
 };
 
+// A plan of the feet (FootTracker::Update), 0 of those whose force was measured: it says more.
+template <typename Scalar, int kFeet, std::size_t kPlanned>
+std::array<Scalar, kPlanned> WithoutMeasured(std::array<Scalar, kPlanned> plan,
+                                             const MeasuredForces<Scalar, kFeet>& measured) {
+  for (int foot = 0; foot < kFeet; ++foot)
+    if (measured.Has(foot)) plan[static_cast<unsigned>(foot)] = Scalar(0);
+  return plan;
+}
+
 }  // namespace footing

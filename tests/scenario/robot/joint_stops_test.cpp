@@ -22,6 +22,9 @@ TEST(JointStops, PushBackFromTheEndsAlone) {
   EXPECT_NEAR(torque(2, 0), -10, 1e-12);
   EXPECT_NEAR(torque(-1.05, 0), 15, 1e-12);
   EXPECT_NEAR(torque(2, 1), -10.4, 1e-12);  // on its way out
+  limits.lower = 1.5;                       // a joint of a short range has as much of it free
+  EXPECT_EQ(torque(1.95, 5), 0);
+  EXPECT_NEAR(torque(1.96, 0), -1, 1e-12);
 }
 
 // A leg that seeks the ground in the air goes no further than its knee may, and is felt as open.
