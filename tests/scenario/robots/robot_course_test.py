@@ -45,13 +45,16 @@ class RobotCourse(unittest.TestCase):
                 self.check(97.5, *wrong)
 
     def test_sensors_of_the_feet_help(self):
-        """Half of the gain that is measured over many seeds (docs/estimation.md)."""
-        for plant, half in (("footing", 0.095), ("mujoco", 0.05)):
+        """Half of the gain that is measured over more seeds (docs/estimation.md)."""
+        for plant, half in (("footing", 0.07), ("mujoco", 0.04)):
             with self.subTest(plant):
-                _, without = course("--robot", "a1", plant=plant)
-                done, right = course("--robot", "a1", "--foot-force-sensor", "2", plant=plant)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertGreater(right, without + half)
+                gains = []
+                for seed in ("21", "22", "23"):
+                    _, without = course("--robot", "a1", "--seed", seed, plant=plant)
+                    done, right = course("--robot", "a1", "--seed", seed, "--foot-force-sensor", "2", plant=plant)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    gains.append(right - without)
+                self.assertGreater(sum(gains) / len(gains), half)
 
     def test_forces_of_the_feet_are_in_the_stream(self):
         with tempfile.TemporaryDirectory() as folder:
