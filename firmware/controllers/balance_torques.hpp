@@ -222,10 +222,11 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
     }
   }
   for (unsigned j = 0; j < kJoints; ++j) {
-    const JointLimits<Scalar>& limits = kModel.joints[j].limits;
     const int i = static_cast<int>(j);
-    const Scalar stop = StopTorque(limits, units_, state.joint_position[i], state.joint_velocity[i]);
-    torque[j] = Clamp(torque[j] + stop, -limits.torque, limits.torque);
+    const Scalar limit = kModel.joints[j].limits.torque;
+    const Scalar stop =
+        StopTorque(kFreeRanges<Robot, Scalar>[j], units_, state.joint_position[i], state.joint_velocity[i]);
+    torque[j] = Clamp(torque[j] + stop, -limit, limit);
   }
   return torque;
 }

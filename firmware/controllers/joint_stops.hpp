@@ -2,21 +2,41 @@
 // would hide the force on the foot from the torques.
 #pragma once
 
+#include <array>
+
 #include "core/dynamics/robot_model.hpp"
 #include "firmware/controllers/body_units.hpp"
 
 namespace footing {
 
-// N·m, of a joint at `position` [rad] with the rate `velocity` [rad/s]: a spring and damper near its limits
-// and beyond, within 0.1 rad and a tenth of its range; elsewhere zero.
 template <typename Scalar>
-Scalar StopTorque(const JointLimits<Scalar>& limits, const BodyUnits<Scalar>& units, Scalar position,
+struct FreeRange {
+  Scalar lower, upper;  // rad
+};
+
+// Where a joint is left alone: further from its limits than 0.1 rad, or than a tenth of its range.
+template <typename Scalar>
+constexpr FreeRange<Scalar> FreeRangeOf(const JointLimits<Scalar>& limits) {
+  const Scalar margin = Min(Scalar(0.1L), Scalar(0.1L) * (limits.upper - limits.lower));
+  return {limits.lower + margin, limits.upper - margin};
+}
+
+// Of each joint. The compiler finds them.
+template <typename Robot, typename Scalar>
+inline constexpr auto kFreeRanges = [] {
+  constexpr auto kModel = Robot::template Model<Scalar>();
+  std::array<FreeRange<Scalar>, Robot::kJoints> ranges{};
+  for (unsigned j = 0; j < Robot::kJoints; ++j) ranges[j] = FreeRangeOf(kModel.joints[j].limits);
+  return ranges;
+}();
+
+// N·m, of a joint at `position` [rad] with the rate `velocity` [rad/s]: a spring and damper beyond its free
+// range; within, zero.
+template <typename Scalar>
+Scalar StopTorque(const FreeRange<Scalar>& range, const BodyUnits<Scalar>& units, Scalar position,
                   Scalar velocity) {
-  constexpr Scalar kMost = Scalar(0.1L), kShare = Scalar(0.1L), kStiffness = Scalar(4),
-                   kDamping = Scalar(0.1L);
-  const Scalar margin = Min(kMost, kShare * (limits.upper - limits.lower));
-  const Scalar over =
-      Max(position - (limits.upper - margin), Scalar(0)) + Min(position - (limits.lower + margin), Scalar(0));
+  constexpr Scalar kStiffness = Scalar(4), kDamping = Scalar(0.1L);
+  const Scalar over = Max(position - range.upper, Scalar(0)) + Min(position - range.lower, Scalar(0));
   if (over == Scalar(0)) return Scalar(0);
   return -units.weight * units.length * (kStiffness * over + kDamping * units.time * velocity);
 }

@@ -317,12 +317,13 @@ auto TrotController<Robot, Scalar>::LegTorques(const State& state, const Dynamic
     for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
       const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);
       const int j = static_cast<int>(joint);
-      const JointLimits<Scalar>& limits = kModel.joints[joint].limits;
-      const Scalar along = TorqueFor(terms, leg, joint, push) +
-                           StopTorque(limits, units_, state.joint_position[j], state.joint_velocity[j]);
+      const Scalar limit = kModel.joints[joint].limits.torque;
+      const Scalar along =
+          TorqueFor(terms, leg, joint, push) + StopTorque(kFreeRanges<Robot, Scalar>[joint], units_,
+                                                          state.joint_position[j], state.joint_velocity[j]);
       // Friction is not compensated: its sign would switch with the noise of the measured rate.
       const Scalar inertial = terms.bias[6 + j] - terms.drive_friction[j];
-      torque[joint] = Clamp(inertial + along, -limits.torque, limits.torque);
+      torque[joint] = Clamp(inertial + along, -limit, limit);
     }
   }
   return torque;

@@ -13,7 +13,7 @@ TEST(JointStops, PushBackFromTheEndsAlone) {
   const BodyUnits<double> units{0.25, 0.16, 100};  // 25 N·m
   JointLimits<double> limits;
   const auto torque = [&](double position, double velocity) {
-    return StopTorque(limits, units, position, velocity);
+    return StopTorque(FreeRangeOf(limits), units, position, velocity);
   };
   EXPECT_EQ(torque(1e6, 3), 0);  // a joint without limits
   limits.lower = -1, limits.upper = 2;
