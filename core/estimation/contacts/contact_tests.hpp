@@ -156,9 +156,10 @@ class ContactTests {
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time) {
+      const Scalar step = dt / options_.slip_time;
       const auto gather = [&](Scalar least, Scalar& evidence) {
-        const Scalar excess = Clamp((speed - least) / least, Scalar(-1), Scalar(1));
-        evidence = Clamp(evidence + dt / options_.slip_time * excess, Scalar(0), Scalar(1.5));
+        const Scalar excess = Min(speed / least, Scalar(2)) - Scalar(1);
+        evidence = Clamp(evidence + step * excess, Scalar(0), Scalar(1.5));
       };
       gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
       gather(threshold, estimate.motion_evidence);
