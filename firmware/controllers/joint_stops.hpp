@@ -36,8 +36,11 @@ template <typename Scalar>
 Scalar StopTorque(const FreeRange<Scalar>& range, const BodyUnits<Scalar>& units, Scalar position,
                   Scalar velocity) {
   constexpr Scalar kStiffness = Scalar(4), kDamping = Scalar(0.1L);
-  const Scalar over = Max(position - range.upper, Scalar(0)) + Min(position - range.lower, Scalar(0));
-  if (over == Scalar(0)) return Scalar(0);
+  Scalar over = position - range.upper;
+  if (!(over > Scalar(0))) {
+    over = position - range.lower;
+    if (!(over < Scalar(0))) return Scalar(0);
+  }
   return -units.weight * units.length * (kStiffness * over + kDamping * units.time * velocity);
 }
 
