@@ -1,5 +1,5 @@
 // Which points of the feet are open, stick or slip, from measured torque and motion and from what the
-// contact solver predicts; and with what force. A plan of the feet may be told; none is needed.
+// contact solver predicts; and with what force. It may be told a plan of the feet, and works without one.
 //
 // Force: the momentum observer's residual of a leg, less what the drives were seen to do while the
 // foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp).
