@@ -64,6 +64,7 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
   const Vector3<Scalar> over = ChooseSupport(terms, feet, dt);
   load_sharing_.Share(WantedWrench(state, terms, over), state.base_position,
                       balance::kGains<Scalar>.arm * units_.length, &points_);
+  const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
   const Scalar landed = Min(support_time_ / balance::kLandingTime<Scalar>, Scalar(1));
   for (int foot = 0; foot < kFeet; ++foot) {
     const int first = kModel.first_point[static_cast<unsigned>(foot)];
@@ -76,7 +77,7 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
         continue;
       }
       const Scalar most = options_.largest_force * share * Scalar(2) * landed * point.weight;
-      KeepInCone(balance::kGains<Scalar>.least_force * share * point.weight, most, options_.friction,
+      KeepInCone(balance::kGains<Scalar>.least_force * share * point.weight, most, options_.friction, up,
                  &point.force);
     }
   }

@@ -12,15 +12,18 @@
 
 namespace footing {
 
-// `force` [N, ground on foot] with its normal between `least` and `most` and its tangent within the cone of
-// `friction`.
+// `force` [N, ground on foot] with its part along `normal` between `least` and `most` and the rest within the
+// cone of `friction`.
 template <typename Scalar>
-void KeepInCone(Scalar least, Scalar most, Scalar friction, Vector3<Scalar>* force) {
-  Vector3<Scalar>& f = *force;
-  f[2] = Clamp(f[2], least, Max(most, least));
-  const Scalar tangential = Sqrt(f[0] * f[0] + f[1] * f[1]);
-  const Scalar limit = friction * f[2];
-  if (tangential > limit) f[0] *= limit / tangential, f[1] *= limit / tangential;
+void KeepInCone(Scalar least, Scalar most, Scalar friction, const Vector3<Scalar>& normal,
+                Vector3<Scalar>* force) {
+  const Scalar along = force->dot(normal);
+  const Scalar pressed = Clamp(along, least, Max(most, least));
+  Vector3<Scalar> tangential = *force - along * normal;
+  const Scalar size = Sqrt(tangential.squaredNorm());
+  const Scalar limit = friction * pressed;
+  if (size > limit) tangential *= limit / size;
+  *force = pressed * normal + tangential;
 }
 
 template <typename Scalar, int kPoints>

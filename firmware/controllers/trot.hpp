@@ -69,6 +69,7 @@ class TrotController {
     Scalar slip_time = 0;                                // s without a break that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
+    Scalar lift = 0;                                     // m/s², upward, wanted of a swinging foot
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
     Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
   };
@@ -81,6 +82,7 @@ class TrotController {
     return gait_.LegPhase(clock, front_[static_cast<unsigned>(leg)], left_[static_cast<unsigned>(leg)]);
   }
 
+  Vector3<Scalar> AlongGround(const Vector3<Scalar>& v) const { return v - v.dot(normal_) * normal_; }
   void AdvanceClock(const hal::OperatorInput& input, const State& state, Scalar dt);
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
@@ -104,6 +106,7 @@ class TrotController {
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
   Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the ground's rise a metre along x and y; 0 if small
   std::array<Leg, kFeet> legs_;
+  Vector3<Scalar> normal_ = Vector3<Scalar>::UnitZ();  // of that slope
   Sharing load_sharing_;
 };
 

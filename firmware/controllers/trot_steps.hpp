@@ -6,56 +6,14 @@
 #include "core/scalar.hpp"
 #include "firmware/controllers/forces.hpp"
 #include "firmware/controllers/joint_stops.hpp"
+#include "firmware/controllers/sway.hpp"
 #include "firmware/controllers/swing_path.hpp"
 #include "firmware/controllers/trot.hpp"
+#include "firmware/controllers/trot_gains.hpp"
 
 namespace footing {
 
 namespace trot {
-
-// In the units of body_units.hpp; found by walking the simulation of an A1.
-template <typename Scalar>
-struct Gains {
-  Scalar height = Scalar(3.3);          // g / length
-  Scalar height_rate = Scalar(3);       // 1 / time
-  Scalar speed = Scalar(0.6);           // 1 / time
-  Scalar position = Scalar(0.55);       // g / length, standing only
-  Scalar attitude = Scalar(4.95);       // g / length
-  Scalar turn_rate = Scalar(3.65);      // 1 / time
-  Scalar foot = Scalar(1);              // stiffness, of a swinging foot
-  Scalar foot_rate = Scalar(0.34);      // damping
-  Scalar capture = Scalar(0.7);         // time, foothold per m/s of wrong speed
-  Scalar slew = Scalar(0.08);           // g, of the wanted speed
-  Scalar reach_speed = Scalar(0.215);   // speed, down, of a stance foot in the air
-  Scalar reach = Scalar(0.3);           // length, that it goes down
-  Scalar anchor = Scalar(0.4);          // stiffness, along the ground, of a supporting foot
-  Scalar brake = Scalar(0.145);         // damping, the same
-  Scalar longest_stray = Scalar(0.11);  // length, of the spring of a supporting foot
-  Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
-  Scalar swing_height = Scalar(0.22);   // length
-  Scalar swing_below = Scalar(0.044);   // length: a swing ends a little below the believed ground, to land
-  Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
-  Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
-  Scalar hang_time = Scalar(1.5);       // time without support: longer than a fall onto the feet
-  Scalar dead_slope = Scalar(0.05);     // rise a metre: feet on level ground show up to so much
-  Scalar arm = Scalar(0.247);           // length: moments count as forces on it
-  Scalar least_force = Scalar(0.052);   // weight, normal, of a supporting foot
-  Scalar largest_push = Scalar(0.306);  // g, along the ground
-  Scalar largest_drop = Scalar(0.815);  // g, down
-  Scalar largest_lift = Scalar(2.04);   // g, up
-};
-
-template <typename Scalar>
-inline constexpr Gains<Scalar> kGains{};
-
-// Found in the same way, over A1, Go2 and ANYmal C. A pace steps often and on a narrow track: it has no
-// moment against a fall to its side.
-template <typename Scalar>
-Gait<Scalar> GaitFor(GaitKind kind, const BodyUnits<Scalar>& units) {
-  if (kind == GaitKind::kWalk) return {kind, Scalar(3.6) * units.time, Scalar(0.8)};
-  if (kind == GaitKind::kPace) return {kind, Scalar(1.2) * units.time, Scalar(0.55), Scalar(0.3)};
-  return {kind, Scalar(2.41) * units.time, Scalar(0.6)};
-}
 
 // s, from touch-down to the whole share: a sudden torque would be felt as a force, as the joints' velocity
 // lags.
@@ -160,6 +118,8 @@ void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3
   const Scalar size = Sqrt(rise[0] * rise[0] + rise[1] * rise[1]);
   const Scalar dead = trot::kGains<Scalar>.dead_slope;
   slope_ = Clamp((size - dead) / dead, Scalar(0), Scalar(1)) * rise;
+  const Vector3<Scalar> upright(-slope_[0], -slope_[1], Scalar(1));
+  normal_ = upright / Sqrt(upright.squaredNorm());
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
@@ -191,6 +151,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
   const bool supported = leg.support;
+  leg.lift = Scalar(0);
   leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
   // A foot that unloads is felt as open before it is; it need not reach for the ground.
   const Scalar left = stance && stepping_ ? gait.TimeToLiftOff(phase) : gait.period;
@@ -203,8 +164,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     leg.weight = Clamp(left / unload_time, Scalar(0.02), Scalar(1));
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
-    const Vector3<Scalar> strayed =
-        supported ? trot::Horizontal(Vector3<Scalar>(leg.position - foot)) : Vector3<Scalar>::Zero();
+    const Vector3<Scalar> strayed = supported ? AlongGround(leg.position - foot) : Vector3<Scalar>::Zero();
     const Scalar distance = Sqrt(strayed.squaredNorm());
     const Scalar longest = gains.longest_stray * units_.length;
     leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
@@ -229,9 +189,13 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     leg.lift_off = leg.position;
     return;
   }
-  const Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
-  SwingOver(leg.lift_off, target, gains.swing_height * units_.length, gains.swing_below * units_.length,
-            share, gait.SwingTime(), &leg.position, &leg.velocity);
+  Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
+  target[2] -= gains.swing_below * units_.length;
+  const FootPath<Scalar> path = SwingOver(leg.lift_off, target, gains.swing_height * units_.length,
+                                          gains.reach_speed * units_.Speed(), share, gait.SwingTime());
+  leg.position = path.position;
+  leg.velocity = path.velocity;
+  leg.lift = path.lift;
 }
 
 // For the acceleration that brings the base where it should be.
@@ -240,8 +204,17 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
     -> Wrench6 {
   const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar rate = Scalar(1) / units_.time, rate2 = rate * rate;
-  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
-  Vector3<Scalar> linear = gains.speed * rate * (wanted - state.base_velocity);
+  const Vector3<Scalar> left = trot::Left(heading_);
+  Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * left;
+  Vector3<Scalar> linear = Vector3<Scalar>::Zero();
+  if (stepping_ && gait_.kind == GaitKind::kWalk) {
+    const Scalar length = gains.sway * Abs(nominal_[0][0]), width = gains.sway * Abs(nominal_[0][1]);
+    const WalkSway<Scalar> sway =
+        SwayOf(gait_, clock_ - gains.sway_late * units_.time, length, width, units_.length, units_.kGravity);
+    wanted += sway.forward.velocity * heading_ + sway.left.velocity * left;
+    linear = sway.forward.acceleration * heading_ + sway.left.acceleration * left;
+  }
+  linear += gains.speed * rate * (wanted - state.base_velocity);
   linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
               gains.height_rate * rate * (state.base_velocity[2] - slope_.dot(state.base_velocity));
   if (!stepping_) {
@@ -292,7 +265,7 @@ void TrotController<Robot, Scalar>::ShareWrench(const Wrench6& wrench, const Sta
     const Scalar most = Max(most_now * (relieved ? feet[leg].weight : Scalar(1)), least);
     // Ground that did not hold is asked for less.
     const bool slips = legs_[leg].slip_time > trot::kGains<Scalar>.patience * units_.time;
-    KeepInCone(least, most, slips ? options_.slip_friction : options_.friction, &f);
+    KeepInCone(least, most, slips ? options_.slip_friction : options_.friction, normal_, &f);
   }
 }
 
@@ -301,18 +274,20 @@ auto TrotController<Robot, Scalar>::LegTorques(const State& state, const Dynamic
     -> Torque {
   const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar stiffness = units_.Stiffness(), damping = units_.Damping();
+  const Scalar mass = units_.weight / units_.kGravity;
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
     Vector3<Scalar> push =
         -legs_[leg].force +
-        legs_[leg].weight * trot::Horizontal(Vector3<Scalar>(gains.anchor * stiffness *
-                                                                 (legs_[leg].position - point.position) -
-                                                             gains.brake * damping * point.velocity));
+        legs_[leg].weight *
+            AlongGround(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
+                                        gains.brake * damping * point.velocity));
     if (!legs_[leg].support) {
       push = gains.foot * stiffness * (legs_[leg].position - point.position) +
              gains.foot_rate * damping * (legs_[leg].velocity - point.velocity);
+      push[2] += gains.foot_mass * mass * legs_[leg].lift;
     }
     for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
       const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);
