@@ -1,14 +1,11 @@
 // How forces and velocities of a solved contact problem follow the free velocity while every contact keeps
-// its mode. This is the derivative of the solution. If nothing slides, the solution is affine there, and this
-// gives the solution itself. Margins and sensitivities are made of it.
+// its mode: the solution's derivative, and the solution itself where nothing slides. Margins are made of it.
 //   stick  δu = 0                          separate, approach  δf = 0
 //   slide  δu_n = 0, and f_t stays opposed to the slip: across the slip δu + |u_t| / (μ f_n) δf = 0, and
 //          along it δf = −μ δf_n (Alart and Curnier 1991 have the same rows)
-// On a pyramid friction does not turn: it stays on a vertex, or moves along an edge that is perpendicular to
-// the slip.
+// On a pyramid friction stays on a vertex, or moves along an edge that is perpendicular to the slip.
 // Method: LU of the modes' linear system (mode_rows.hpp, tiled_lu.hpp). A row that depends on earlier rows
-// keeps its force. Forces are then not unique, and this is the choice made; with δ on the diagonal it is the
-// least change.
+// keeps its force: the choice made if forces are not unique. With δ on the diagonal it is the least change.
 #pragma once
 
 #include "core/contact/free_joints.hpp"
@@ -34,12 +31,9 @@ class FixedModes {
   using Forces = std::array<Vector3<Scalar>, static_cast<unsigned>(kContacts)>;
 
   // Factors the system of the modes in `solution`. `directions` are those of its friction cone: 0 is the
-  // circle, 2 the plane, where no friction acts along t2. Contacts that stick or slide by solution.mode are
-  // loaded.
-  //   kSolved       the calls below answer for these modes
-  //   kInaccurate   `solution` is not solved; every response is zero
-  // Cost: n³/3 + n² multiply-adds for n unknowns, half if none slides. A contact that sticks has 3 unknowns,
-  // one that slides has 2.
+  // circle, 2 the plane, where no friction acts along t2. Contacts that stick or slide are loaded.
+  // kInaccurate: `solution` is not solved, and every response is zero.
+  // Cost: n³/3 + n² multiply-adds, half if none slides; n is 3 for each contact that sticks, 2 if it slides.
   SolveStatus Factor(const Problem& problem, const ContactSolution<Scalar, kContacts>& solution,
                      int directions = 0) {
     const SolveStatus status = Describe(problem, solution, directions);
@@ -72,6 +66,12 @@ class FixedModes {
   // Adds `delta` times a contact's or joint row's largest diagonal entry A_c to its diagonal. The response
   // shrinks by about that share, and if forces are not unique, it is the least in Σ A_c |δf_c|².
   void FactorRows(const Problem& problem, Scalar delta = Scalar(0)) {
+    FactorRows<1>(problem, delta, [&problem](int c) { return problem.LargestDiagonal(c); });
+  }
+
+  // The same with `hold`(c) [1/kg] in place of contact c's A_c, for tangents that stick kSticks times that.
+  template <int kSticks, typename Hold>
+  [[gnu::always_inline]] void FactorRows(const Problem& problem, Scalar delta, const Hold& hold) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
     for (int c = 0; c < problem.contacts; ++c) {
@@ -87,7 +87,7 @@ class FixedModes {
           loaded_, true, [&](int i, int j) { return &problem.delassus(3 * contact(i), 3 * contact(j)); });
     } else {
       FillMatrix(problem);
-      if (delta > Scalar(0)) AddToDiagonal(problem, delta);
+      if (delta > Scalar(0)) AddToDiagonal<kSticks>(delta, hold);
       unknowns_ = joints_.FillRows(problem, rows_, unknowns_, delta, kLeast, &matrix_);
       rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
@@ -156,7 +156,6 @@ class FixedModes {
       matrix_.template SolveColumns<kColumns>(
           -per_step_, [&](int k) { return x + 3 * k * kColumns; }, x);
     }
-
     if (unknowns_ < kRows) rows_.template Spread<kColumns>(x, unknowns_);
   }
 
@@ -188,12 +187,13 @@ class FixedModes {
     }
   }
 
-  void AddToDiagonal(const Problem& problem, Scalar delta) {
+  template <int kSticks, typename Hold>
+  [[gnu::always_inline]] void AddToDiagonal(Scalar delta, const Hold& hold) {
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
-      const int c = contact(k);
-      const Scalar more = delta * problem.LargestDiagonal(c);
-      for (int m = rows_.At(c).count; m > 0; --m, ++n) matrix_(n, n) += more;  // at most 3
+      const int c = contact(k), count = rows_.At(c).count;
+      const Scalar more = delta * hold(c), tangents = kSticks > 1 && count == 3 ? kSticks * more : more;
+      for (int m = count; m > 0; --m, ++n) matrix_(n, n) += m < count ? tangents : more;  // at most 3
     }
   }
 

@@ -26,23 +26,28 @@ class HeldSteps {
   // Starts from forces, their velocities, and the modes in which a projected step from them ends.
   void Begin(const Forces& from) {
     at_ = from;
+    if constexpr (Delta::kFewSteps) {
+      fastest_ = Scalar(0);
+      for (int i = 0; i < 3 * problem_.contacts; ++i)
+        fastest_ = Max(fastest_, Abs(problem_.free_velocity[i]));
+    }
     static_cast<void>(NameModes());
   }
 
-  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds, in
-  // every second step, which sweeps follow, 6 rows², with more than four contacts 10 rows².
+  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds. With
+  // TickDelta twice that; in every fourth step once, and 4 rows² for sweeps, with more than four contacts 8.
   bool Take(Forces* forces) {
-    UpdateVelocities(problem_, &at_);
-    modes_.FactorRows(problem_, delta_.value());
-    modes_.Step(problem_, &at_);
     ++taken_;
-    const bool sweeps = Delta::kSweeps && taken_ % kStepsPerSweeps == 0;
-    if (sweeps) ClipToCones(problem_, &at_);
-    UpdateVelocities(problem_, &at_);
-    *forces = at_;
-    bool changed = NameModes();
-    const Scalar map = map_;
-    if (sweeps) changed = Sweep(*forces, changed);
+    const bool sweeps = Delta::kFewSteps && taken_ % kStepsPerSweeps == kFirstSweeps;
+    bool changed = Step(sweeps, forces);
+    Scalar map = map_;
+    if (sweeps) {
+      changed = Sweep(*forces, changed);
+    } else if (Delta::kFewSteps && !(map <= kNear)) {
+      delta_.Follow(changed, map, taken_);
+      changed = Step(false, forces);
+      map = map_;
+    }
     delta_.Follow(changed, map_, taken_);
     return map <= kNear;
   }
@@ -54,11 +59,28 @@ class HeldSteps {
 
  private:
   enum class Bound : std::uint8_t { kNone, kLower, kUpper };
-  static constexpr int kStepsPerSweeps = 2;
+  static constexpr int kStepsPerSweeps = 4, kFirstSweeps = 2;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
   Scalar Friction(int c) const { return Delta::kFriction ? problem_.friction[c] : Scalar(0); }
+
+  // Takes a Newton step in the modes that NameModes described, to *forces, admissible ones if `clip`. Then
+  // names the next modes. Returns whether one changed.
+  bool Step(bool clip, Forces* forces) {
+    UpdateVelocities(problem_, &at_);
+    if constexpr (Delta::kFewSteps) {
+      modes_.template FactorRows<2>(problem_, delta_.value(),
+                                    [this](int c) { return hold_[static_cast<unsigned>(c)]; });
+    } else {
+      modes_.FactorRows(problem_, delta_.value());
+    }
+    modes_.Step(problem_, &at_);
+    if (clip) ClipToCones(problem_, &at_);
+    UpdateVelocities(problem_, &at_);
+    *forces = at_;
+    return NameModes();
+  }
 
   // Goes on from sweeps that begin at the step's admissible forces `from`, if they lower the natural map.
   // With much friction sweeps can lead away from a solution. There are as many as are free on a board.
@@ -120,6 +142,10 @@ class HeldSteps {
       *f = {Scalar(0), Scalar(0), Scalar(0)};
       return;
     }
+    if constexpr (Delta::kFewSteps) {
+      const Scalar force = Max(Abs((*f)[0]), Max(Abs((*f)[1]), Abs((*f)[2])));
+      hold_[static_cast<unsigned>(c)] = Min(moved, Scalar(2) * fastest_ / force) / problem_.dt;
+    }
     if (mode == ContactMode::kStick) return modes_.rows().SetStick(c);
     const Scalar mu = Friction(c), length = Length(to[1], to[2]);
     if (!(mu > Scalar(0)) || !(length > Scalar(0))) {
@@ -162,6 +188,12 @@ class HeldSteps {
   std::array<Bound, static_cast<unsigned>(kJointRows)> bound_{};
   Scalar map_ = kInfinity<Scalar>;
   int taken_ = 0;
+  // How strongly δ holds a contact [1/kg]: its largest diagonal entry, at most what its force makes of
+  // How strongly δ holds a contact [1/kg]: by its largest diagonal entry, but no more than lets its force
+  // bring it twice the fastest free velocity. A force beyond that presses a light body between heavy ones,
+  // which give way far less than the light one alone.
+  std::array<Scalar, static_cast<unsigned>(kContacts)> hold_;
+  Scalar fastest_;  // m/s
 };
 
 }  // namespace footing
