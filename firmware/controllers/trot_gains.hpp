@@ -22,14 +22,14 @@ struct Gains {
   Scalar foot_rate = Scalar(0.34);      // damping
   Scalar capture = Scalar(0.7);         // time, foothold per m/s of wrong speed
   Scalar slew = Scalar(0.08);           // g, of the wanted speed
-  Scalar reach_speed = Scalar(0.2);     // speed, down, at the end of a swing and of a stance foot in the air
+  Scalar reach_speed = Scalar(0.3);     // speed, down, at the end of a swing and of a stance foot in the air
   Scalar reach = Scalar(0.3);           // length, that it goes down
   Scalar anchor = Scalar(0.4);          // stiffness, along the ground, of a supporting foot
   Scalar brake = Scalar(0.145);         // damping, the same
   Scalar longest_stray = Scalar(0.11);  // length, of the spring of a supporting foot
   Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
   Scalar swing_height = Scalar(0.22);   // length
-  Scalar swing_below = Scalar(0.01);    // length: a swing ends a little below the believed ground, to land
+  Scalar swing_below = Scalar(0.015);   // length: a swing ends a little below the believed ground, to land
   Scalar foot_mass = Scalar(0.02);      // weight / g: of a leg and its rotors, as the foot feels it
   Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
