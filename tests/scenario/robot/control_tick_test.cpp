@@ -92,7 +92,7 @@ TEST(Step, WhereForcesAreNotSolvedNoMarginIsSaid) {
   options.tracker.friction = 0.05f;  // feet slide, and one step is too few
   options.tracker.solver.budget = 1;
   int unsolved = 0;
-  for (const ReplayedTick& tick : ReplayTicks(ShortTrot(2).record, options).ticks) {
+  for (const ReplayedTick& tick : ReplayTicks(ShortTrot(3).record, options).ticks) {
     if (tick.report.status == SolveStatus::kSolved) continue;
     ++unsolved;
     EXPECT_EQ(tick.report.margin.size, 0.0f);
@@ -167,7 +167,8 @@ TEST(TorqueLimit, HoldsWhereTheControllersNumbersAreNone) {
   options.controller.stand_height = std::numeric_limits<float>::quiet_NaN();
   A1Memory<float> memory(options);
   const A1Tick<float> tick = Step(Standing(&memory), memory);
-  EXPECT_EQ(tick.report.flags, kFallback);
+  EXPECT_TRUE(tick.report.flags &
+              kFallback);  // and what the measured torque is, that does not follow the command
   ExpectWithinLimits(tick);
 }
 
