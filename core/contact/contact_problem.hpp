@@ -94,11 +94,11 @@ struct ContactForces {
 // solver's own state.
 template <typename Scalar>
 struct CoulombCertificate {
-  Scalar residual = 0;        // natural map, relative to each contact's own scale
+  Scalar residual = 0;        // natural map, relative to the problem's velocity scale
   Scalar cone_violation = 0;  // largest |f_t| / (μ f_n) − 1, at least 0; infinite for a pull
-  Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / μ f_n, relative in the same way
+  Scalar slip_error = 0;      // largest |μ f_n u_t + |u_t| f_t| / (μ f_n V)
   Scalar rounding = 0;        // ε · largest Σ_j |dt A_ij f_j| / V: uncertainty of these three
-  Scalar velocity_scale = 0;  // V [m/s]: none of these scales is larger; 0: no certificate
+  Scalar velocity_scale = 0;  // V [m/s]: scale of residual and slip error; 0: no certificate
 };
 
 template <typename ScalarType, int kContactCapacity, int kJointRowCapacity = 0>

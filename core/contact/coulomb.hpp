@@ -4,15 +4,18 @@
 // where Baraff's section 5.6 asks only f_t · u_t ≤ 0 in place of the third condition. Errors of a contact or
 // joint row are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its rows, and at most to
 // V: that of all rows, which kLargestCancellation bounds. So a light contact beside a heavy one is held too.
-// A contact's scale is also limited by what can reach it (own_scale.hpp).
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
 #include "core/contact/friction_disc.hpp"
-#include "core/contact/own_scale.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {
+
+// The scale of the tolerances on residual, cone violation, slip error and rounding. The solver asks for a
+// quarter of it, and at the end of all stages for a half.
+template <typename Scalar>
+inline constexpr Scalar kCoulombTolerance = sizeof(Scalar) == 4 ? Scalar(1e-4L) : Scalar(1e-8L);
 
 // Makes the forces of *solution admissible: finite, no pull, inside the cone, joint forces within their
 // bounds.
@@ -122,29 +125,25 @@ bool IsCertified(const ContactSolution<Scalar, kContacts, kJointRows>& solution,
 
 // Computes velocities, residual, cone violation, slip error and rounding of the forces in *solution, which
 // may be any numbers. True: all four errors are within `tolerance`. Numbers that are not finite never pass.
-// Without kPassesOn it refuses more (own_scale.hpp). Cost: 2 rows² multiply-adds, with kPassesOn up to
-// contacts · rows² more where a contact's terms are far beyond its own free velocity.
-template <bool kPassesOn = true, typename Scalar, int kContacts, int kJointRows>
+// Cost: 2 rows² multiply-adds.
+template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
                     ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   constexpr Scalar kLeast = std::numeric_limits<Scalar>::min();
   Scalar scale = kLeast, given = kLeast;  // V, and what it is measured by
-  std::array<Scalar, static_cast<unsigned>(kContacts + kJointRows)> own, reaches;
+  std::array<Scalar, static_cast<unsigned>(kContacts + kJointRows)> own;
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     Vector3<Scalar>& u = solution->velocity[i];
     const Scalar bias = problem.normal_bias[c];
-    Scalar size = kLeast, brings = kLeast;
-    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &size, &brings);
+    own[i] = kLeast;
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i], &given);
     // A gap that stays open counts for nothing: it would let others be as wrong as it is wide.
     if (solution->force[i][0] > Scalar(0) || u[0] + bias < Scalar(0)) {
-      size = Max(size, Abs(bias));
-      brings = Max(brings, Abs(problem.free_velocity[3 * c]) + Abs(bias));
+      own[i] = Max(own[i], Abs(bias));
+      given = Max(given, Abs(problem.free_velocity[3 * c]) + Abs(bias));
     }
-    given = Max(given, brings);
-    scale = Max(scale, size);
-    own[i] = size;
-    reaches[i] = brings;
+    scale = Max(scale, own[i]);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
     Scalar& size = own[static_cast<unsigned>(problem.contacts + k)];
@@ -161,7 +160,6 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   // Tangential errors are compared as squares relative to the contact's scale. A square that underflows is
   // negligible.
   Scalar residual = Scalar(0);
-  if (problem.joint_rows == 0) residual = LimitByReach<kPassesOn>(problem, *solution, &reaches, &own);
   Scalar residual_square = Scalar(0);
   Scalar slip_square = Scalar(0);
   Scalar violation = Scalar(0);

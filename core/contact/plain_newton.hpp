@@ -127,14 +127,14 @@ class PlainNewton {
         modes_.Step(problem, solution);
       }
       ClipToCones(problem, solution);
-      solved_ = CertifyCoulomb<kTickPassesOn<Scalar>>(problem, tolerance, solution);
+      solved_ = CertifyCoulomb(problem, tolerance, solution);
       if (solved_) return true;
     }
     return false;
   }
 
-  // Takes a held step, the first from the best forces so far. True: solved. Not inlined: the tick's three
-  // steps seldom leave it anything.
+  // Takes a held step, the first from the best forces so far. True: solved. Not inlined: the tick's three steps
+  // seldom leave it anything.
   [[gnu::noinline]] bool GoOn(const Problem& problem, Scalar tolerance, HeldSteps<Scalar, kContacts>* steps,
                               Solution* solution) {
     if (steps->taken() == 0) {
@@ -151,7 +151,7 @@ class PlainNewton {
       return false;
     }
     ClipToCones(problem, solution);
-    solved_ = CertifyCoulomb<kTickPassesOn<Scalar>>(problem, tolerance, solution);
+    solved_ = CertifyCoulomb(problem, tolerance, solution);
     if (solved_)
       static_cast<void>(modes_.Factor(problem, *solution));  // without δ, for what follows the solve
     else
@@ -195,8 +195,7 @@ class PlainNewton {
     solution->mode = last.mode;
     ClipToCones(problem, solution);
     if (solution->force != last.force) UpdateVelocities(problem, solution);  // μ has fallen
-    if (same && CertifyCoulomb<kTickPassesOn<Scalar>>(problem, Scalar(2) * tolerance, solution))
-      return Start::kSolution;
+    if (same && CertifyCoulomb(problem, Scalar(2) * tolerance, solution)) return Start::kSolution;
     if (keeps) return turns ? Start::kSlides : Start::kModes;
     Scalar with = Scalar(0), without = Scalar(0);
     for (int c = 0; c < problem.contacts; ++c) {

@@ -101,7 +101,7 @@ template <typename Scalar, int kContacts, int kJointRows>
   }
   for (int k = 0; k < problem.joint_rows; ++k) solution->joint_force[k] *= factor;
   ClipToCones(problem, solution);
-  static_cast<void>(CertifyCoulomb<kTickPassesOn<Scalar>>(problem, Scalar(0), solution));
+  static_cast<void>(CertifyCoulomb(problem, Scalar(0), solution));
 }
 
 }  // namespace contact_internal
@@ -118,9 +118,8 @@ template <typename Scalar, int kContacts, int kJointRows>
 // size that could have stopped the bodies. Velocities and certificate belong to them (a refused problem has
 // none). Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and
 // certificate. A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots
-// together, five sweeps of late stages as one, and with kNewtonOnly a held step's two Newton steps as one.
-// Its default is 200 + 10 p (p + 1) + 10 for each joint row; the success rates in docs/ were measured with
-// it.
+// together, and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row;
+// the success rates in docs/ were measured with it.
 template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const SolveOptions& options,
@@ -135,7 +134,7 @@ SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& p
   if (solution.status != SolveStatus::kSolved) return solution.status;
   if constexpr (kJointRows > 0) ClipToCones(problem, &solution);  // bounds may exclude zero
   if (FindZeroRow(problem, &solution.proof)) {
-    CertifyCoulomb<kTickPassesOn<Scalar>>(problem, Scalar(0), &solution);
+    CertifyCoulomb(problem, Scalar(0), &solution);
     solution.stage = SolveStage::kProof;
     return solution.status = SolveStatus::kInfeasible;
   }

@@ -2,13 +2,9 @@
 // with core but the structs.
 //
 // Contact c's own scale is the largest Σ_j |dt A_ij f_j| + |b_i| of its three rows: what had to cancel there.
-// It counts up to kCancel times what its rows are given: |b_k| + |bias| of row k itself, and |A_ki| / A_ii
-// times what row i is given, over the rows i that carry a force: the velocity that stopping row i alone
-// brings to row k. A row without a force gives nothing to others. Without it the solution is the same. It
-// counts along chains, because velocity is passed on along chains: three balls rest in a row, a fourth
-// strikes the first, and no row that has a velocity shares a body with the last contact. With one link alone
-// that contact would be given nothing, and its forces refuted whatever they are, the exact ones' rounding
-// too.
+// It counts up to kCancel times what its rows are given: the largest |A_ij| / A_jj · |b_j| over the rows j
+// that carry or close, the velocity that stopping row j alone brings to row i. A gap that stays open and
+// carries nothing gives nothing.
 #pragma once
 
 #include <array>
@@ -39,17 +35,15 @@ Wide WorstByOwnScale(const ContactProblem<Scalar, kContacts, kJointRows>& proble
     size[at(i)] = terms;
   }
   for (int i = 0; i < rows; ++i) {
-    given[at(i)] = std::abs(Wide(problem.free_velocity[i]));
-    if (i % 3 == 0) given[at(i)] += std::abs(Wide(problem.normal_bias[i / 3]));
-  }
-  for (int path = 1; path < rows; ++path) {
-    for (int i = 0; i < rows; ++i) {
+    Wide input = std::abs(Wide(problem.free_velocity[i]));
+    const bool carries = f[at(i - i % 3)] > 0 || u[at(i - i % 3)] + Wide(problem.normal_bias[i / 3]) < 0;
+    if (i % 3 == 0 && carries) input += std::abs(Wide(problem.normal_bias[i / 3]));
+    for (int k = 0; k < rows; ++k) {
       const Wide diagonal = Wide(problem.delassus(i, i));
-      if (f[at(i)] == 0 || !(diagonal > 0)) continue;
-      for (int k = 0; k < rows; ++k) {
-        const Wide share = k == i ? Wide(1) : std::abs(Wide(problem.delassus(k, i))) / diagonal;
-        given[at(k)] = std::max(given[at(k)], share * given[at(i)]);
-      }
+      const Wide share = k == i         ? Wide(1)
+                         : diagonal > 0 ? std::abs(Wide(problem.delassus(k, i))) / diagonal
+                                        : Wide(0);
+      given[at(k)] = std::max(given[at(k)], share * input);
     }
   }
   Wide worst = 0;

@@ -110,57 +110,6 @@ TYPED_TEST(OwnScale, ForcesOfAnotherLoadDoNotStay) {
   EXPECT_GT(answers, 400);
 }
 
-// A block settles on a grain, and the grain on the ground: the terms of the grain's contacts cancel, though
-// they are far beyond every velocity. What is called solved is the same while a third body flies away, lands
-// elsewhere, or is not there.
-TYPED_TEST(OwnScale, AJamIsHeldWhateverIsFastElsewhere) {
-  using Scalar = TypeParam;
-  constexpr bool kFloat = sizeof(Scalar) == 4;
-  const Scalar block = 1, grain = kFloat ? Scalar(2e3L) : Scalar(1e5L);  // 1/kg
-  const Scalar wrong = kFloat ? Scalar(1e-3L) : Scalar(1e-8L);           // m/s
-  for (const Scalar elsewhere : {Scalar(0), Scalar(1), Scalar(-1)}) {
-    auto problem = this->Nothing(3);
-    problem.delassus(0, 0) = block + grain;
-    problem.delassus(3, 3) = grain;
-    problem.delassus(0, 3) = problem.delassus(3, 0) = -grain;
-    problem.free_velocity[0] = Scalar(-0.01L);
-    problem.delassus(6, 6) = Scalar(1);
-    problem.free_velocity[6] = elsewhere;
-    this->state_.warm = false;
-    auto& solution = this->solution_;
-    ASSERT_EQ(SolveContacts(problem, {}, this->state_, solution), SolveStatus::kSolved) << elsewhere;
-    const Scalar exact = solution.force[1][0], more = wrong / (problem.dt * grain);  // N
-    solution.force[1][0] = exact + more;
-    EXPECT_FALSE(CertifyCoulomb(problem, kCoulombTolerance<Scalar>, &solution)) << elsewhere;
-    solution.force[1][0] = exact + more / Scalar(100);
-    EXPECT_TRUE(CertifyCoulomb(problem, kCoulombTolerance<Scalar>, &solution)) << elsewhere;
-  }
-}
-
-// A ball strikes the first of three that rest in a row. The last contact has no velocity of its own, and
-// shares no body with the first; the blow reaches it through the one between.
-TYPED_TEST(OwnScale, ABlowReachesTheEndOfARow) {
-  using Scalar = TypeParam;
-  auto problem = this->Nothing(3);
-  const Scalar ball = Scalar(1) / Scalar(0.3L);  // 1/kg
-  for (int c = 0; c < 3; ++c) {
-    problem.delassus(3 * c, 3 * c) = Scalar(2) * ball;
-    if (c > 0) problem.delassus(3 * c, 3 * c - 3) = problem.delassus(3 * c - 3, 3 * c) = -ball;
-  }
-  problem.free_velocity[0] = Scalar(-0.7L);
-  auto& solution = this->solution_;
-  ASSERT_EQ(SolveContacts(problem, {}, this->state_, solution), SolveStatus::kSolved);
-  const Scalar force = Scalar(0.3L * 0.7L / 4) / problem.dt;
-  EXPECT_NEAR(solution.force[2][0], force, 10 * kCoulombTolerance<Scalar> * force);
-  EXPECT_TRUE(CertifyCoulomb(problem, kCoulombTolerance<Scalar>, &solution));
-  EXPECT_FALSE(CertifyCoulomb<false>(problem, kCoulombTolerance<Scalar>, &solution));
-  solution.force[2][0] *= Scalar(1.01L);
-  EXPECT_FALSE(CertifyCoulomb(problem, kCoulombTolerance<Scalar>, &solution));
-  // In float the tick's stages leave out what is passed on, and say that it is not solved.
-  ContactSolverState<Scalar, 4, 0, SolverStages::kNewtonOnly> tick;
-  EXPECT_EQ(SolveContacts(problem, {}, tick, solution) == SolveStatus::kSolved, kTickPassesOn<Scalar>);
-}
-
 // A column of five blocks on fixed joints; the top one of 60 kg stands 0.8 m beside the axis. Its moment is
 // found to a thousandth, or the solve says that it is not.
 template <typename Scalar>
