@@ -203,7 +203,7 @@ class FootTracker {
     }
     if ((now_.flags & kNotMeasured) != 0) {
       observer_.Reset();  // nothing was measured: the last estimate stands
-      encoders_.Restart(motion_.base().velocity());
+      RestartEncoders();
       return;
     }
     const Scalar dt = sensed_.dt;
@@ -234,10 +234,12 @@ class FootTracker {
     if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
   }
 
+  void RestartEncoders() { encoders_.Restart(motion_.base().velocity(), (now_.flags & kGyroFault) == 0); }
+
   void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
     constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
-    if ((now_.flags & kUnsure) != 0) return encoders_.Restart(motion_.base().velocity());
+    if ((now_.flags & kUnsure) != 0) return RestartEncoders();
     const auto i = static_cast<unsigned>(encoders_.next());
     const auto& foot = estimator_.point(encoders_.next());
     const bool stands = foot.holds && foot.time_in_state > kSettled;

@@ -56,6 +56,7 @@ class EncoderWatch {
   void Update(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& acceleration,
               const Vector3<Scalar>& gyro_bias, const StanceSample<Scalar>& told, Scalar dt) {
     velocity_ += dt * acceleration;
+    wait_ -= Min(dt, wait_);
     StanceSample<Scalar> sample = told;
     sample.velocity -= gyro_bias.cross(told.offset);
     Foot& foot = foot_[At(next_)];
@@ -83,9 +84,11 @@ class EncoderWatch {
     next_ = next_ + 1 < kFeet ? next_ + 1 : 0;
   }
 
-  // Where the base's turns are not known: forgets what it has seen. `velocity` [m/s]: of the base.
-  void Restart(const Vector3<Scalar>& velocity) {
+  // Forgets what it has seen. `velocity` [m/s]: of the base. `attitude`: whether it can be trusted. What a
+  // gyro did wrong leaves the attitude wrong, so after it nothing is judged for some time.
+  void Restart(const Vector3<Scalar>& velocity, bool attitude) {
     velocity_ = velocity;
+    if (!attitude) wait_ = kWait;
     standing_ = 0;
     suspects_ = 0;
     for (Foot& foot : foot_) {
@@ -107,6 +110,7 @@ class EncoderWatch {
   static constexpr Scalar kWindow = Scalar(0.04L);    // s: several fit into a step
   static constexpr Scalar kPullTime = Scalar(0.15L);  // s
   static constexpr Scalar kMemory = Scalar(2);        // s
+  static constexpr Scalar kWait = Scalar(1);          // s, after a fault of the gyro
   static constexpr Scalar kMeanGain = Scalar(0.04L);  // of a window, for what all feet have in common: 0.5 s
   static constexpr Scalar kSure = Scalar(0.11L);      // of a window's variance
   static constexpr Scalar kPrior = Scalar(0.1L);      // rad
@@ -188,7 +192,8 @@ class EncoderWatch {
     seen -= mean_;
     // What all feet have in common is an error of V: until the accelerometer's bias is learned nothing is
     // sure.
-    if (mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_) return false;
+    if (wait_ > Scalar(0) || mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_)
+      return false;
     std::array<Vector3<Scalar>, kLeg> change;
     Vector3<Scalar> left = seen;
     for (int k = 0; k < foot.leg.count; ++k) {  // at most kLeg
@@ -273,6 +278,7 @@ class EncoderWatch {
   std::array<Foot, static_cast<unsigned>(kFeet)> foot_;
   int next_ = 0;
   int standing_ = 0;                                    // feet
+  Scalar wait_ = 0;                                     // s, until what is seen counts
   Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();  // m/s, of the base, world axes
   Vector3<Scalar> mean_ = Vector3<Scalar>::Zero();      // m/s
   JointMask suspects_ = 0;

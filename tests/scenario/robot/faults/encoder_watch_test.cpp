@@ -152,8 +152,20 @@ TEST_F(EncoderWatchTest, AnOffsetThatIsGoneIsForgotten) {
 TEST_F(EncoderWatchTest, RestartForgets) {
   Run(3, OffsetOf(5, 0.06));
   ASSERT_NE(watch_.suspects(), 0u);
-  watch_.Restart(Vector3<double>::Zero());
+  watch_.Restart(Vector3<double>::Zero(), true);
   EXPECT_EQ(watch_.suspects(), 0u);
+}
+
+TEST_F(EncoderWatchTest, WithoutAnAttitudeToTrustItLearnsNothingForASecond) {
+  for (const bool attitude : {true, false}) {
+    watch_ = EncoderWatch<Model, 3>(A1());
+    watch_.Restart(Vector3<double>::Zero(), attitude);
+    t_ = 0;
+    Run(0.95, OffsetOf(5, 0.06));
+    EXPECT_EQ(std::fabs(watch_.offset(1, 0)) > 0, attitude);
+    Run(1.5, OffsetOf(5, 0.06));
+    EXPECT_GT(std::fabs(watch_.offset(1, 0)), 0.01);
+  }
 }
 
 }  // namespace footing::encoder_watch_test
