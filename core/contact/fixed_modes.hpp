@@ -69,8 +69,8 @@ class FixedModes {
     FactorRows<1>(problem, delta, [&problem](int c) { return problem.LargestDiagonal(c); });
   }
 
-  // The same with `hold`(c) [1/kg] in place of contact c's A_c, for tangents that stick kSticks times that.
-  template <int kSticks, typename Hold>
+  // The same with `hold`(c) [1/kg] in place of A_c, and kTangentHold times that for tangents that stick.
+  template <int kTangentHold, typename Hold>
   [[gnu::always_inline]] void FactorRows(const Problem& problem, Scalar delta, const Hold& hold) {
     per_step_ = Scalar(1) / problem.dt;
     loaded_ = unknowns_ = 0;
@@ -87,7 +87,7 @@ class FixedModes {
           loaded_, true, [&](int i, int j) { return &problem.delassus(3 * contact(i), 3 * contact(j)); });
     } else {
       FillMatrix(problem);
-      if (delta > Scalar(0)) AddToDiagonal<kSticks>(delta, hold);
+      if (delta > Scalar(0)) AddToDiagonal<kTangentHold>(delta, hold);
       unknowns_ = joints_.FillRows(problem, rows_, unknowns_, delta, kLeast, &matrix_);
       rank_ = matrix_.Factor(unknowns_, rows_.symmetric);
     }
@@ -187,12 +187,12 @@ class FixedModes {
     }
   }
 
-  template <int kSticks, typename Hold>
+  template <int kTangentHold, typename Hold>
   [[gnu::always_inline]] void AddToDiagonal(Scalar delta, const Hold& hold) {
     int n = 0;
     for (int k = 0; k < loaded_; ++k) {
       const int c = contact(k), count = rows_.At(c).count;
-      const Scalar more = delta * hold(c), tangents = kSticks > 1 && count == 3 ? kSticks * more : more;
+      const Scalar more = delta * hold(c), tangents = count == 3 ? Scalar(kTangentHold) * more : more;
       for (int m = count; m > 0; --m, ++n) matrix_(n, n) += m < count ? tangents : more;  // at most 3
     }
   }

@@ -1,6 +1,6 @@
 // Newton steps that go on where plain ones have not settled, with or without joint rows. This is the
 // semismooth Newton method on the projections of Alart and Curnier 1991, without the unknowns that a mode
-// fixes. Each step solves the problem with δ on its diagonal, about the forces before it (proximal points,
+// fixes. Each solves the problem with δ on its diagonal, about the forces before it (proximal points,
 // Rockafellar 1976). Dependent contacts then make no singular system, and fewer modes change at a time.
 // held_delta.hpp says how large δ is. Between steps forces may pull or leave their cones, because they show
 // the next modes; what comes near a solution is brought into its cones and certified by the caller.
@@ -34,25 +34,24 @@ class HeldSteps {
     static_cast<void>(NameModes());
   }
 
-  // Takes a step. True: *forces are near a solution. Cost: a factorization and 2 rows² multiply-adds. With
-  // TickDelta twice that; in every fourth step once, and 4 rows² for sweeps, with more than four contacts 8.
+  // Takes a held step, one of the budget. True: *forces are near a solution. Cost: that of one Newton step, a
+  // factorization and 2 rows² multiply-adds. With TickDelta of two, unless the first ends near a solution; in
+  // every fourth step of one and of sweeps, 4 rows², with more than four contacts 8 rows².
   bool Take(Forces* forces) {
     ++taken_;
     const bool sweeps = Delta::kFewSteps && taken_ % kStepsPerSweeps == kFirstSweeps;
     bool changed = Step(sweeps, forces);
-    Scalar map = map_;
-    if (sweeps) {
-      changed = Sweep(*forces, changed);
-    } else if (Delta::kFewSteps && !(map <= kNear)) {
-      delta_.Follow(changed, map, taken_);
+    if (Delta::kFewSteps && !sweeps && !(map_ <= kNear)) {
+      delta_.Follow(changed, map_, taken_);
       changed = Step(false, forces);
-      map = map_;
     }
+    const bool near = map_ <= kNear;
+    if (sweeps) changed = Sweep(*forces, changed);
     delta_.Follow(changed, map_, taken_);
-    return map <= kNear;
+    return near;
   }
 
-  int taken() const { return taken_; }
+  int taken() const { return taken_; }      // held steps
   Scalar map() const { return map_; }       // natural map of the last step's forces
   const Forces& at() const { return at_; }  // where the next step starts, and its modes
   const Delta& delta() const { return delta_; }
@@ -60,18 +59,20 @@ class HeldSteps {
  private:
   enum class Bound : std::uint8_t { kNone, kLower, kUpper };
   static constexpr int kStepsPerSweeps = 4, kFirstSweeps = 2;
+  // With TickDelta δ holds tangents that stick this many times as strongly as normals. Found by search.
+  static constexpr int kTangentHold = 2;
   // Natural map below which a certificate is worth its cost.
   static constexpr Scalar kNear = sizeof(Scalar) == 4 ? Scalar(1e-2L) : Scalar(1e-5L);
 
   Scalar Friction(int c) const { return Delta::kFriction ? problem_.friction[c] : Scalar(0); }
 
-  // Takes a Newton step in the modes that NameModes described, to *forces, admissible ones if `clip`. Then
-  // names the next modes. Returns whether one changed.
+  // Takes a Newton step in the modes that NameModes described, to *forces, which `clip` makes admissible.
+  // Then names the next modes. Returns whether one changed.
   bool Step(bool clip, Forces* forces) {
     UpdateVelocities(problem_, &at_);
     if constexpr (Delta::kFewSteps) {
-      modes_.template FactorRows<2>(problem_, delta_.value(),
-                                    [this](int c) { return hold_[static_cast<unsigned>(c)]; });
+      modes_.template FactorRows<kTangentHold>(problem_, delta_.value(),
+                                               [this](int c) { return hold_[static_cast<unsigned>(c)]; });
     } else {
       modes_.FactorRows(problem_, delta_.value());
     }
@@ -188,7 +189,6 @@ class HeldSteps {
   std::array<Bound, static_cast<unsigned>(kJointRows)> bound_{};
   Scalar map_ = kInfinity<Scalar>;
   int taken_ = 0;
-  // How strongly δ holds a contact [1/kg]: its largest diagonal entry, at most what its force makes of
   // How strongly δ holds a contact [1/kg]: by its largest diagonal entry, but no more than lets its force
   // bring it twice the fastest free velocity. A force beyond that presses a light body between heavy ones,
   // which give way far less than the light one alone.

@@ -118,8 +118,9 @@ template <typename Scalar, int kContacts, int kJointRows>
 // size that could have stopped the bodies. Velocities and certificate belong to them (a refused problem has
 // none). Cost: a Newton step takes n³/3 + 6 n² multiply-adds, n ≤ rows, and 4 rows² for velocities and
 // certificate. A pivot of Lemke's stage takes (p (d + 2))². The budget counts Newton steps and Lemke's pivots
-// together, and five sweeps of late stages as one. Its default is 200 + 10 p (p + 1) + 10 for each joint row;
-// the success rates in docs/ were measured with it.
+// together, five sweeps of late stages as one, and with kNewtonOnly a held step's two Newton steps as one.
+// Its default is 200 + 10 p (p + 1) + 10 for each joint row; the success rates in docs/ were measured with
+// it.
 template <typename Scalar, int kContacts, int kJointRows, SolverStages kStages>
 SolveStatus SolveContacts(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                           const SolveOptions& options,
