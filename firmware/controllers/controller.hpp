@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "firmware/controllers/balance.hpp"
-#include "firmware/controllers/trot.hpp"
+#include "firmware/controllers/trot/trot.hpp"
 
 namespace footing {
 

@@ -2,7 +2,7 @@
 // it is wrong, absent, or right.
 #include <gtest/gtest.h>
 
-#include "firmware/controllers/gait.hpp"
+#include "firmware/controllers/trot/gait.hpp"
 #include "tests/support/trials.hpp"
 #include "tools/footing/simulate/judge/judge.hpp"
 #include "tools/footing/simulate/simulate.hpp"

@@ -1,5 +1,5 @@
 // The sway of a walk, by the load of three feet on a plane.
-#include "firmware/controllers/sway.hpp"
+#include "firmware/controllers/trot/sway.hpp"
 
 #include <gtest/gtest.h>
 

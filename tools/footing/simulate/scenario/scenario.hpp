@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "firmware/controllers/gait.hpp"
+#include "firmware/controllers/trot/gait.hpp"
 #include "tools/footing/plants/terrain.hpp"
 #include "tools/footing/robots/robot_figures.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "core/scalar.hpp"
 #include "firmware/controllers/body_units.hpp"
-#include "firmware/controllers/gait.hpp"
+#include "firmware/controllers/trot/gait.hpp"
 
 namespace footing {
 
@@ -29,16 +29,19 @@ struct Gains {
   Scalar longest_stray = Scalar(0.11);  // length, of the spring of a supporting foot
   Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
   Scalar swing_height = Scalar(0.22);   // length
-  Scalar swing_below = Scalar(0.015);   // length: a swing ends a little below the believed ground, to land
-  Scalar foot_mass = Scalar(0.02);      // weight / g: of a leg and its rotors, as the foot feels it
-  Scalar unload = Scalar(0.24);         // time, up to the planned lift-off: while four feet stand
-  Scalar patience = Scalar(0.12);       // time: a foot that lands slides a little; this long means ice
-  Scalar hang_time = Scalar(1.5);       // time without support: longer than a fall onto the feet
-  Scalar dead_slope = Scalar(0.05);     // rise a metre: feet on level ground show up to so much
-  Scalar arm = Scalar(0.247);           // length: moments count as forces on it
-  Scalar least_force = Scalar(0.08);    // weight, normal, of a supporting foot
-  Scalar sway = Scalar(0.3);         // of the feet's distance from the base's middle: pressure moves so far
-  Scalar sway_late = Scalar(0.097);  // time: feet that land take their load later than planned
+  Scalar swing_rise = Scalar(0.25);  // g · swing²: in a short swing the foot rises less, and is not thrown
+  Scalar swing_below = Scalar(0.015);  // length: a swing ends a little below the believed ground, to land
+  Scalar foot_inertia =
+      Scalar(0.6);               // of the leg's own: fed forward in full, the lag of rates looks like a force
+  Scalar unload = Scalar(0.24);  // time, up to the planned lift-off: while four feet stand
+  Scalar patience = Scalar(0.12);     // time: a foot that lands slides a little; this long means ice
+  Scalar hang_time = Scalar(1.5);     // time without support: longer than a fall onto the feet
+  Scalar dead_slope = Scalar(0.05);   // rise a metre: feet on level ground show up to so much
+  Scalar arm = Scalar(0.247);         // length: moments count as forces on it
+  Scalar least_force = Scalar(0.08);  // weight, normal, of a supporting foot
+  Scalar landed_force = Scalar(0.2);  // weight, the same of a stepping robot's foot until it unloads
+  Scalar sway = Scalar(0.3);          // of the feet's distance from the base's middle: pressure moves so far
+  Scalar sway_late = Scalar(0.097);   // time: feet that land take their load later than planned
   Scalar largest_push = Scalar(0.306);  // g, along the ground
   Scalar largest_drop = Scalar(0.815);  // g, down
   Scalar largest_lift = Scalar(2.04);   // g, up

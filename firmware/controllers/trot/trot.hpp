@@ -12,8 +12,8 @@
 #include "core/dynamics/robot_state.hpp"
 #include "firmware/controllers/body_units.hpp"
 #include "firmware/controllers/controller_options.hpp"
-#include "firmware/controllers/gait.hpp"
 #include "firmware/controllers/load_sharing.hpp"
+#include "firmware/controllers/trot/gait.hpp"
 #include "firmware/tick_report.hpp"
 #include "hal/record.hpp"
 
@@ -69,9 +69,9 @@ class TrotController {
     Scalar slip_time = 0;                                // s without a break that it has been slipping
     Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, wanted of the foot
     Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
-    Scalar lift = 0;                                     // m/s², upward, wanted of a swinging foot
-    Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
-    Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
+    Vector3<Scalar> acceleration = Vector3<Scalar>::Zero();  // m/s², of a swinging foot
+    Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();      // where the swing began
+    Vector3<Scalar> force = Vector3<Scalar>::Zero();         // N, wanted, ground on foot
   };
   using Sharing = LoadSharing<Scalar, kFeet>;
   using Wrench6 = typename Sharing::Wrench6;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/scalar.hpp"
-#include "firmware/controllers/gait.hpp"
+#include "firmware/controllers/trot/gait.hpp"
 
 namespace footing {
 
