@@ -31,8 +31,7 @@ struct Gains {
   Scalar swing_height = Scalar(0.22);   // length
   Scalar swing_rise = Scalar(0.25);  // g · swing²: in a short swing the foot rises less, and is not thrown
   Scalar swing_below = Scalar(0.015);  // length: a swing ends a little below the believed ground, to land
-  Scalar foot_inertia =
-      Scalar(0.6);               // of the leg's own: fed forward in full, the lag of rates looks like a force
+  Scalar foot_inertia = Scalar(0.6);   // of the leg's own; with all of it the lag of rates looks like a force
   Scalar unload = Scalar(0.24);  // time, up to the planned lift-off: while four feet stand
   Scalar patience = Scalar(0.12);     // time: a foot that lands slides a little; this long means ice
   Scalar hang_time = Scalar(1.5);     // time without support: longer than a fall onto the feet
