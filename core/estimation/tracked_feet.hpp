@@ -33,6 +33,14 @@ struct TrackedFoot : TrackedPoint<Scalar> {
   Scalar slip_evidence = 0;  // 1: slip
   Scalar friction = 0;       // μ of the ground under it; the nominal one where no foot has slipped
   Scalar friction_variance = 0;
+
+  // Whether it is to slip, on ground where it has slipped before: μ is known to `sigma`, half of what it is
+  // not known by elsewhere, and less than `share` of μ f_n is left. docs/margins.md says how often it is
+  // right.
+  bool WarnsOfSlip(Scalar sigma = Scalar(0.15L), Scalar share = Scalar(0.2L)) const {
+    return this->margin.lift_off > Scalar(0) && this->margin.slip_share < share &&
+           friction_variance < sigma * sigma;
+  }
 };
 
 // What of the base's and the ground's numbers is not sure, in blocks.

@@ -55,8 +55,8 @@ class ContactPrediction {
   }
 
   // Stage 5. `ground`: as it looks at the points now. `torque` [N·m] acts in the step, by joints.
-  // A point that sticks is taken to be at rest: its measured velocity is noise, which a step of
-  // 1 ms would turn into tens of newtons. A slipping one keeps its tangential velocity.
+  // The velocity of a point that rests is zero: what is measured is noise, which a step of 1 ms would turn
+  // into tens of newtons. One that slips, or lands in a slide, keeps its tangential velocity.
   template <typename Estimator, typename Ground, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,
                 const DynamicsTerms<Model>& terms, const Estimator& estimator, const Ground& ground,
@@ -72,10 +72,13 @@ class ContactPrediction {
     for (int i = 0; i < candidates_.count; ++i) {  // at most kPoints
       const auto& candidate = candidates_.candidate[static_cast<unsigned>(i)];
       const auto& point = terms.points[static_cast<unsigned>(candidate.point)];
-      const ContactState contact_state = estimator.point(candidate.point).state;
+      const auto& estimate = estimator.point(candidate.point);
       Vector3<Scalar> velocity = point.velocity;
-      if (contact_state == ContactState::kStick) velocity.setZero();
-      if (contact_state == ContactState::kSlip) velocity -= up.dot(velocity) * up;
+      if (estimate.rests) {
+        velocity.setZero();
+      } else if (estimate.state != ContactState::kOpen) {
+        velocity -= up.dot(velocity) * up;
+      }
 
       const int contact = stack_.AddContact(
           up, ground.point_friction()[static_cast<unsigned>(candidate.point)], up[2] * candidate.gap / dt);

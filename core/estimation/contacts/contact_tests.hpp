@@ -6,7 +6,8 @@
 // of the feet, where the controller tells one, moves the limits, and is no evidence of load. F of a loaded
 // point falls with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
 // over a threshold, summed in the same way. The threshold is higher where the joints' rates are unsure, as
-// after an impact, and lower where the solver predicts sliding already at the nominal μ.
+// after an impact. Where the solver predicts a slide it is lower, and the sum does not wait for the end of
+// the impact.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
@@ -70,6 +71,7 @@ struct PointEstimate {
   Scalar slip_time = 0;                             // s without a break that it has been called slip
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of motion
+  bool rests = false;                               // sticks; a foot that is to slide rests once it holds
 };
 
 // What the estimator is told of a point each tick.
@@ -148,14 +150,14 @@ class ContactTests {
     if (!loaded) {
       estimate.state = ContactState::kOpen;
       estimate.slip_evidence = estimate.motion_evidence = estimate.slip_time = Scalar(0);
-      estimate.holds = false;
+      estimate.holds = estimate.rests = false;
       return;
     }
     const Vector3<Scalar> v = observation.velocity - up.dot(observation.velocity) * up;
     const Scalar speed = Sqrt(v.squaredNorm());
     const bool expected = observation.predicted_slide && estimate.state == ContactState::kStick;
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
-    if (estimate.time_in_state > options_.settle_time) {
+    if (estimate.time_in_state > options_.settle_time || expected) {
       const Scalar step = dt / options_.slip_time;
       const auto gather = [&](Scalar least, Scalar& evidence) {
         const Scalar excess = Min(speed / least, Scalar(2)) - Scalar(1);
@@ -168,6 +170,8 @@ class ContactTests {
     estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
     estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
     estimate.holds = estimate.settled && estimate.motion_evidence < Scalar(0.3);
+    estimate.rests =
+        estimate.state == ContactState::kStick && (estimate.holds || !observation.predicted_slide);
   }
 
  private:

@@ -29,7 +29,7 @@ struct Gains {
   Scalar longest_stray = Scalar(0.11);  // length, of the spring of a supporting foot
   Scalar longest_step = Scalar(0.67);   // length, of a foothold from its hip
   Scalar swing_height = Scalar(0.22);   // length
-  Scalar swing_rise = Scalar(0.25);  // g · swing²: in a short swing the foot rises less, and is not thrown
+  Scalar swing_rise = Scalar(0.3);  // g · swing²: in a short swing the foot rises less, and is not thrown
   Scalar swing_below = Scalar(0.015);  // length: a swing ends a little below the believed ground, to land
   Scalar foot_inertia = Scalar(0.6);   // of the leg's own; with all of it the lag of rates looks like a force
   Scalar unload = Scalar(0.24);        // time, up to the planned lift-off: while four feet stand

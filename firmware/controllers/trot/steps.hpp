@@ -6,7 +6,7 @@
 #include "core/scalar.hpp"
 #include "firmware/controllers/trot/gains.hpp"
 #include "firmware/controllers/trot/heading.hpp"
-#include "firmware/controllers/trot/swing_path.hpp"
+#include "firmware/controllers/trot/sway.hpp"
 #include "firmware/controllers/trot/torques.hpp"
 #include "firmware/controllers/trot/trot.hpp"
 
@@ -32,10 +32,11 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   if (!started_) {
     started_ = true;
     heading_ = trot::HeadingOf(state.base_attitude);
-    for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].position = terms.points[leg].position;
+    for (unsigned leg = 0; leg < kFeet; ++leg) legs_[leg].wanted.position = terms.points[leg].position;
   }
   FollowBase(state, ground, dt);
   AdvanceClock(input, state, dt);
+  SwayBase();
   for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
   bool supported = false;
   for (const Leg& leg : legs_) supported = supported || leg.support;
@@ -76,6 +77,20 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   heading_ /= Sqrt(heading_.squaredNorm());
 }
 
+template <typename Robot, typename Scalar>
+void TrotController<Robot, Scalar>::SwayBase() {
+  sway_velocity_.setZero();
+  sway_acceleration_.setZero();
+  if (!stepping_ || gait_.kind != GaitKind::kWalk) return;
+  const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
+  const Scalar length = gains.sway * Abs(nominal_[0][0]), width = gains.sway * Abs(nominal_[0][1]);
+  const WalkSway<Scalar> sway =
+      SwayOf(gait_, clock_ - gains.sway_late * units_.time, length, width, units_.length, units_.kGravity);
+  const Vector3<Scalar> left = trot::Left(heading_);
+  sway_velocity_ = sway.forward.velocity * heading_ + sway.left.velocity * left;
+  sway_acceleration_ = sway.forward.acceleration * heading_ + sway.left.acceleration * left;
+}
+
 // The origin moves with the base: what was planned stays where it is on the ground.
 template <typename Robot, typename Scalar>
 void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3<Scalar>& ground, Scalar dt) {
@@ -83,7 +98,7 @@ void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3
   Vector3<Scalar> way = dt * trot::Horizontal(state.base_velocity);
   way[2] = rise[0] * way[0] + rise[1] * way[1];
   for (Leg& leg : legs_) {
-    leg.position -= way;
+    leg.wanted.position -= way;
     leg.lift_off -= way;
   }
   // Feet on level ground show some slope too, by noise.
@@ -95,12 +110,12 @@ void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
-// base is faster than wanted (Raibert 1986, section 2.3).
+// base is faster than wanted (Raibert 1986, section 2.3). The sway of a walk is left out: it turns back.
 template <typename Robot, typename Scalar>
 Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
   const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(leg)];
   const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_);
-  const Vector3<Scalar> velocity = trot::Horizontal(state.base_velocity);
+  const Vector3<Scalar> velocity = trot::Horizontal(state.base_velocity) - sway_velocity_;
   Vector3<Scalar> ahead = (gait_.StanceTime() / Scalar(2)) * velocity +
                           trot::kGains<Scalar>.capture * units_.time * (velocity - wanted);
   const Scalar most = trot::kGains<Scalar>.longest_step * units_.length;
@@ -123,7 +138,7 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
   const Scalar share = stance ? Scalar(1) : gait.SwingShare(phase);
 
   const bool supported = leg.support;
-  leg.acceleration.setZero();
+  leg.wanted.acceleration.setZero();
   leg.slip_time = contact == ContactState::kSlip ? leg.slip_time + dt : Scalar(0);
   // A foot that unloads is felt as open before it is; it need not reach for the ground.
   const Scalar left = stance && stepping_ ? gait.TimeToLiftOff(phase) : gait.period;
@@ -136,40 +151,38 @@ void TrotController<Robot, Scalar>::PlanLeg(int index, const State& state, const
     leg.weight = Clamp(left / unload_time, Scalar(0.02), Scalar(1));
     // Where the foot came down it is to stay; the spring to there is short, and gives way.
     const Vector3<Scalar>& foot = terms.points[static_cast<unsigned>(index)].position;
-    const Vector3<Scalar> strayed = supported ? AlongGround(leg.position - foot) : Vector3<Scalar>::Zero();
+    const Vector3<Scalar> strayed =
+        supported ? AlongGround(leg.wanted.position - foot) : Vector3<Scalar>::Zero();
     const Scalar distance = Sqrt(strayed.squaredNorm());
     const Scalar longest = gains.longest_stray * units_.length;
-    leg.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
+    leg.wanted.position = foot + strayed * (distance > longest ? longest / distance : Scalar(1));
     leg.lift_off = foot;
     return;
   }
   if (!stepping_ && hang_time_ > gains.hang_time * units_.time) {
     // Someone holds the robot in the air: the feet are where they will stand.
     const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(index)];
-    leg.velocity = state.base_velocity;
-    leg.position = state.base_position + nominal[0] * heading_ + nominal[1] * trot::Left(heading_) +
-                   Vector3<Scalar>(0, 0, nominal[2]);
-    leg.lift_off = leg.position;
+    leg.wanted.velocity = state.base_velocity;
+    leg.wanted.position = state.base_position + nominal[0] * heading_ + nominal[1] * trot::Left(heading_) +
+                          Vector3<Scalar>(0, 0, nominal[2]);
+    leg.lift_off = leg.wanted.position;
     return;
   }
   if (stance) {
     // No ground where it was believed: reach for it.
     const Scalar lowest = state.base_position[2] - (Scalar(1) + gains.reach) * units_.length;
-    const Scalar speed = leg.position[2] > lowest ? gains.reach_speed * units_.Speed() : Scalar(0);
-    leg.velocity = {Scalar(0), Scalar(0), state.base_velocity[2] - speed};
-    leg.position += dt * leg.velocity;
-    leg.lift_off = leg.position;
+    const Scalar speed = leg.wanted.position[2] > lowest ? gains.reach_speed * units_.Speed() : Scalar(0);
+    leg.wanted.velocity = {Scalar(0), Scalar(0), state.base_velocity[2] - speed};
+    leg.wanted.position += dt * leg.wanted.velocity;
+    leg.lift_off = leg.wanted.position;
     return;
   }
   Vector3<Scalar> target = Foothold(index, state, (Scalar(1) - share) * gait.SwingTime());
   target[2] -= gains.swing_below * units_.length;
   const Scalar height = Min(gains.swing_height * units_.length,
                             gains.swing_rise * units_.kGravity * gait.SwingTime() * gait.SwingTime());
-  const FootPath<Scalar> path =
+  leg.wanted =
       SwingOver(leg.lift_off, target, height, gains.reach_speed * units_.Speed(), share, gait.SwingTime());
-  leg.position = path.position;
-  leg.velocity = path.velocity;
-  leg.acceleration = path.acceleration;
 }
 
 }  // namespace footing

@@ -6,7 +6,6 @@
 #include "firmware/controllers/joint_stops.hpp"
 #include "firmware/controllers/trot/gains.hpp"
 #include "firmware/controllers/trot/heading.hpp"
-#include "firmware/controllers/trot/sway.hpp"
 #include "firmware/controllers/trot/trot.hpp"
 
 namespace footing {
@@ -26,17 +25,8 @@ auto TrotController<Robot, Scalar>::WantedWrench(const State& state, const Dynam
     -> Wrench6 {
   const trot::Gains<Scalar>& gains = trot::kGains<Scalar>;
   const Scalar rate = Scalar(1) / units_.time, rate2 = rate * rate;
-  const Vector3<Scalar> left = trot::Left(heading_);
-  Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * left;
-  Vector3<Scalar> linear = Vector3<Scalar>::Zero();
-  if (stepping_ && gait_.kind == GaitKind::kWalk) {
-    const Scalar length = gains.sway * Abs(nominal_[0][0]), width = gains.sway * Abs(nominal_[0][1]);
-    const WalkSway<Scalar> sway =
-        SwayOf(gait_, clock_ - gains.sway_late * units_.time, length, width, units_.length, units_.kGravity);
-    wanted += sway.forward.velocity * heading_ + sway.left.velocity * left;
-    linear = sway.forward.acceleration * heading_ + sway.left.acceleration * left;
-  }
-  linear += gains.speed * rate * (wanted - state.base_velocity);
+  const Vector3<Scalar> wanted = speed_[0] * heading_ + speed_[1] * trot::Left(heading_) + sway_velocity_;
+  Vector3<Scalar> linear = sway_acceleration_ + gains.speed * rate * (wanted - state.base_velocity);
   linear[2] = gains.height * rate2 * (options_.stand_height * units_.length - state.base_position[2]) -
               gains.height_rate * rate * (state.base_velocity[2] - slope_.dot(state.base_velocity));
   if (!stepping_) {
@@ -102,18 +92,19 @@ auto TrotController<Robot, Scalar>::LegTorques(const State& state, const Dynamic
   Torque torque;
   for (unsigned leg = 0; leg < kFeet; ++leg) {
     const auto& point = terms.points[leg];
+    const FootPath<Scalar>& wanted = legs_[leg].wanted;
     // What the leg pushes the foot with: its share, and what brings back a foot that slides.
     Vector3<Scalar> push =
         -legs_[leg].force +
         legs_[leg].weight *
-            AlongGround(Vector3<Scalar>(gains.anchor * stiffness * (legs_[leg].position - point.position) -
+            AlongGround(Vector3<Scalar>(gains.anchor * stiffness * (wanted.position - point.position) -
                                         gains.brake * damping * point.velocity));
     Vector3<Scalar> swing = Vector3<Scalar>::Zero();  // N·m, in the leg's order
     if (!legs_[leg].support) {
-      push = gains.foot * stiffness * (legs_[leg].position - point.position) +
-             gains.foot_rate * damping * (legs_[leg].velocity - point.velocity);
+      push = gains.foot * stiffness * (wanted.position - point.position) +
+             gains.foot_rate * damping * (wanted.velocity - point.velocity);
       swing = TorqueToAccelerate(terms, leg, joints_[leg],
-                                 Vector3<Scalar>(gains.foot_inertia * legs_[leg].acceleration));
+                                 Vector3<Scalar>(gains.foot_inertia * wanted.acceleration));
     }
     for (int k = 0; k < joints_[leg].count; ++k) {  // at most 3
       const auto joint = static_cast<unsigned>(joints_[leg].joint[static_cast<unsigned>(k)]);

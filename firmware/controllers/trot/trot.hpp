@@ -14,6 +14,7 @@
 #include "firmware/controllers/controller_options.hpp"
 #include "firmware/controllers/load_sharing.hpp"
 #include "firmware/controllers/trot/gait.hpp"
+#include "firmware/controllers/trot/swing_path.hpp"
 #include "firmware/tick_report.hpp"
 #include "hal/record.hpp"
 
@@ -67,11 +68,9 @@ class TrotController {
     Scalar weight = 0;                                   // of its share, 0 to 1
     Scalar support_time = 0;                             // s without a break
     Scalar slip_time = 0;                                // s without a break that it has been slipping
-    Vector3<Scalar> position = Vector3<Scalar>::Zero();  // m, wanted of the foot
-    Vector3<Scalar> velocity = Vector3<Scalar>::Zero();
-    Vector3<Scalar> acceleration = Vector3<Scalar>::Zero();  // m/s², of a swinging foot
-    Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();      // where the swing began
-    Vector3<Scalar> force = Vector3<Scalar>::Zero();         // N, wanted, ground on foot
+    FootPath<Scalar> wanted;  // of the foot; of one that carries the position alone
+    Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
+    Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
   };
   using Sharing = LoadSharing<Scalar, kFeet>;
   using Wrench6 = typename Sharing::Wrench6;
@@ -87,6 +86,7 @@ class TrotController {
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
   void FollowBase(const State& state, const Vector3<Scalar>& ground, Scalar dt);
+  void SwayBase();
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -104,6 +104,8 @@ class TrotController {
   Scalar clock_ = 0;                                    // s, into the gait's period
   Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
   Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
+  Vector3<Scalar> sway_velocity_ = Vector3<Scalar>::Zero();      // m/s, of the base, beside speed_
+  Vector3<Scalar> sway_acceleration_ = Vector3<Scalar>::Zero();  // m/s²
   Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the ground's rise a metre along x and y; 0 if small
   std::array<Leg, kFeet> legs_;
   Vector3<Scalar> normal_ = Vector3<Scalar>::UnitZ();  // of that slope

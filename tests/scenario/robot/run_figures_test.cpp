@@ -83,7 +83,7 @@ TEST(SlipFigures, StandingCountsOnlyAtRest) {
   EXPECT_EQ(slips.calls, 0);
 }
 
-// Foot 0 is loaded for 100 ticks of each 200, from tick 100 on; the prediction leaves most of the friction.
+// Foot 0 is loaded for 100 ticks of each 200, from tick 100 on.
 RunLog Stances(std::size_t count) {
   RunLog log = LoadedRun(200 * count + 100, Phase::kTrot);
   for (std::size_t i = 0; i < log.ticks.size(); ++i) {
@@ -92,28 +92,25 @@ RunLog Stances(std::size_t count) {
       FootSample& foot = log.ticks[i].feet[f];
       if (f > 0 || !loaded) foot.true_force[2] = 0, foot.estimated_state = FootState::kOpen;
       foot.true_friction = 0.6f;
-      foot.lift_off_margin = 30;
-      foot.slip_share = 0.5f;
     }
   }
   return log;
 }
 
-void Low(RunLog* log, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) log->ticks[i].feet[0].slip_share = 0.1f;
+void Warn(RunLog* log, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) log->ticks[i].feet[0].warns_of_slip = true;
 }
 
 TEST(KnownGround, IsGroundOnWhichTheFootHasSlipped) {
   RunLog log = Stances(6);
   Slide(&log, 0, 100, 120, 0.2f);  // the first slip has nothing to be known by
-  Low(&log, 97, 102);
+  Warn(&log, 97, 102);
   Slide(&log, 0, 300, 320, 0.2f);  // warned of at the latest tick, 3 ms after the slip begins
-  Low(&log, 299, 304);
+  Warn(&log, 303, 308);
   Call(&log, 0, 307, 320);
-  Low(&log, 550, 555);  // an alarm
-  Low(&log, 750, 754);  // too short
+  Warn(&log, 550, 551);  // an alarm
   for (std::size_t i = 850; i < log.ticks.size(); ++i) log.ticks[i].feet[0].true_friction = 0.3f;
-  Low(&log, 900, 905);               // elsewhere, without a slip
+  Warn(&log, 900, 905);              // elsewhere, without a slip
   Slide(&log, 0, 1150, 1160, 0.2f);  // elsewhere, with one
   const KnownGroundFigures known = Judge(log).known_ground;
   EXPECT_EQ(known.slips, 1);
@@ -128,10 +125,8 @@ TEST(KnownGround, AWarningThatComesLateOrWithTheLiftOffIsNone) {
   RunLog log = Stances(4);
   Slide(&log, 0, 120, 140, 0.2f);
   Slide(&log, 0, 320, 340, 0.2f);
-  Low(&log, 320, 340);  // the fifth low tick is 4 ms after the slip begins
-  Low(&log, 586, 600);  // up to the lift-off: four ticks of it count
-  for (std::size_t i = 700; i < 800; ++i) log.ticks[i].feet[0].lift_off_margin = 0;  // nothing is predicted
-  Low(&log, 700, 800);
+  Warn(&log, 324, 340);  // 4 ms after the slip begins
+  Warn(&log, 590, 600);  // from 10 ms before the lift-off on
   const KnownGroundFigures known = Judge(log).known_ground;
   EXPECT_EQ(known.slips, 1);
   EXPECT_EQ(known.warned, 0);

@@ -27,6 +27,7 @@ struct ControlSample {
     double log_odds;  // of "loaded"
     ContactProbability<double> probability;
     double friction, friction_sigma;  // μ of the ground under it
+    bool warns_of_slip;               // on ground where it has slipped before
     // Filled where tracker and controller are at hand:
     double unfiltered_normal = 0;              // N, off the ground, before the observer's filter
     double height = 0;                         // m, of its first point over the believed ground
@@ -89,6 +90,7 @@ ControlSample SampleOf(const TickReport<Robot, Scalar>& report) {
                         static_cast<double>(probability.slip)};
     foot.friction = static_cast<double>(report.feet[i].friction);
     foot.friction_sigma = std::sqrt(static_cast<double>(report.feet[i].friction_variance));
+    foot.warns_of_slip = report.feet[i].WarnsOfSlip();
     foot.normal_sigma = static_cast<double>(report.feet[i].normal_sigma);
     foot.moment = wide(report.feet[i].moment);
     foot.centre_of_pressure = wide(report.feet[i].centre_of_pressure);

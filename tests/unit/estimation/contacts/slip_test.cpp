@@ -13,15 +13,15 @@ using Vector = Vector3<double>;
 constexpr double kStep = 0.001;
 constexpr int kNever = 1000;
 
-// A point that has carried its share at rest for 0.2 s.
+// A point that has carried its share at rest for `rest` ticks.
 class Point {
  public:
-  Point() : tests_({}, ScaleOf(robots::A1::Model<double>())) { Run(200, 0, 0); }
+  explicit Point(int rest = 200) : tests_({}, ScaleOf(robots::A1::Model<double>())) { Run(rest, 0, 0); }
 
-  void Run(int ticks, double speed, double sigma) {
+  void Run(int ticks, double speed, double sigma, bool slides = false) {
     const PointObservation<double> seen{.velocity = Vector(0.6 * speed, -0.8 * speed, 0),
                                         .predicted = kShare * Vector::UnitZ(),
-                                        .predicted_slide = false,
+                                        .predicted_slide = slides,
                                         .height = 0,
                                         .speed_sigma = sigma};
     for (int tick = 0; tick < ticks; ++tick) {
@@ -30,9 +30,9 @@ class Point {
     }
   }
 
-  int UntilSlip(double speed, double sigma) {
+  int UntilSlip(double speed, double sigma, bool slides = false) {
     int ticks = 0;
-    while (ticks < kNever && estimate_.state != ContactState::kSlip) Run(1, speed, sigma), ++ticks;
+    while (ticks < kNever && estimate_.state != ContactState::kSlip) Run(1, speed, sigma, slides), ++ticks;
     return ticks;
   }
 
@@ -71,6 +71,30 @@ TEST(Slip, IsNotSaidOfASpeedThatTheRatesLeaveOpen) {
   const double sigma = 1.01 * point.Threshold() / point.options().slip_sigmas;
   EXPECT_EQ(point.UntilSlip(speed, sigma), kNever);
   EXPECT_EQ(Point().UntilSlip(speed, sigma / 2), 10);  // 3 ms · 1.505 T / (2 T − 1.505 T)
+}
+
+// A landing takes one tick, the evidence of a fast slide slip_time. Where no slide is predicted, settle_time
+// passes before.
+TEST(Slip, OfALandingDoesNotWaitWhereItIsPredicted) {
+  Point known(0), unknown(0);
+  const double speed = 7 * known.Threshold();
+  EXPECT_EQ(known.UntilSlip(speed, 0, true), 1 + 3);
+  EXPECT_EQ(unknown.UntilSlip(speed, 0, false), 1 + 3 + 3);
+}
+
+TEST(Slip, APointThatIsToSlideRestsOnceItHolds) {
+  Point lands(0);
+  lands.Run(1, 0, 0, false);
+  EXPECT_TRUE(lands.estimate().rests);
+  Point slides(0);
+  slides.Run(2, 7 * slides.Threshold(), 0, true);
+  EXPECT_EQ(slides.estimate().state, ContactState::kStick);
+  EXPECT_FALSE(slides.estimate().rests);
+  slides.Run(20, 0, 0, true);
+  EXPECT_TRUE(slides.estimate().rests);
+  slides.Run(20, 7 * slides.Threshold(), 0, true);
+  EXPECT_EQ(slides.estimate().state, ContactState::kSlip);
+  EXPECT_FALSE(slides.estimate().rests);
 }
 
 // But it may move, and is then no measure of the base's velocity.

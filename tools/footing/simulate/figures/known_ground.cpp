@@ -6,22 +6,16 @@
 #include "tools/footing/simulate/figures/slip_figures.hpp"
 #include "tools/footing/simulate/figures/stretches.hpp"
 #include "tools/footing/simulate/judge/judge.hpp"
-#include "tools/footing/simulate/judge/warnings.hpp"
 
 namespace footing::tools {
 namespace {
 
 constexpr double kBefore = 0.005, kAfter = 0.003, kEnd = 0.01;  // s
-constexpr std::size_t kLowInARow = 5;                           // ticks
 
-// The tick that raises a warning within [begin, end).
+// The first warning within [begin, end).
 std::optional<std::size_t> WarningIn(const RunLog& log, std::size_t foot, const Stretch& ticks) {
-  std::size_t low = 0;
-  for (std::size_t i = ticks.begin; i < ticks.end; ++i) {
-    const FootSample& sample = log.ticks[i].feet[foot];
-    low = sample.lift_off_margin > 0 && sample.slip_share < kLowShare ? low + 1 : 0;
-    if (low == kLowInARow) return i;
-  }
+  for (std::size_t i = ticks.begin; i < ticks.end; ++i)
+    if (log.ticks[i].feet[foot].warns_of_slip) return i;
   return std::nullopt;
 }
 

@@ -1,9 +1,9 @@
-// How well the predicted slip warns on ground that a foot has slipped on.
+// How well the tracker's warnings of slip do on ground that a foot has slipped on (TrackedFoot::WarnsOfSlip).
 //
 // - Known ground: the foot has had a true slip (slip_figures.hpp) since the μ under it last changed.
-// - A stance of the foot, of the truth, is warned of if `slip_share` is below 0.2 in five ticks in a row. The
-//   ticks count from 5 ms before its touch-down to 10 ms before its lift-off; if the foot slips in it, to 3
-//   ms after the slip has begun, as most begin with the landing. The estimator calls a slip later than that.
+// - A stance of the foot, of the truth, is warned of by a warning from 5 ms before its touch-down to 10 ms
+//   before its lift-off; if the foot slips in it, to 3 ms after the slip has begun, as most begin with the
+//   landing.
 // - An alarm is a stance that is warned of, and in which the foot does not slip.
 // Judged are stances that begin in the judged phases.
 #pragma once

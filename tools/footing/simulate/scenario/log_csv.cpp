@@ -32,7 +32,7 @@ std::string Header(const RobotFigures& robot) {
     for (const char* what : {"_log_odds", "_p_open", "_p_stick", "_p_slip", "_est_mu", "_est_mu_sigma"})
       line.Add(foot + what);
     line.AddAxes(foot + "_pred_f");
-    for (const char* what : {"_pred_mode", "_lift_off_margin", "_slip_share", "_planned"})
+    for (const char* what : {"_pred_mode", "_lift_off_margin", "_slip_share", "_slip_warning", "_planned"})
       line.Add(foot + what);
   }
   return line.Text();
@@ -77,6 +77,7 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.Add(std::string(Name(static_cast<ContactMode>(foot.predicted_mode))));
       line.Add(foot.lift_off_margin);
       line.Add(foot.slip_share);
+      line.Add(foot.warns_of_slip ? 1 : 0);
       line.Add(foot.planned);
     }
     out << line.Text();
