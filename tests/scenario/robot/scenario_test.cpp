@@ -53,10 +53,17 @@ TEST(Scenario, TheGroundsSlopeAndFrictionAreFound) {
   EXPECT_GE(Judge(slope.log).estimator.accuracy, 0.985);
 
   const Simulation ice = RunFor(9, {});
-  const StateFigures state = Judge(ice.log).state;
+  const JudgeResult judged = Judge(ice.log);
+  const StateFigures& state = judged.state;
   EXPECT_GT(state.friction.count, 3);
   EXPECT_LT(state.friction.Rmse(), 0.1);
   EXPECT_LT(state.ground.Rmse(), 0.01);
+  // A foot that has slipped on it is warned of the next slip.
+  const KnownGroundFigures& known = judged.known_ground;
+  EXPECT_GE(known.slips, 4);
+  EXPECT_GE(known.warned, 0.8 * known.slips);
+  EXPECT_LE(known.alarms, 0.5 * known.warned);
+  EXPECT_LE(known.other_alarms, 0.3 * known.other_stances);
 }
 
 // Where the ground is lower than believed a foot is predicted to land and does not. The feet that stand must
