@@ -186,7 +186,7 @@ typedef struct {
   float normal_sigma;          /* N, of the force off the ground: what the leg's joints leave open */
   float open, stick, slip;     /* probabilities; their sum is 1; a foot that tilts is one that sticks */
   float friction;              /* mu of the ground under it; the nominal one where no foot has slipped */
-  float friction_sigma; /* below 0.15, with margin.slip_share below 0.2: about to slip (docs/margins.md) */
+  float friction_sigma;        /* below 0.15 mu is known: docs/margins.md has the warning of a slip there */
 } footing_tracked_foot_f32;
 
 typedef struct {

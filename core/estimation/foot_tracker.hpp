@@ -279,12 +279,12 @@ class FootTracker {
       const int first = kModel.first_point[i], last = kModel.first_point[i + 1];
       TrackedFoot<Scalar>& tracked = now_.feet[i];
       SummarizePoints(terms_, now_.points, first, last, state_.base_position, tracked);
+      tracked.friction = ground_.friction().mean(foot);
+      tracked.friction_variance = ground_.friction().variance(foot);
       if ((now_.flags & kNotMeasured) != 0) continue;
       tracked.state = estimator_.FootState(foot);
       tracked.log_odds = estimator_.foot(foot).log_odds;
       tracked.slip_evidence = estimator_.foot(foot).slip_evidence;
-      tracked.friction = ground_.friction().mean(foot);
-      tracked.friction_variance = ground_.friction().variance(foot);
       tracked.normal_sigma = Sqrt(estimator_.foot(foot).normal_variance);
     }
   }

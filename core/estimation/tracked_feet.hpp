@@ -34,9 +34,9 @@ struct TrackedFoot : TrackedPoint<Scalar> {
   Scalar friction = 0;       // μ of the ground under it; the nominal one where no foot has slipped
   Scalar friction_variance = 0;
 
-  // Whether it is to slip, on ground where it has slipped before: μ is known to `sigma`, half of what it is
-  // not known by elsewhere, and less than `share` of μ f_n is left. docs/margins.md says how often it is
-  // right.
+  // Whether it is to slip on ground whose friction is known: the deviation of μ is below `sigma` (it is 0.3
+  // of any ground), it is predicted to carry, and less than `share` of μ f_n is left. docs/margins.md says
+  // how often that is right.
   bool WarnsOfSlip(Scalar sigma = Scalar(0.15L), Scalar share = Scalar(0.2L)) const {
     return this->margin.lift_off > Scalar(0) && this->margin.slip_share < share &&
            friction_variance < sigma * sigma;

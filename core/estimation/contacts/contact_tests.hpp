@@ -6,8 +6,8 @@
 // of the feet, where the controller tells one, moves the limits, and is no evidence of load. F of a loaded
 // point falls with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
 // over a threshold, summed in the same way. The threshold is higher where the joints' rates are unsure, as
-// after an impact. Where the solver predicts a slide it is lower, and the sum does not wait for the end of
-// the impact.
+// after an impact. Where a foot that sticks is predicted to slide it is lower, and the sum does not wait for
+// the end of the impact.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"

@@ -36,7 +36,7 @@ auto TrotController<Robot, Scalar>::Update(const hal::OperatorInput& input, cons
   }
   FollowBase(state, ground, dt);
   AdvanceClock(input, state, dt);
-  SwayBase();
+  UpdateSway();
   for (int leg = 0; leg < kFeet; ++leg) PlanLeg(leg, state, terms, feet[static_cast<unsigned>(leg)], dt);
   bool supported = false;
   for (const Leg& leg : legs_) supported = supported || leg.support;
@@ -77,8 +77,9 @@ void TrotController<Robot, Scalar>::AdvanceClock(const hal::OperatorInput& input
   heading_ /= Sqrt(heading_.squaredNorm());
 }
 
+// What the base is to move beside speed_: of a walk alone.
 template <typename Robot, typename Scalar>
-void TrotController<Robot, Scalar>::SwayBase() {
+void TrotController<Robot, Scalar>::UpdateSway() {
   sway_velocity_.setZero();
   sway_acceleration_.setZero();
   if (!stepping_ || gait_.kind != GaitKind::kWalk) return;
@@ -110,7 +111,8 @@ void TrotController<Robot, Scalar>::FollowBase(const State& state, const Vector3
 }
 
 // Where a swing leg should land: under its hip, half a stance ahead, and further where the
-// base is faster than wanted (Raibert 1986, section 2.3). The sway of a walk is left out: it turns back.
+// base is faster than wanted (Raibert 1986, section 2.3). The sway of a walk is left out: over a period it
+// comes to nothing.
 template <typename Robot, typename Scalar>
 Vector3<Scalar> TrotController<Robot, Scalar>::Foothold(int leg, const State& state, Scalar time_left) const {
   const Vector3<Scalar>& nominal = nominal_[static_cast<unsigned>(leg)];

@@ -64,10 +64,10 @@ class TrotController {
 
  private:
   struct Leg {
-    bool support = false;                                // carries a share of the wrench
-    Scalar weight = 0;                                   // of its share, 0 to 1
-    Scalar support_time = 0;                             // s without a break
-    Scalar slip_time = 0;                                // s without a break that it has been slipping
+    bool support = false;     // carries a share of the wrench
+    Scalar weight = 0;        // of its share, 0 to 1
+    Scalar support_time = 0;  // s without a break
+    Scalar slip_time = 0;     // s without a break that it has been slipping
     FootPath<Scalar> wanted;  // of the foot; of one that carries the position alone
     Vector3<Scalar> lift_off = Vector3<Scalar>::Zero();  // where the swing began
     Vector3<Scalar> force = Vector3<Scalar>::Zero();     // N, wanted, ground on foot
@@ -86,7 +86,7 @@ class TrotController {
   void PlanLeg(int leg, const State& state, const DynamicsTerms<Model>& terms, ContactState contact,
                Scalar dt);
   void FollowBase(const State& state, const Vector3<Scalar>& ground, Scalar dt);
-  void SwayBase();
+  void UpdateSway();
   Vector3<Scalar> Foothold(int leg, const State& state, Scalar time_left) const;
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms) const;
   void ShareWrench(const Wrench6& wrench, const State& state, const DynamicsTerms<Model>& terms);
@@ -100,13 +100,13 @@ class TrotController {
   std::array<LegJoints<3>, kFeet> joints_;
   bool started_ = false;
   bool stepping_ = false;
-  Scalar hang_time_ = 0;                                // s without a supporting leg
-  Scalar clock_ = 0;                                    // s, into the gait's period
-  Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();     // wanted, m/s: forward, left; rad/s: yaw
-  Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();  // wanted, horizontal
+  Scalar hang_time_ = 0;                                         // s without a supporting leg
+  Scalar clock_ = 0;                                             // s, into the gait's period
+  Vector3<Scalar> speed_ = Vector3<Scalar>::Zero();              // wanted, m/s: forward, left; rad/s: yaw
+  Vector3<Scalar> heading_ = Vector3<Scalar>::UnitX();           // wanted, horizontal
   Vector3<Scalar> sway_velocity_ = Vector3<Scalar>::Zero();      // m/s, of the base, beside speed_
   Vector3<Scalar> sway_acceleration_ = Vector3<Scalar>::Zero();  // m/s²
-  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();     // the ground's rise a metre along x and y; 0 if small
+  Vector3<Scalar> slope_ = Vector3<Scalar>::Zero();  // the ground's rise a metre along x and y; 0 if small
   std::array<Leg, kFeet> legs_;
   Vector3<Scalar> normal_ = Vector3<Scalar>::UnitZ();  // of that slope
   Sharing load_sharing_;

@@ -196,6 +196,26 @@ TEST(Scenario, TheLogHasALineForEachTick) {
   for (; std::getline(in, line); ++lines) EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns);
   EXPECT_EQ(lines, simulation.log.ticks.size());
   EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 32);
+  EXPECT_NE(header.find(",FR_foot_slip_share,FR_foot_slip_warning,FR_foot_planned"), std::string::npos);
+}
+
+// In a walk the base sways. A foothold that moved with it moved the foot until it landed, at 0.4 m/s.
+TEST(Scenario, AFootOfAWalkLandsWithLittleSpeedAlongTheGround) {
+  if (kSanitized) GTEST_SKIP() << "too slow with sanitizers";
+  Scenario scenario;
+  scenario.gait = GaitKind::kWalk;
+  const RunLog log = RunFor(5, scenario).log;
+  double sum = 0;
+  int landings = 0;
+  for (std::size_t f = 0; f < 4; ++f) {
+    for (const LoadEvent& event : TrueLoadEvents(log, f)) {
+      if (!event.loaded || log.ticks[event.tick].phase != Phase::kTrot) continue;
+      sum += static_cast<double>(log.ticks[event.tick - 2].feet[f].true_tangential_speed);
+      ++landings;
+    }
+  }
+  ASSERT_GT(landings, 10);
+  EXPECT_LT(sum / landings, 0.22);
 }
 
 }  // namespace footing::tools::scenario_test

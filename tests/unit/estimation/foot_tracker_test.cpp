@@ -184,6 +184,19 @@ TYPED_TEST(FootTrackerTest, AfterAResetItIsAsNew) {
   }
 }
 
+TYPED_TEST(FootTrackerTest, KnowsNoGroundBeforeItHasMeasured) {
+  using Number = typename TestFixture::Scalar;
+  using Tested = typename TestFixture::Tracker;
+  auto lost = Standing<Tested, Number>(30);
+  lost.imu_valid = false;
+  const Number sigma = this->Options().ground.friction.sigma;
+  for (const auto& foot : this->tracker_->Update(lost).feet) {
+    EXPECT_EQ(foot.friction, this->Options().friction);
+    EXPECT_EQ(foot.friction_variance, sigma * sigma);
+    EXPECT_FALSE(foot.WarnsOfSlip());
+  }
+}
+
 // What is not finite is no plan, and what is beyond 1 is 1.
 TYPED_TEST(FootTrackerTest, TakesAnyPlan) {
   using Number = typename TestFixture::Scalar;

@@ -27,7 +27,7 @@ struct ControlSample {
     double log_odds;  // of "loaded"
     ContactProbability<double> probability;
     double friction, friction_sigma;  // μ of the ground under it
-    bool warns_of_slip;               // on ground where it has slipped before
+    bool warns_of_slip;               // on ground whose friction is known
     // Filled where tracker and controller are at hand:
     double unfiltered_normal = 0;              // N, off the ground, before the observer's filter
     double height = 0;                         // m, of its first point over the believed ground

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <memory>
 
 #include "core/dynamics/compute_dynamics.hpp"
@@ -104,6 +105,43 @@ TEST_F(ContactPredictionTest, ForcesKeepTheFeetOutOfTheGround) {
     if (now.points[foot].predicted_force[2] > 1.0f) {
       EXPECT_LT(up, 1e-4) << foot;
     }
+  }
+}
+
+// What an estimator would say of the feet.
+struct Said {
+  using Scalar = float;
+  static constexpr int kFeet = 4, kPoints = 4;
+  const PointEstimate<float>& foot(int i) const { return feet[static_cast<unsigned>(i)]; }
+  const PointEstimate<float>& point(int i) const { return foot(i); }
+  static int FirstPoint(int foot) { return foot; }
+  std::array<PointEstimate<float>, 4> feet;
+};
+
+// A foot that rests starts from rest; one that does not, with its speed along the ground. What the velocities
+// at the start differ by, the free velocities differ by.
+TEST_F(ContactPredictionTest, StartsAFootByWhatIsSaidOfIt) {
+  const auto free_velocity = [this](const Said& said) {
+    const auto prediction = New();
+    prediction->ChoosePoints({}, said);
+    prediction->Assemble(model_, state_, terms_, said, ground_, std::array<float, 12>{});
+    EXPECT_EQ(prediction->problem().contacts, 4);
+    return prediction->problem().free_velocity;
+  };
+  Said said;
+  const auto open = free_velocity(said);
+  said.feet[0].state = said.feet[1].state = ContactState::kStick;
+  said.feet[0].rests = true;
+  said.feet[2].state = ContactState::kSlip;
+  const auto changed = free_velocity(said);
+  for (int foot = 0; foot < 4; ++foot) {
+    const Vector3<float>& velocity = terms_.points[static_cast<unsigned>(foot)].velocity;
+    const float along = std::hypot(velocity[0], velocity[1]);
+    ASSERT_GT(along, 0.1f);
+    EXPECT_NEAR(changed[3 * foot] - open[3 * foot], foot < 3 ? -velocity[2] : 0, 1e-5f) << foot;
+    const float left =
+        std::hypot(changed[3 * foot + 1] - open[3 * foot + 1], changed[3 * foot + 2] - open[3 * foot + 2]);
+    EXPECT_NEAR(left, foot == 0 ? along : 0, 1e-5f) << foot;
   }
 }
 
