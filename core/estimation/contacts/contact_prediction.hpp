@@ -56,7 +56,7 @@ class ContactPrediction {
 
   // Stage 5. `ground`: as it looks at the points now. `torque` [N·m] acts in the step, by joints.
   // The velocity of a point that rests is zero: what is measured is noise, which a step of 1 ms would turn
-  // into tens of newtons. One that slips, or was predicted to and does not hold yet, keeps its tangential
+  // into tens of newtons. One that slips, or lands in a slide that was predicted, keeps its tangential
   // velocity.
   template <typename Estimator, typename Ground, typename Torque>
   void Assemble(const Model& model, const RobotState<Scalar, Model::kJoints>& state,

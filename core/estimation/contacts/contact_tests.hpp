@@ -71,7 +71,7 @@ struct PointEstimate {
   Scalar slip_time = 0;                             // s without a break that it has been called slip
   bool settled = false;                             // loaded for longer than an impact rings, and surely
   bool holds = false;                               // settled, and with hardly a sign of motion
-  bool rests = false;                               // sticks; a foot that is to slide rests once it holds
+  bool rests = false;                               // sticks, and does not land in a predicted slide
 };
 
 // What the estimator is told of a point each tick.
@@ -170,8 +170,10 @@ class ContactTests {
     estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;
     estimate.slip_time = estimate.state == ContactState::kSlip ? estimate.slip_time + dt : Scalar(0);
     estimate.holds = estimate.settled && estimate.motion_evidence < Scalar(0.3);
-    estimate.rests =
-        estimate.state == ContactState::kStick && (estimate.holds || !observation.predicted_slide);
+    // Of a foot that has landed long ago a predicted slide would confirm itself: by noise, and by the low μ
+    // that it teaches.
+    const bool lands = estimate.time_in_state < Scalar(3) * options_.settle_time;
+    estimate.rests = estimate.state == ContactState::kStick && !(lands && observation.predicted_slide);
   }
 
  private:

@@ -82,7 +82,7 @@ TEST(Slip, OfALandingDoesNotWaitWhereItIsPredicted) {
   EXPECT_EQ(unknown.UntilSlip(speed, 0, false), 1 + 3 + 3);
 }
 
-TEST(Slip, APointThatIsToSlideRestsOnceItHolds) {
+TEST(Slip, APointThatLandsInASlideDoesNotRest) {
   Point lands(0);
   lands.Run(1, 0, 0, false);
   EXPECT_TRUE(lands.estimate().rests);
@@ -90,7 +90,9 @@ TEST(Slip, APointThatIsToSlideRestsOnceItHolds) {
   slides.Run(2, 7 * slides.Threshold(), 0, true);
   EXPECT_EQ(slides.estimate().state, ContactState::kStick);
   EXPECT_FALSE(slides.estimate().rests);
-  slides.Run(20, 0, 0, true);
+  slides.Run(7, 0, 0, true);
+  EXPECT_FALSE(slides.estimate().rests);
+  slides.Run(2, 0, 0, true);  // 9 ms after the touch-down
   EXPECT_TRUE(slides.estimate().rests);
   slides.Run(20, 7 * slides.Threshold(), 0, true);
   EXPECT_EQ(slides.estimate().state, ContactState::kSlip);
