@@ -15,10 +15,10 @@ namespace footing {
 template <typename Stack>
 struct DelassusWorkspace {
   using Scalar = typename Stack::Scalar;
-  decltype(Stack::mass_matrix) factor;  // L
-  decltype(Stack::jacobian) half;       // row r: (L⁻ᵀ J_rᵀ)ᵀ
-  decltype(Stack::velocity) drive;      // dt L⁻ᵀ (τ − C)
-  decltype(Stack::velocity) free;       // q̇ + dt M⁻¹ (τ − C)
+  decltype(Stack::mass_matrix) factor;  // L, with 1 / L_ii on the diagonal (FactorBranch)
+  // Row r: (L⁻ᵀ J_rᵀ)ᵀ, filled where the row touches, and on a trunk of known length.
+  decltype(Stack::jacobian) half;
+  decltype(Stack::velocity) drive;  // dt L⁻ᵀ (τ − C)
 };
 
 namespace delassus_internal {
@@ -26,66 +26,82 @@ namespace delassus_internal {
 // Fills kCount rows of `problem` from row `to`, from the stack's rows from `from`: their free velocity, their
 // rows of work.half, and their Delassus entries with each other and with all rows before them. False: the
 // rows touch branches of more than Stack::kSupport degrees of freedom.
-// Inlined, so that the bound of the last loop depends on `to`.
+// Inlined, so that the bound of the loop over the rows before depends on `to`.
 template <int kCount, typename Stack, typename Problem>
 [[gnu::always_inline]] inline bool AddRows(const Stack& stack, int from, int to,
                                            DelassusWorkspace<Stack>& work, Problem& problem) {
   using Scalar = typename Stack::Scalar;
-  constexpr auto kSupport = static_cast<unsigned>(Stack::kSupport);
-  std::array<int, kSupport> branch;  // the degrees of freedom, leaves first
-  std::array<bool, static_cast<unsigned>(Stack::kDofCapacity)> touched{};
-  unsigned count = 0;  // count at most kSupport
-  for (int j = stack.dof - 1; j >= 0; --j) {
-    bool touches = touched[static_cast<unsigned>(j)];
-    for (int r = 0; r < kCount; ++r) touches = touches || stack.jacobian(from + r, j) != Scalar(0);
-    if (!touches) {
-      for (int r = 0; r < kCount; ++r) work.half(to + r, j) = Scalar(0);
-      continue;
-    }
-    if (count == kSupport) return false;
+  using branch_internal::ForConstantsDown;
+  constexpr int kTrunk = Stack::kKnownTrunk;
+  constexpr auto kBeyond = static_cast<unsigned>(Stack::kBeyondTrunk);
+  std::array<int, kBeyond> branch;  // the degrees of freedom beyond the trunk, leaves first
+  unsigned count = 0;               // count at most Stack::kBeyondTrunk
+  const auto& touched = stack.TouchedBy(to);
+  for (int j = stack.dof - 1; j >= kTrunk; --j) {  // at most Stack::kDofBeyondTrunk
+    if (!touched[static_cast<unsigned>(j)]) continue;
+    if (count == kBeyond) return false;
     branch[count++] = j;
-    if (const int up = stack.dof_parent[static_cast<unsigned>(j)]; up >= 0)
-      touched[static_cast<unsigned>(up)] = true;
   }
 
-  Scalar half[kSupport][kCount];
   Scalar free[kCount];
   for (int r = 0; r < kCount; ++r) free[r] = stack.velocity_offset[from + r];
-  for (unsigned k = 0; k < count; ++k) {
+  Scalar half[kBeyond][kCount], on_trunk[Max(kTrunk, 1)][kCount];
+  const auto read = [&](int j, Scalar* entry) {
     for (int r = 0; r < kCount; ++r) {
-      half[k][r] = stack.jacobian(from + r, branch[k]);
-      free[r] += half[k][r] * stack.velocity[branch[k]];
+      entry[r] = stack.jacobian(from + r, j);
+      free[r] += entry[r] * stack.velocity[j];
     }
-  }
-  for (unsigned k = 0; k < count; ++k) {
-    Scalar sum[kCount];
-    for (int r = 0; r < kCount; ++r) sum[r] = half[k][r];
-    for (unsigned l = 0; l < k; ++l) {
-      const Scalar entry = work.factor(branch[l], branch[k]);
-      for (int r = 0; r < kCount; ++r) sum[r] -= entry * half[l][r];
-    }
-    const Scalar inverse = Scalar(1) / work.factor(branch[k], branch[k]);
+  };
+  for (unsigned k = 0; k < count; ++k) read(branch[k], half[k]);
+  ForConstantsDown<kTrunk - 1>([&](auto j) { read(j, on_trunk[j]); });
+
+  const auto scale = [&](int j, Scalar* entry) {
+    const Scalar inverse = work.factor(j, j);
     for (int r = 0; r < kCount; ++r) {
-      work.half(to + r, branch[k]) = half[k][r] = sum[r] * inverse;
-      free[r] += half[k][r] * work.drive[branch[k]];
+      work.half(to + r, j) = entry[r] *= inverse;
+      free[r] += entry[r] * work.drive[j];
     }
+  };
+  const auto subtract = [&](int k, const Scalar* known, int up, Scalar* entry) {
+    const Scalar factor = work.factor(k, up);
+    for (int r = 0; r < kCount; ++r) entry[r] -= factor * known[r];
+  };
+  for (unsigned k = 0; k < count; ++k) {
+    scale(branch[k], half[k]);
+    for (unsigned l = k + 1; l < count; ++l) subtract(branch[k], half[k], branch[l], half[l]);
+    ForConstantsDown<kTrunk - 1>([&](auto j) { subtract(branch[k], half[k], j, on_trunk[j]); });
   }
+  ForConstantsDown<kTrunk - 1>([&](auto j) {
+    scale(j, on_trunk[j]);
+    ForConstantsDown<j - 1>([&](auto up) { subtract(j, on_trunk[j], up, on_trunk[up]); });
+  });
   for (int r = 0; r < kCount; ++r) problem.free_velocity[to + r] = free[r];
 
   for (int s = 0; s < to + kCount; s += kCount) {
+    const auto& others = stack.TouchedBy(s);
     Scalar sum[kCount][kCount] = {};
-    for (unsigned k = 0; k < count; ++k) {
-      const Scalar* const other = &work.half(s, branch[k]);
+    const auto add = [&](const Scalar* entry, int j) {
+      const Scalar* const other = &work.half(s, j);
       for (int q = 0; q < kCount; ++q) {
         const Scalar h = other[q * Stack::kDofCapacity];
-        for (int r = 0; r < kCount; ++r) sum[r][q] += half[k][r] * h;
+        for (int r = 0; r < kCount; ++r) sum[r][q] += entry[r] * h;
       }
-    }
+    };
+    for (unsigned k = 0; k < count; ++k)
+      if (others[static_cast<unsigned>(branch[k])]) add(half[k], branch[k]);
+    ForConstantsDown<kTrunk - 1>([&](auto j) { add(on_trunk[j], j); });
     for (int r = 0; r < kCount; ++r)
       for (int q = 0; q < kCount; ++q)
         problem.delassus(to + r, s + q) = problem.delassus(s + q, to + r) = sum[r][q];
   }
   return true;
+}
+
+// Entry (row, j) of work.half, zero where that is not filled.
+template <typename Stack>
+typename Stack::Scalar Half(const Stack& stack, const DelassusWorkspace<Stack>& work, int row, int j) {
+  const bool filled = j < Stack::kKnownTrunk || stack.TouchedBy(row)[static_cast<unsigned>(j)];
+  return filled ? work.half(row, j) : typename Stack::Scalar(0);
 }
 
 }  // namespace delassus_internal
@@ -94,11 +110,11 @@ template <int kCount, typename Stack, typename Problem>
 //   kSolved     `problem` is complete
 //   kSingular   M is not positive definite, or its trunk is not Stack::kTrunk long
 //   kBadSize    the stack is overfull, or a row touches branches of more than Stack::kSupport dof
-// After a failure `problem` has no rows. work.free is not filled; NextVelocity needs it, see Assemble.
+// After a failure `problem` has no rows.
 // Cost with dense rows: about n³/6 + 1.5 p n² + 4.5 p² n multiply-adds, p = rows/3. If each row touches s
 // degrees of freedom, s replaces n in the last two terms.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
-SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
+SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
                          ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
@@ -132,36 +148,21 @@ SolveStatus AssembleRows(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>
   return SolveStatus::kSolved;
 }
 
-// As AssembleRows, and also fills work.free, the velocity without contact forces, which NextVelocity needs.
-// Cost: n²/2 multiply-adds more.
-template <typename Stack, typename Scalar, int kContacts, int kJointRows>
-SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
-                     ContactProblem<Scalar, kContacts, kJointRows>& problem) {
-  const SolveStatus status = AssembleRows(stack, dt, work, problem);
-  if (status != SolveStatus::kSolved) return status;
-  work.free = work.drive;
-  SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, work.free.data());
-  for (int i = 0; i < stack.dof; ++i) work.free[i] += stack.velocity[i];
-  return status;
-}
-
 // Change of the free velocity by a wrench that acts during the step on the body of the first six rows, a free
 // base. The wrench is a force through the base's origin and a moment, in world axes. `columns` has the rows
 // of the problem: three columns for the force [m/s per N], then three for the moment, `length` [m] times m/s
-// per N·m. Call it after AssembleRows on the same stack. Method: column r of M⁻¹ Jᵀ is L⁻¹ times row r of
+// per N·m. Call it after Assemble on the same stack. Method: column r of M⁻¹ Jᵀ is L⁻¹ times row r of
 // work.half, and only its six entries of the base are needed. Cost: 27 multiply-adds a row.
 template <typename Stack, typename Scalar, typename Columns>
 void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar dt, Scalar length,
                 Columns& columns) {
-  Scalar inverse[6];
-  for (int i = 0; i < 6; ++i) inverse[i] = Scalar(1) / work.factor(i, i);
   for (int r = 0; r < 3 * stack.contacts; r += 3) {
     Vector3<Scalar> x[6];
     const auto substitute = [&](auto axis) {
       constexpr int i = axis;
-      x[i] = {work.half(r, i), work.half(r + 1, i), work.half(r + 2, i)};
+      for (int k = 0; k < 3; ++k) x[i][k] = delassus_internal::Half(stack, work, r + k, i);
       for (int j = 0; j < i; ++j) x[i] -= work.factor(i, j) * x[j];
-      x[i] *= inverse[i];
+      x[i] *= work.factor(i, i);
       for (int k = 0; k < 3; ++k) columns(r + k, i) = (i < 3 ? dt : dt * length) * x[i][k];
     };
     // Unrolled: a loop would read each factor again for each row.
@@ -183,7 +184,7 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
   by_velocity.setZero();
   BoundedVector<Scalar, Stack::kDofCapacity> column;
   for (int r = 0; r < 3 * stack.contacts; ++r) {
-    for (int j = 0; j < stack.dof; ++j) column[j] = work.half(r, j);
+    for (int j = 0; j < stack.dof; ++j) column[j] = delassus_internal::Half(stack, work, r, j);
     SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, column.data());
     for (int j = 0; j < stack.dof; ++j) {
       by_force(r, j) = dt * column[j];
@@ -192,24 +193,33 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
   }
 }
 
-// q̇⁺ = free + dt M⁻¹ Jᵀ f (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry for each
-// contact; `joint_force` [N, N·m]: one for each joint row; `next`: a vector of kDofCapacity, aligned or not.
-// Cost: n rows + n²/2 multiply-adds.
+// q̇⁺ = q̇ + M⁻¹ (dt (τ − C) + dt Jᵀ f) (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry
+// for each contact; `joint_force` [N, N·m]: one for each joint row; `next`: a vector of kDofCapacity, aligned
+// or not. Cost: n rows + n²/2 multiply-adds.
 template <typename Stack, typename Forces, typename JointForces, typename Velocity>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, const JointForces& joint_force, Velocity& next) {
   static_assert(Velocity::SizeAtCompileTime == Stack::kDofCapacity);
   using Scalar = typename Stack::Scalar;
-  const int contact_rows = 3 * stack.contacts;
-  for (int j = 0; j < stack.dof; ++j) {
-    Scalar sum = Scalar(0);
-    for (int r = 0; r < contact_rows; ++r)
-      sum += work.half(r, j) * force[static_cast<unsigned>(r / 3)][r % 3];
-    for (int k = 0; k < stack.joint_rows; ++k) sum += work.half(contact_rows + k, j) * joint_force[k];
-    next[j] = sum;
-  }
+  constexpr int kTrunk = Stack::kKnownTrunk;
+  for (int j = 0; j < stack.dof; ++j) next[j] = work.drive[j];
+  const auto push = [&](int row, const auto& impulse) {
+    const auto add = [&](int j) {
+      Scalar sum = next[j];
+      for (int k = 0; k < impulse.size(); ++k) sum += work.half(row + k, j) * impulse[k];
+      next[j] = sum;
+    };
+    const auto& touched = stack.TouchedBy(row);
+    branch_internal::ForConstantsDown<kTrunk - 1>(add);
+    for (int j = kTrunk; j < stack.dof; ++j)  // at most Stack::kDofBeyondTrunk
+      if (touched[static_cast<unsigned>(j)]) add(j);
+  };
+  for (int c = 0; c < stack.contacts; ++c)
+    push(3 * c, Vector3<Scalar>(dt * force[static_cast<unsigned>(c)]));
+  for (int k = 0; k < stack.joint_rows; ++k)
+    push(3 * stack.contacts + k, Eigen::Matrix<Scalar, 1, 1>(dt * joint_force[k]));
   SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, next.data());
-  for (int j = 0; j < stack.dof; ++j) next[j] = work.free[j] + dt * next[j];
+  for (int j = 0; j < stack.dof; ++j) next[j] += stack.velocity[j];
 }
 
 }  // namespace footing

@@ -30,6 +30,10 @@ struct SystemStack {
   static constexpr int kJointRows = kJointRowCapacity;
   static constexpr int kSupport = kSupportCapacity;
   static constexpr int kTrunk = kTrunkLength;
+  // The trunk's length where it is known, else 0. Every row is then taken to touch the trunk.
+  static constexpr int kKnownTrunk = (kTrunkLength > 0) * kTrunkLength;
+  static constexpr int kBeyondTrunk = kSupport - kKnownTrunk;  // the most that a row touches beyond it
+  static constexpr int kDofBeyondTrunk = kDof - kKnownTrunk;
   static constexpr int kFirstJointRow = 3 * kContacts;
   static constexpr int kRows = kFirstJointRow + kJointRows;
 
@@ -46,6 +50,10 @@ struct SystemStack {
   BoundedVector<Scalar, kDof> force;                        // τ − C [N, N·m]
   // Rows n, t1, t2 of each contact; joint row k is row kFirstJointRow + k.
   BoundedMatrix<Scalar, kRows, kDof> jacobian;
+  // The degrees of freedom that the rows of a contact touch, and all their ancestors: of contact c entry c,
+  // of joint row k entry kContacts + k.
+  using Touched = std::array<bool, static_cast<unsigned>(kDof)>;
+  std::array<Touched, static_cast<unsigned>(kContacts + kJointRows)> touched;
   // Added to J q̇⁺ in each row: J̇ q̇ dt, the known error of a measured velocity, and in a joint row minus
   // the wanted velocity.
   BoundedVector<Scalar, kRows> velocity_offset;  // m/s, or rad/s for a rotation
@@ -67,7 +75,7 @@ struct SystemStack {
   const MassMatrix& Mass() const { return lent_mass_matrix != nullptr ? *lent_mass_matrix : mass_matrix; }
 
   // Does what AddSystem does, for the only system of a stack, which has all kDof degrees of freedom. `mass`
-  // is not copied: it must not change until AssembleRows has run. Code that reads mass_matrix needs
+  // is not copied: it must not change until Assemble has run. Code that reads mass_matrix needs
   // AddSystem. Returns the first row, 0. Cost: 3 kDof copies.
   template <typename Velocity, typename Force, typename Parent>
   int LendSystem(const MassMatrix& mass, const Velocity& system_velocity, const Force& system_force,
@@ -115,6 +123,7 @@ struct SystemStack {
     friction[c] = mu;
     normal_bias[c] = bias;
     for (int r = 3 * c; r < 3 * c + 3; ++r) ClearRow(r);  // at most 3
+    touched[static_cast<unsigned>(c)].fill(false);
     return c;
   }
 
@@ -127,6 +136,7 @@ struct SystemStack {
     lower[k] = least;
     upper[k] = most;
     ClearRow(kFirstJointRow + k);
+    touched[static_cast<unsigned>(kContacts + k)].fill(false);
     velocity_offset[kFirstJointRow + k] = -wanted;
     return k;
   }
@@ -137,9 +147,10 @@ struct SystemStack {
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
     if (system == kWorld || contact < 0) return;  // contact −1: it did not fit
     const Matrix3<Scalar> axes = sign * frame[static_cast<unsigned>(contact)];
-    for (int j = 0; j < static_cast<int>(point_jacobian.cols()); ++j) {  // at most kDof
+    for (int j = static_cast<int>(point_jacobian.cols()) - 1; j >= 0; --j) {  // at most kDof
       const Scalar x = point_jacobian(0, j), y = point_jacobian(1, j), z = point_jacobian(2, j);
-      if (x == Scalar(0) && y == Scalar(0) && z == Scalar(0)) continue;  // a dof of another branch
+      const bool is_zero = x == Scalar(0) && y == Scalar(0) && z == Scalar(0);  // a dof of another branch
+      if (!Touch(contact, system + j, !is_zero)) continue;
       for (int r = 0; r < 3; ++r)
         jacobian(3 * contact + r, system + j) += axes(0, r) * x + axes(1, r) * y + axes(2, r) * z;
     }
@@ -149,8 +160,10 @@ struct SystemStack {
   template <typename RowJacobian>
   void AttachJointRow(int row, int system, Scalar sign, const RowJacobian& row_jacobian) {
     if (system == kWorld || row < 0) return;
-    for (int j = 0; j < static_cast<int>(row_jacobian.size()); ++j)
+    for (int j = static_cast<int>(row_jacobian.size()) - 1; j >= 0; --j) {
       jacobian(kFirstJointRow + row, system + j) += sign * row_jacobian[j];
+      Touch(kContacts + row, system + j, row_jacobian[j] != Scalar(0));
+    }
   }
 
   int Refuse(int answer) {
@@ -158,9 +171,31 @@ struct SystemStack {
     return answer;
   }
 
+  // To be called for the degrees of freedom of a system, the last first. Returns whether the rows touch this
+  // one: where `touches`, or an ancestor of one that they touch.
+  bool Touch(int rows, int j, bool touches) {
+    Touched& of_rows = touched[static_cast<unsigned>(rows)];
+    touches = touches || of_rows[static_cast<unsigned>(j)];
+    if (!touches) return false;
+    of_rows[static_cast<unsigned>(j)] = true;
+    if (const int up = dof_parent[static_cast<unsigned>(j)]; up >= 0) of_rows[static_cast<unsigned>(up)] = true;
+    return true;
+  }
+
+  // For rows whose `jacobian` was not attached but written.
+  void TouchAll() {
+    for (auto& of_rows : touched) of_rows.fill(true);
+  }
+
+  // Of row r of the assembled problem: its contacts' rows come first, then its joint rows.
+  const Touched& TouchedBy(int r) const {
+    const int joint_row = r - 3 * contacts;
+    return touched[static_cast<unsigned>(joint_row < 0 ? r / 3 : kContacts + joint_row)];
+  }
+
   void ClearRow(int r) {
     velocity_offset[r] = 0;
-    for (int j = 0; j < kDof; ++j) jacobian(r, j) = 0;
+    jacobian.row(r).setZero();
   }
 };
 

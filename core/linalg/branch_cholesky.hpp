@@ -35,7 +35,7 @@ template <int kCapacity>
 int TrunkLength(const BranchParents<kCapacity>& parent, int n) {
   for (int i = 0; i < n; ++i) {
     const int up = parent[static_cast<unsigned>(i)];
-    if (up != i - 1) return up < 0 || up > i ? i : up + 1;
+    if (up != i - 1) return up < 0 || up >= i ? i : up + 1;
   }
   return n;
 }
@@ -78,21 +78,21 @@ template <typename Trunk, typename F>
   }
 }
 
-// Takes the root of a row's pivot. False: M is not SPD.
+// From a row's pivot to 1 / L_kk. False: M is not SPD.
 template <typename Scalar>
-bool TakeRoot(Scalar& pivot) {
+bool InvertRoot(Scalar& pivot) {
   if (!(pivot > Scalar(0)) || !IsFinite(pivot)) return false;
-  pivot = Sqrt(pivot);
+  pivot = Scalar(1) / Sqrt(pivot);
   return true;
 }
 
-// Divides row k by its pivot and subtracts its products from the rows of k's ancestors. `above` of these
+// Divides row k by its root and subtracts its products from the rows of k's ancestors. `above` of these
 // are on the trunk. Not inlined: its loops could not be bounded if they were mixed with the caller's loops.
 template <typename Scalar, int kCapacity, typename Count>
 [[gnu::noinline]] void Eliminate(BoundedMatrix<Scalar, kCapacity>& matrix,
                                  const BranchParents<kCapacity>& parent, int trunk, int k, Count above) {
   Scalar* const row = matrix.data() + k * kCapacity;
-  const Scalar inverse = Scalar(1) / row[k];
+  const Scalar inverse = row[k];
   const int first = parent[static_cast<unsigned>(k)];
   Scalar on_trunk[kCapacity];
   for (int j = 0; j < above; ++j) row[j] = on_trunk[j] = row[j] * inverse;  // at most kOnTrunk
@@ -117,7 +117,7 @@ template <typename Scalar, int kCapacity, typename Count>
 template <typename Scalar, int kCapacity, typename Row>
 [[gnu::always_inline]] inline void EliminateOnTrunk(BoundedMatrix<Scalar, kCapacity>& matrix, Row k) {
   Scalar* const row = matrix.data() + k * kCapacity;
-  const Scalar inverse = Scalar(1) / row[k];
+  const Scalar inverse = row[k];
   Scalar scaled[kCapacity];
   for (int j = 0; j < k; ++j) row[j] = scaled[j] = row[j] * inverse;
   for (int j = 0; j < k; ++j) {
@@ -128,10 +128,10 @@ template <typename Scalar, int kCapacity, typename Row>
 
 }  // namespace branch_internal
 
-// In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place. Only
-// entries (i, i) and (i, ancestor of i) are read or written. Returns false where a pivot
-// is NaN or not positive (M is not SPD), or where n or a parent is out of range; `matrix`
-// then holds nothing of use. Cost: Σ d_i²/2 multiply-adds; d_i is the number of ancestors
+// In: the lower half of M, leading n rows (kg, kg·m, kg·m²). Out: L in its place, and on its
+// diagonal 1 / L_ii, since all uses divide by it. Only entries (i, i) and (i, ancestor of i) are read or
+// written. Returns false where a pivot is NaN or not positive (M is not SPD), or where n or a parent is out
+// of range; `matrix` then holds nothing of use. Cost: Σ d_i²/2 multiply-adds; d_i is the number of ancestors
 // of i.
 // kTrunk: the length of the trunk, if all others hang on its end; false if it is not so. The two functions
 // below must get the same.
@@ -142,22 +142,21 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
   const int length = branch_internal::TrunkLength<kCapacity>(parent, n);
   if (kTrunk != kAnyTrunk && kTrunk != length) return false;
   const auto trunk = branch_internal::Trunk<kTrunk, kCapacity>(parent, n);
-  std::array<int, static_cast<unsigned>(kCapacity)> above;  // of each: ancestors on the trunk
-  for (int k = 0; k < n; ++k) {
+  for (int k = trunk; k < n; ++k) {
     const int up = parent[static_cast<unsigned>(k)];
-    if (up < -1 || up >= k) return false;
-    above[static_cast<unsigned>(k)] = up < trunk ? up + 1 : above[static_cast<unsigned>(up)];
-    if (kTrunk != kAnyTrunk && k >= trunk && above[static_cast<unsigned>(k)] != trunk) return false;
+    if (up < (kTrunk == kAnyTrunk ? -1 : kTrunk - 1) || up >= k) return false;
   }
   for (int k = n - 1; k >= trunk; --k) {  // at most kBranchRows
-    if (!branch_internal::TakeRoot(matrix.data()[k * (kCapacity + 1)])) return false;
-    branch_internal::WithAbove<kTrunk, kCapacity>(above[static_cast<unsigned>(k)], [&](auto count) {
-      branch_internal::Eliminate(matrix, parent, trunk, k, count);
+    if (!branch_internal::InvertRoot(matrix.data()[k * (kCapacity + 1)])) return false;
+    int up = parent[static_cast<unsigned>(k)];
+    while (up >= trunk) up = parent[static_cast<unsigned>(up)];  // at most kOffTrunk
+    branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
+      branch_internal::Eliminate(matrix, parent, trunk, k, above);
     });
   }
   bool positive = true;
   branch_internal::ForTrunkDown(trunk, [&](auto k) {
-    positive = positive && branch_internal::TakeRoot(matrix.data()[k * (kCapacity + 1)]);
+    positive = positive && branch_internal::InvertRoot(matrix.data()[k * (kCapacity + 1)]);
     if (positive) branch_internal::EliminateOnTrunk(matrix, k);
   });
   return positive;
@@ -172,7 +171,7 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
   for (int i = n - 1; i >= trunk; --i) {  // at most kBranchRows
     if (x[i] == Scalar(0)) continue;
     const Scalar* const row = lower.data() + i * kCapacity;
-    const Scalar known = x[i] / row[i];
+    const Scalar known = x[i] * row[i];
     x[i] = known;
     int up = parent[static_cast<unsigned>(i)];
     // at most kOffTrunk
@@ -184,7 +183,7 @@ void SolveTransposed(const BoundedMatrix<Scalar, kCapacity>& lower, const Branch
   branch_internal::ForTrunkDown(trunk, [&](auto i) {
     if (x[i] == Scalar(0)) return;
     const Scalar* const row = lower.data() + i * kCapacity;
-    const Scalar known = x[i] / row[i];
+    const Scalar known = x[i] * row[i];
     x[i] = known;
     for (int j = i - 1; j >= 0; --j) x[j] -= row[j] * known;  // at most kOnTrunk
   });
@@ -199,7 +198,7 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
     const Scalar* const row = lower.data() + i * kCapacity;
     Scalar sum = x[i];
     for (int j = i - 1; j >= 0; --j) sum -= row[j] * x[j];  // at most kOnTrunk
-    x[i] = sum / row[i];
+    x[i] = sum * row[i];
   }
   for (int i = trunk; i < n; ++i) {  // at most kBranchRows
     const Scalar* const row = lower.data() + i * kCapacity;
@@ -210,7 +209,7 @@ void SolveForward(const BoundedMatrix<Scalar, kCapacity>& lower, const BranchPar
     branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
       for (int j = above - 1; j >= 0; --j) sum -= row[j] * x[j];  // at most kOnTrunk
     });
-    x[i] = sum / row[i];
+    x[i] = sum * row[i];
   }
 }
 

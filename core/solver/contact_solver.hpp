@@ -6,7 +6,7 @@
 //   solver.AddContact({.normal = n, .jacobian = J, .friction = 0.6f, .gap = gap});   // for each contact
 //   if (solver.Solve() == SolveStatus::kSolved) use(solver.force(0), solver.mode(0), solver.margin(0));
 //
-// It calls AssembleRows, Regularize, SolveContacts, ReadContactModes, MarginOf, BaseWrench and
+// It calls Assemble, Regularize, SolveContacts, ReadContactModes, MarginOf, BaseWrench and
 // LeastWrench::Find, and adds no arithmetic: bits are those of these calls. SI units; frames and signs:
 // docs/notation.md.
 #pragma once
@@ -234,7 +234,7 @@ class ContactSolver {
   SolveStatus AssembleProblem() {
     if (refusal_ != SolveStatus::kSolved) return refusal_;
     if (form_ == Form::kNone) return SolveStatus::kOutOfOrder;
-    if (form_ == Form::kDynamics) return AssembleRows(stack_, dt_, delassus_, problem_);
+    if (form_ == Form::kDynamics) return Assemble(stack_, dt_, delassus_, problem_);
     const int first = 3 * stack_.contacts;
     if (first + stack_.joint_rows != rows_) return SolveStatus::kBadSize;
     problem_.contacts = stack_.contacts;

@@ -137,6 +137,7 @@ void RandomSystem(int dof, int contacts, double largest_bias, Random& random, St
       for (int j = 0; j < dof; ++j) stack->jacobian(r, j) = static_cast<Scalar>(random.Uniform(-1, 1));
     }
   }
+  stack->TouchAll();
 }
 
 // A thin rod in any pose with its lower end on the ground. With two contacts its upper end is on a wall. μ up

@@ -81,7 +81,7 @@ void Draw(Random& random, float push) {
                                     DofParent(kRobot));
   for (const auto& point : terms.points)
     stack.Attach(stack.AddContact(Vector3<float>::UnitZ(), 0.6f, 0.0f), robot, 1.0f, point.jacobian);
-  ASSERT_EQ(AssembleRows(stack, kStep, delassus, problem), SolveStatus::kSolved);
+  ASSERT_EQ(Assemble(stack, kStep, delassus, problem), SolveStatus::kSolved);
 }
 
 template <typename Call>

@@ -45,6 +45,7 @@ TEST(BranchCholesky, FactorGivesTheMatrixBackWithoutFill) {
     const BoundedMatrix<double, kSize> mass = TreeMatrix(random, parent);
     BoundedMatrix<double, kSize> lower = mass;
     ASSERT_TRUE(FactorBranch(lower, parent, kSize));
+    for (int i = 0; i < kSize; ++i) lower(i, i) = 1 / lower(i, i);
     for (int i = 0; i < kSize; ++i) {
       for (int j = 0; j <= i; ++j) {
         double sum = 0.0;

@@ -61,7 +61,7 @@ WrenchMargin<Scalar> MarginInOrder(int first) {
   constexpr Scalar kStep = Scalar(1e-3L), kLength = Scalar(0.2L);
   auto& solution = box.step.solution;
   box.Describe(0, 0, first);
-  EXPECT_EQ(AssembleRows(box.step.stack, kStep, box.step.delassus, box.step.problem), SolveStatus::kSolved);
+  EXPECT_EQ(Assemble(box.step.stack, kStep, box.step.delassus, box.step.problem), SolveStatus::kSolved);
   Clear(&solution);
   for (unsigned c = 0; c < 8; ++c) {
     const double share = (first + 3 * c) % 8 < 4 ? 1.5 : 0.5;  // the shares of the two contacts in one place

@@ -50,7 +50,7 @@ TYPED_TEST(ContactSolverTest, HasTheBitsOfTheFiveCalls) {
       stack.Attach(c, 0, Scalar(1), contact.jacobian);
       for (int i = 0; i < 3; ++i) stack.velocity_offset[3 * c + i] = contact.velocity_offset[i];
     }
-    ASSERT_EQ(AssembleRows(stack, kDt, work, problem), SolveStatus::kSolved);
+    ASSERT_EQ(Assemble(stack, kDt, work, problem), SolveStatus::kSolved);
     const SolveStatus status = SolveContacts(problem, {.budget = 12}, state, solution);
     ReadContactModes(problem, solution, readings);
 

@@ -41,6 +41,7 @@ void FillStack(const ContactFile& file, Stack* stack) {
                 &stack->jacobian(normal_row + 1 + static_cast<int>(t), 0));
     }
   }
+  stack->TouchAll();
 }
 
 // Puts ε on the diagonal. A missing tangent first gets the inertia of its normal and stays at rest. This
@@ -184,7 +185,7 @@ SolveAnswer SolveContactFile(const ContactFile& file, const SolveRequest& reques
   auto result = std::make_unique<ContactForces>();
   SolveAnswer answer;
   FillStack(file, stack.get());
-  answer.status = AssembleRows(*stack, file.dt, *work, *problem);
+  answer.status = Assemble(*stack, file.dt, *work, *problem);
   if (answer.status != SolveStatus::kSolved) return answer;
   CompleteDiagonal(file, request.epsilon, problem.get());
 
