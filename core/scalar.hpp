@@ -6,6 +6,7 @@
 // to the order that the scalar can hold on |r| <= pi/4.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -85,6 +86,22 @@ Scalar Atan2(Scalar y, Scalar x) {
   return y < Scalar(0) ? -angle : angle;
 }
 
+namespace scalar_internal {
+
+// 1 / n! for n below kCount. The factorials that SinCos needs are exact.
+template <typename Scalar, unsigned kCount>
+constexpr std::array<Scalar, kCount> InverseFactorials() {
+  std::array<Scalar, kCount> inverse{};
+  Scalar factorial = Scalar(1);
+  for (unsigned n = 0; n < kCount; ++n) {
+    if (n > 0) factorial *= static_cast<Scalar>(n);
+    inverse[n] = Scalar(1) / factorial;
+  }
+  return inverse;
+}
+
+}  // namespace scalar_internal
+
 template <typename Scalar>
 struct SinCosResult {
   Scalar sin;
@@ -111,13 +128,13 @@ SinCosResult<Scalar> SinCos(Scalar angle) {
   const Scalar r2 = r * r;
 
   // Taylor terms beyond these are below half a last place at |r| = pi/4.
-  constexpr int kTerms = kIsFloat ? 5 : 9;
+  constexpr unsigned kTerms = kIsFloat ? 5 : 9;
+  constexpr auto kCoefficients = scalar_internal::InverseFactorials<Scalar, 2 * kTerms + 2>();
   Scalar sine_tail = Scalar(0);
   Scalar cosine_tail = Scalar(0);
-  for (int k = kTerms; k >= 1; --k) {
-    const Scalar even = static_cast<Scalar>(2 * k);
-    sine_tail = (Scalar(1) + sine_tail) * -r2 / (even * (even + Scalar(1)));
-    cosine_tail = (Scalar(1) + cosine_tail) * -r2 / (even * (even - Scalar(1)));
+  for (unsigned k = kTerms; k >= 1; --k) {
+    sine_tail = -r2 * (kCoefficients[2 * k + 1] + sine_tail);
+    cosine_tail = -r2 * (kCoefficients[2 * k] + cosine_tail);
   }
   const Scalar s = r + r * sine_tail;
   const Scalar c = Scalar(1) + cosine_tail;

@@ -20,7 +20,7 @@ void ComputePointJacobian([[maybe_unused]] const Model& model,
                           const Vector3<typename Model::Scalar>& offset,
                           typename DynamicsTerms<Model>::PointJacobian* jacobian) {
   auto& J = *jacobian;
-  J.setZero();
+  for (int k = 0; k < 3; ++k) J.row(k).setZero();  // no memset, as in ComputeMassMatrix
   J(0, 0) = J(1, 1) = J(2, 2) = 1;
   J(0, 4) = offset[2], J(0, 5) = -offset[1];
   J(1, 3) = -offset[2], J(1, 5) = offset[0];
@@ -58,7 +58,7 @@ void ComputeDynamics(const Model& model, const RobotState<typename Model::Scalar
   acceleration[0] = {Vector3<Scalar>::Zero(), Vector3<Scalar>(0, 0, gravity)};
   for (unsigned j = 0; j < kJointCount; ++j) {
     const Motion<Scalar>& parent = acceleration[static_cast<unsigned>(model.joints[j].parent)];
-    const Motion<Scalar> turn = Cross(velocity[j + 1], kinematics.axis[j]);
+    const Motion<Scalar>& turn = terms->axis_rate[j] = Cross(velocity[j + 1], kinematics.axis[j]);
     const Scalar rate = state.joint_velocity[static_cast<int>(j)];
     acceleration[j + 1] = {parent.angular + rate * turn.angular, parent.linear + rate * turn.linear};
   }

@@ -38,6 +38,7 @@ struct DynamicsTerms {
   template <typename T>
   using PerBody = std::array<T, static_cast<unsigned>(Model::kBodies)>;
   Kinematics<Model> kinematics;
+  std::array<Motion<Scalar>, static_cast<unsigned>(Model::kJoints)> axis_rate;  // Ṡ of each joint, same frame
   PerBody<Motion<Scalar>> body_velocity;      // in the frame that moves with the base's origin
   PerBody<Motion<Scalar>> body_acceleration;  // at v̇ = 0, with gravity as an acceleration upward
   PerBody<SpatialInertia<Scalar>> subtree_inertia;

@@ -9,11 +9,15 @@
 
 namespace footing {
 
+// Where entry (r, c) of a symmetric matrix is stored, r at most c: xx yy zz xy xz yz, as of LinkInertia.
+constexpr int Packed(int r, int c) { return r == c ? r : r + c + 2; }
+
 template <typename Scalar>
 struct SpatialInertia {
-  Scalar mass;                    // kg
-  Vector3<Scalar> first_moment;   // kg·m: mass × centre of mass
-  Matrix3<Scalar> second_moment;  // kg·m²: rotational inertia about the origin
+  Scalar mass;                   // kg
+  Vector3<Scalar> first_moment;  // kg·m: mass × centre of mass
+  // kg·m²: rotational inertia about the origin, Packed
+  BoundedVector<Scalar, 6> second_moment;
 
   SpatialInertia& operator+=(const SpatialInertia& other) {
     mass += other.mass;
@@ -24,7 +28,11 @@ struct SpatialInertia {
 
   // Momentum of the body at this velocity, or its rate at this acceleration.
   Wrench<Scalar> operator*(const Motion<Scalar>& motion) const {
-    return {second_moment * motion.angular + first_moment.cross(motion.linear),
+    const auto& I = second_moment;
+    const Scalar x = motion.angular[0], y = motion.angular[1], z = motion.angular[2];
+    const Vector3<Scalar> turning(I[0] * x + I[3] * y + I[4] * z, I[3] * x + I[1] * y + I[5] * z,
+                                  I[4] * x + I[5] * y + I[2] * z);
+    return {turning + first_moment.cross(motion.linear),
             mass * motion.linear + motion.angular.cross(first_moment)};
   }
 };
@@ -47,8 +55,7 @@ inline void ToSpatial(const LinkInertia<Scalar>& link, const Matrix3<Scalar>& ro
     for (int c = r; c < 3; ++c) {
       Scalar value = half.row(r).dot(rotation.row(c)) - link.mass * com[r] * com[c];
       if (r == c) value += link.mass * com_squared;
-      spatial->second_moment(r, c) = value;
-      spatial->second_moment(c, r) = value;
+      spatial->second_moment[Packed(r, c)] = value;
     }
   }
 }

@@ -6,7 +6,7 @@
 // accelerometer reads. With p_j = M_jω ω + M_jj q̇ and s the specific force (world axes),
 //   ṗ_j = ∂T/∂q_j + τ_j − friction_j − M_jv s + (Jᵀ f)_j,   r = K (p − ∫ (… + r) dt)  →  (Jᵀ f)_j,
 // a first-order filter of cut-off K [rad/s]. p_j = S_j · h_subtree + the rotor's momentum, and
-// ∂T/∂q_j = −S_j · (v_parent ×* h_subtree), with velocities v and momenta h of that frame.
+// ∂T/∂q_j = Ṡ_j · h_subtree, with rates and momenta h of that frame.
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
@@ -30,20 +30,27 @@ class MomentumObserver {
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
   // [m/s²] of the base in world axes; `dt` [s] > 0. Nothing can fail.
   // `ahead` [rad/s]: the rates of that state less those that the momentum is to have. The drives' own are
-  // late, as the residual is, but their noise does not jump from tick to tick. Cost: about 45 multiply-adds a
-  // joint, and one for each pair of joints.
+  // late, as the residual is, but their noise does not jump from tick to tick. Cost: about 20 multiply-adds a
+  // joint, and two for each joint between it and the base.
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, const JointVector& ahead, Scalar dt) {
     JointVector momentum = Momentum(terms);
-    for (int j = 0; j < Model::kJoints; ++j)
-      for (int k = 0; k < Model::kJoints; ++k) momentum[j] -= terms.mass_matrix(6 + j, 6 + k) * ahead[k];
+    for (int j = 0; j < Model::kJoints; ++j) {
+      momentum[j] -= terms.mass_matrix(6 + j, 6 + j) * ahead[j];
+      // at most kBodyDepth
+      for (int k = Parent(model, j); k >= 0; k = Parent(model, k)) {
+        momentum[j] -= terms.mass_matrix(6 + j, 6 + k) * ahead[k];
+        momentum[k] -= terms.mass_matrix(6 + j, 6 + k) * ahead[j];
+      }
+    }
     if (!started_) {
       started_ = true;
       predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
       unfiltered_ = residual_;                         // at most Model::kJoints
       return;
     }
-    const JointVector gradient = KineticGradient(model, terms);
+    const JointVector gradient = KineticGradient(terms);
+    const Scalar undo = Scalar(1) / (bandwidth_ * dt);
     for (int j = 0; j < Model::kJoints; ++j) {
       Scalar inertial = Scalar(0);
       for (int k = 0; k < 3; ++k) inertial += terms.mass_matrix(6 + j, k) * specific_force[k];
@@ -51,7 +58,7 @@ class MomentumObserver {
       predicted_[j] += dt * (torque[j] - terms.drive_friction[j] + gradient[j] - inertial + last);
       residual_[j] = bandwidth_ * (momentum[j] - predicted_[j]);
       // The filter undone: what alone would have moved the residual so.
-      unfiltered_[j] = last + (residual_[j] - last) / (bandwidth_ * dt);
+      unfiltered_[j] = last + undo * (residual_[j] - last);
     }
     if (bandwidth_ * dt > Scalar(1.75L)) {
       residual_ = unfiltered_;                         // at most Model::kJoints
@@ -74,17 +81,17 @@ class MomentumObserver {
   }
 
   // ∂T/∂q_j [N·m] in the frame that moves with the base's origin.
-  static JointVector KineticGradient(const Model& model, const DynamicsTerms<Model>& terms) {
+  static JointVector KineticGradient(const DynamicsTerms<Model>& terms) {
     JointVector gradient;
-    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
-      const auto parent = static_cast<unsigned>(model.joints[j].parent);
-      gradient[static_cast<int>(j)] = -Along(
-          terms.kinematics.axis[j], CrossForce(terms.body_velocity[parent], terms.subtree_momentum[j + 1]));
-    }
+    for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j)
+      gradient[static_cast<int>(j)] = Along(terms.axis_rate[j], terms.subtree_momentum[j + 1]);
     return gradient;
   }
 
  private:
+  // The joint between the base and joint j that is next to j; −1 for none.
+  static int Parent(const Model& model, int j) { return model.joints[static_cast<unsigned>(j)].parent - 1; }
+
   Scalar bandwidth_;
   bool started_ = false;
   JointVector predicted_ = JointVector::Zero();  // N·m·s

@@ -172,7 +172,7 @@ TEST(MomentumObserver, KineticGradientIsTheEnergysSlope) {
   for (int trial = 0; trial < 3; ++trial) {
     RobotState<double, 12> state = RandomState<12>(random);
     ComputeDynamics(A1(), state, kGravity, &terms);
-    const JointVector gradient = Observer::KineticGradient(A1(), terms);
+    const JointVector gradient = Observer::KineticGradient(terms);
     state.base_velocity.setZero();
     for (int j = 0; j < 12; ++j) {
       const double slope = reference::FirstDifference([&](double shift) {
