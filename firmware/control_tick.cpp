@@ -13,7 +13,7 @@ namespace footing {
 
 namespace {
 
-// Of the safe torque, in weight · length · time (body_units.hpp): a falling A1's knee meets 5 N·m at 5 rad/s.
+// In weight · length · time (body_units.hpp): a falling A1's knee meets 5 N·m at 5 rad/s.
 template <typename Robot, typename Scalar>
 Scalar SafeDamping() {
   const BodyUnits<Scalar> units = UnitsOf<Robot, Scalar>();
@@ -22,7 +22,7 @@ Scalar SafeDamping() {
 
 template <typename Robot, typename Scalar, SolverStages kStages>
 void FallBack(ControlMemory<Robot, Scalar, kStages>& m) {
-  m.torque = SafeTorque(m.tracker.sensed(), SafeDamping<Robot, Scalar>());
+  m.torque = SafeTorque(m.tracker.sensed(), m.safe_damping);
   m.fell_back = true;
 }
 
@@ -68,20 +68,19 @@ void Report(const hal::Measurement& measurement, const Feet& now,
 
 template <typename Robot, typename Scalar, SolverStages kStages>
 ControlMemory<Robot, Scalar, kStages>::ControlMemory(const Options& with)
-    : tracker(with.tracker), controller(with.controller) {}
+    : tracker(with.tracker), controller(with.controller), safe_damping(SafeDamping<Robot, Scalar>()) {}
 
 template <typename Robot, typename Scalar, SolverStages kStages>
-Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory) {
+void Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory,
+          Tick<Robot, Scalar>& tick) {
   const auto measured = Sense<ControlOptions<Robot, Scalar, kStages>::kForces>(measurement, memory.torque);
   const auto& now = memory.tracker.Update(measured, memory.plan);
   Act(Checked(measurement.operator_input), now, memory);
-  Tick<Robot, Scalar> tick;
   Report(measurement, now, memory, tick);
-  return tick;
 }
 
 using Memory = ControlMemory<robots::FOOTING_ROBOT, FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
 template struct ControlMemory<robots::FOOTING_ROBOT, FOOTING_SCALAR, SolverStages::FOOTING_SOLVER>;
-template Tick<robots::FOOTING_ROBOT, FOOTING_SCALAR> Step(const hal::Measurement&, Memory&);
+template void Step(const hal::Measurement&, Memory&, Tick<robots::FOOTING_ROBOT, FOOTING_SCALAR>&);
 
 }  // namespace footing

@@ -32,9 +32,10 @@ struct ControlMemory {
   std::array<Scalar, Robot::kJoints> torque{};  // N·m, sent in the last tick: acts in the coming step
   std::array<Scalar, Robot::kFeet> plan{};      // of the feet, for the coming step (FootTracker::Update)
   bool fell_back = false;                       // it was the safe one
+  Scalar safe_damping;                          // N·m·s/rad, of the safe torque
 };
 
-// What a tick ends in.
+// What a tick ends in. Of the command the robot's joints are written, the others stay zero.
 template <typename Robot, typename Scalar>
 struct Tick {
   hal::Command command{};
@@ -42,9 +43,11 @@ struct Tick {
 };
 
 // One period: a measurement is answered with a command, whose torques are finite and within the joints'
-// limits whatever was measured. Nothing is read but the two arguments, and nothing written but `memory`: as
-// many robots as there are memories may tick in turn. Cost: docs/generated/bounds.md.
+// limits whatever was measured. Nothing is read but `measurement` and `memory`, and nothing written but
+// `memory` and `tick`, which is filled again each time: as many robots as there are memories may tick in
+// turn. Cost: docs/generated/bounds.md.
 template <typename Robot, typename Scalar, SolverStages kStages>
-Tick<Robot, Scalar> Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory);
+void Step(const hal::Measurement& measurement, ControlMemory<Robot, Scalar, kStages>& memory,
+          Tick<Robot, Scalar>& tick);
 
 }  // namespace footing

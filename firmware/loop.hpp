@@ -13,9 +13,10 @@ template <typename Robot, typename Scalar, SolverStages kStages, typename Observ
 LoopSummary RunLoop(ControlMemory<Robot, Scalar, kStages>* memory, const Observe& observe) {
   LoopSummary summary;
   hal::Measurement measurement{};
+  Tick<Robot, Scalar> tick;
   while (hal::NextMeasurement(&measurement)) {  // without end: the board's
     const std::uint32_t start = hal::WorkCount();
-    Tick<Robot, Scalar> tick = Step(measurement, *memory);
+    Step(measurement, *memory, tick);
     hal::SendCommand(tick.command);
     tick.report.work = hal::WorkCount() - start;
     summary.Add(tick.report);

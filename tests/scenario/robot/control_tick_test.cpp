@@ -20,15 +20,15 @@ std::unique_ptr<A1Memory<Scalar>> NewMemory() {
   return std::make_unique<A1Memory<Scalar>>(A1Options<Scalar>{});
 }
 
-// The report's place is filled with ones before each tick.
+// The report is filled with ones before each tick.
 template <typename Scalar>
 std::uint64_t HashOf(const Records& records, A1Memory<Scalar>* memory) {
   TickHash hash;
-  alignas(A1Tick<Scalar>) static unsigned char place[sizeof(A1Tick<Scalar>)];
+  A1Tick<Scalar> tick;
   for (const hal::Measurement& record : records) {
-    std::memset(place, 0xff, sizeof place);
-    const A1Tick<Scalar>* const tick = ::new (place) A1Tick<Scalar>(Step(record, *memory));
-    hash.Add(tick->report);
+    std::memset(static_cast<void*>(&tick), 0xff, sizeof tick);
+    Step(record, *memory, tick);
+    hash.Add(tick.report);
   }
   return hash.value();
 }
@@ -64,7 +64,7 @@ TEST(Step, GoesOnFromACopyOfTheMemory) {
     auto copy = std::make_unique<A1Memory<float>>(*memory);
     std::memset(static_cast<void*>(memory.get()), 0xff, sizeof *memory);
     memory = std::move(copy);
-    hash.Add(Step(record, *memory).report);
+    hash.Add(TickOf(record, *memory).report);
   }
   EXPECT_EQ(hash.value(), expected);
 }
@@ -74,8 +74,8 @@ TEST(Step, OfTwoRobotsInTurnAnswersEachAsAlone) {
   const auto one = NewMemory<float>(), other = NewMemory<float>();
   TickHash hash_of_one, hash_of_other;
   for (std::size_t i = 0; i < std::max(first.size(), second.size()); ++i) {
-    if (i < first.size()) hash_of_one.Add(Step(first[i], *one).report);
-    if (i < second.size()) hash_of_other.Add(Step(second[i], *other).report);
+    if (i < first.size()) hash_of_one.Add(TickOf(first[i], *one).report);
+    if (i < second.size()) hash_of_other.Add(TickOf(second[i], *other).report);
   }
   EXPECT_EQ(hash_of_one.value(), HashOf<float>(first));
   EXPECT_EQ(hash_of_other.value(), HashOf<float>(second));
@@ -115,7 +115,7 @@ void ExpectWithinLimits(const A1Tick<float>& tick) {
 
 // After a second of standing, the next measurement.
 hal::Measurement Standing(A1Memory<float>* memory) {
-  for (std::size_t i = 0; i < 1000; ++i) static_cast<void>(Step(Trot()[i], *memory));
+  for (std::size_t i = 0; i < 1000; ++i) static_cast<void>(TickOf(Trot()[i], *memory));
   return Trot()[1000];
 }
 
@@ -126,7 +126,7 @@ TEST(TorqueLimit, HoldsForAJointThatReadsTooFastBesideABadOne) {
       hal::Measurement m = Standing(memory.get());
       m.joint_velocity[fast] = velocity;
       m.joint_torque[(fast + 1) % kJoints] = std::numeric_limits<float>::quiet_NaN();
-      const A1Tick<float> tick = Step(m, *memory);
+      const A1Tick<float> tick = TickOf(m, *memory);
       EXPECT_EQ(tick.report.flags, kJointNotFinite | kFallback);
       ExpectWithinLimits(tick);
       EXPECT_EQ(tick.command.joint_torque[fast], velocity > 0.0f ? -kLimit : kLimit);
@@ -141,7 +141,7 @@ TEST(TorqueLimit, HoldsInDampMode) {
   m.operator_input.mode = hal::OperatorMode::kDamp;
   for (unsigned j = 0; j < kJoints; ++j) m.joint_velocity[j] = 40.0f;
   m.joint_velocity[5] = -20.0f;
-  const A1Tick<float> tick = Step(m, *memory);
+  const A1Tick<float> tick = TickOf(m, *memory);
   EXPECT_EQ(tick.report.flags, kFallback);
   for (unsigned j = 0; j < kJoints; ++j)
     EXPECT_NEAR(tick.command.joint_torque[j], j == 5 ? 20.0f : -kLimit,
@@ -155,7 +155,7 @@ TEST(TorqueLimit, HoldsForTheController) {
   int at_the_limit = 0;
   A1Memory<float> memory(options);
   for (const hal::Measurement& record : Trot()) {
-    const A1Tick<float> tick = Step(record, memory);
+    const A1Tick<float> tick = TickOf(record, memory);
     ExpectWithinLimits(tick);
     for (const float torque : tick.command.joint_torque) at_the_limit += std::abs(torque) == kLimit ? 1 : 0;
   }
@@ -166,11 +166,11 @@ TEST(TorqueLimit, HoldsWhereTheControllersNumbersAreNone) {
   A1Options<float> options;
   options.controller.stand_height = std::numeric_limits<float>::quiet_NaN();
   A1Memory<float> memory(options);
-  A1Tick<float> tick = Step(Trot()[0], memory);
+  A1Tick<float> tick = TickOf(Trot()[0], memory);
   for (std::size_t i = 1; i <= 1000; ++i) {
     hal::Measurement m = Trot()[i];
     for (unsigned j = 0; j < kJoints; ++j) m.joint_torque[j] = tick.command.joint_torque[j];
-    tick = Step(m, memory);
+    tick = TickOf(m, memory);
   }
   EXPECT_EQ(tick.report.flags, kFallback);
   ExpectWithinLimits(tick);
@@ -200,7 +200,7 @@ TEST(TorqueLimit, HoldsWhateverIsMeasured) {
         }
         std::memcpy(reinterpret_cast<char*>(&m) + 4 * field, &value, sizeof value);
       }
-      ExpectWithinLimits(Step(m, *memory));
+      ExpectWithinLimits(TickOf(m, *memory));
       if (testing::Test::HasFatalFailure()) return;
     }
   }

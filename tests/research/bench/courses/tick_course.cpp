@@ -26,16 +26,16 @@ class TickCourseOf : public Course {
   void Add(const char* name) {
     struct Memory {
       std::unique_ptr<ControlMemory<robots::A1, Scalar>> control;
-      SolveStatus status = SolveStatus::kSolved;
+      Tick<robots::A1, Scalar> tick;
     };
     const auto memory = std::make_shared<Memory>();
     const auto solve = [memory, this] {
       const hal::Measurement& record = records_[static_cast<std::size_t>(index_)];
       const survey::KernelWatch watch;
-      memory->status = Step(record, *memory->control).report.status;
+      Step(record, *memory->control, memory->tick);
     };
     const auto judge = [memory] {
-      const bool solved = memory->status == SolveStatus::kSolved;
+      const bool solved = memory->tick.report.status == SolveStatus::kSolved;
       const auto& prediction = memory->control->tracker.prediction();
       const Certificate certificate = Certify(prediction.problem(), prediction.solution());
       const bool right = certificate.HoldsCircular(std::max(kRightTo, kCertificateTolerance<Scalar>));
@@ -67,8 +67,9 @@ std::vector<ContactProblem<double, 4>> ProblemsOf(const std::vector<hal::Measure
   std::vector<ContactProblem<double, 4>> problems;
   const auto memory =
       std::make_unique<ControlMemory<robots::A1, double>>(ControlOptions<robots::A1, double>());
+  Tick<robots::A1, double> tick;
   for (const hal::Measurement& record : records) {
-    static_cast<void>(Step(record, *memory));
+    Step(record, *memory, tick);
     const auto& problem = memory->tracker.prediction().problem();
     if (problem.contacts > 0) problems.push_back(problem);
   }

@@ -23,6 +23,13 @@ using A1Options = ControlOptions<A1, Scalar>;
 template <typename Scalar>
 using A1Tick = Tick<A1, Scalar>;
 
+template <typename Scalar>
+A1Tick<Scalar> TickOf(const hal::Measurement& measurement, A1Memory<Scalar>& memory) {
+  A1Tick<Scalar> tick;
+  Step(measurement, memory, tick);
+  return tick;
+}
+
 using Records = std::vector<hal::Measurement>;
 
 inline tools::Simulation ShortTrot(double duration) {
@@ -54,7 +61,7 @@ inline FullReplay ReplayTicks(const Records& records, const A1Options<float>& op
   replay.ticks.reserve(records.size());
   const auto memory = std::make_unique<A1Memory<float>>(options);
   for (const hal::Measurement& record : records) {
-    const A1Tick<float> tick = Step(record, *memory);
+    const A1Tick<float> tick = TickOf(record, *memory);
     replay.summary.Add(tick.report);
     replay.ticks.push_back({tick.command, tick.report, memory->tracker.sensed()});
   }
