@@ -136,10 +136,12 @@ class BaseState {
     // little, and the estimate does not drift without limit.
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
     Scalar lift = Scalar(0);
+    const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : settled);
+    const Scalar lift_share = Scalar(1) / Scalar(settled);
     for (const auto& foot : feet) {
       const Vector3<Scalar> error = -(foot.relative_velocity + velocity_);
-      if (holding > 0 ? foot.holds : foot.settled) mean += error / Scalar(holding > 0 ? holding : settled);
-      if (foot.settled) lift += Along(up, error) / Scalar(settled);
+      if (holding > 0 ? foot.holds : foot.settled) mean += share * error;
+      if (foot.settled) lift += lift_share * Along(up, error);
     }
     bool agreed = settled >= 2;
     for (const auto& foot : feet) {

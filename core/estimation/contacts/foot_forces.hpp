@@ -19,7 +19,8 @@
 
 namespace footing {
 
-// kLeg: the most joints of a leg.
+// kLeg: the most joints of a leg. Joints that a shorter leg lacks count as columns of zero, so that all loops
+// have one length.
 template <typename ModelType, int kLeg>
 class FootForces {
  public:
@@ -35,47 +36,42 @@ class FootForces {
   // point 50 multiply-adds and three square roots; the leg's joints squared, times 3 for each point more.
   void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
               const PointNumbers& force_sigma, Scalar torque_sigma, Scalar measured_sigma = Scalar(0)) {
-    count_ = leg.count;
     leg_ = leg;
     first_ = first;
     last_ = last;
     Spread(force_sigma, measured_sigma);
-    // at most kLeg
-    for (int i = 0; i < count_; ++i)
-      // at most kLeg
+    for (int i = 0; i < kLeg; ++i)
       for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar variance = variance_[static_cast<unsigned>(p)];
       const auto& J = terms.points[static_cast<unsigned>(p)].jacobian;
-      for (int i = 0; i < count_; ++i) {  // at most kLeg
-        const int column = 6 + leg_.joint[static_cast<unsigned>(i)];
+      for (int i = 0; i < kLeg; ++i) {
         Vector3<Scalar>& mine = column_[static_cast<unsigned>(p)][static_cast<unsigned>(i)];
-        mine = {J(0, column), J(1, column), J(2, column)};
+        mine.setZero();
+        if (i < leg_.count) mine = J.col(6 + leg_.joint[static_cast<unsigned>(i)]);
         const Vector3<Scalar> scaled = variance * mine;
-        // at most kLeg
         for (int j = 0; j <= i; ++j) factor_(i, j) += scaled.dot(Column(p, j));
       }
     }
     if (IsShared()) {
-      for (int i = 0; i < count_; ++i) {  // at most kLeg
+      for (int i = 0; i < kLeg; ++i) {
         together_[static_cast<unsigned>(i)].setZero();
         // at most kFootPoints
         for (int p = first; p < last; ++p)
           together_[static_cast<unsigned>(i)] += variance_[static_cast<unsigned>(p)] * Column(p, i);
-        // at most kLeg
         for (int j = 0; j <= i; ++j)
           factor_(i, j) -=
               shared_ * together_[static_cast<unsigned>(i)].dot(together_[static_cast<unsigned>(j)]);
       }
     }
-    // Cholesky: factor_ = L Lᵀ. σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils
-    // is that.
-    for (int i = 0; i < count_; ++i) {  // at most kLeg
-      for (int j = 0; j <= i; ++j) {    // at most kLeg
+    // Cholesky: factor_ = L Lᵀ, with 1 / L_ii on the diagonal. σ_r² on the diagonal keeps it positive
+    // definite; a pivot that rounding spoils is that.
+    for (int i = 0; i < kLeg; ++i) {
+      for (int j = 0; j <= i; ++j) {
         Scalar sum = factor_(i, j);
-        // at most kLeg
         for (int k = 0; k < j; ++k) sum -= factor_(i, k) * factor_(j, k);
-        factor_(i, j) = i == j ? Sqrt(Max(sum, torque_sigma * torque_sigma)) : sum / factor_(j, j);
+        factor_(i, j) =
+            i == j ? Scalar(1) / Sqrt(Max(sum, torque_sigma * torque_sigma)) : sum * factor_(j, j);
       }
     }
   }
@@ -93,21 +89,19 @@ class FootForces {
   // beyond them.
   void Solve(const JointVector& torque, PointForces& force) const {
     BoundedVector<Scalar, kLeg> y;
-    for (int i = 0; i < count_; ++i) {  // at most kLeg
-      y[i] = torque[leg_.joint[static_cast<unsigned>(i)]];
+    for (int i = 0; i < kLeg; ++i) {
+      y[i] = i < leg_.count ? torque[leg_.joint[static_cast<unsigned>(i)]] : Scalar(0);
       // at most kFootPoints
       for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
     SolveFactored(y);
     Vector3<Scalar> common = Vector3<Scalar>::Zero();
     if (IsShared()) {
-      // at most kLeg
-      for (int i = 0; i < count_; ++i) common += shared_ * y[i] * together_[static_cast<unsigned>(i)];
+      for (int i = 0; i < kLeg; ++i) common += shared_ * y[i] * together_[static_cast<unsigned>(i)];
     }
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints
       Vector3<Scalar> push = Vector3<Scalar>::Zero();
-      // at most kLeg
-      for (int i = 0; i < count_; ++i) push += y[i] * Column(p, i);
+      for (int i = 0; i < kLeg; ++i) push += y[i] * Column(p, i);
       if (IsShared()) push -= common;
       force[static_cast<unsigned>(p)] += variance_[static_cast<unsigned>(p)] * push;
     }
@@ -161,12 +155,10 @@ class FootForces {
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Vector3<Scalar> d = variance_[static_cast<unsigned>(p)] * direction(p);
       if (IsShared()) told.sensor += d;
-      // at most kLeg
-      for (int i = 0; i < count_; ++i) told.joints[i] += d.dot(Column(p, i));
+      for (int i = 0; i < kLeg; ++i) told.joints[i] += d.dot(Column(p, i));
     }
     if (IsShared()) {
-      // at most kLeg
-      for (int i = 0; i < count_; ++i)
+      for (int i = 0; i < kLeg; ++i)
         told.joints[i] -= shared_ * told.sensor.dot(together_[static_cast<unsigned>(i)]);
       told.sensor *= Sqrt(shared_);
     }
@@ -176,7 +168,7 @@ class FootForces {
 
   Scalar Common(const Told& a, const Told& b) const {
     Scalar sum = IsShared() ? a.sensor.dot(b.sensor) : Scalar(0);
-    for (int i = 0; i < count_; ++i) sum += a.joints[i] * b.joints[i];  // at most kLeg
+    for (int i = 0; i < kLeg; ++i) sum += a.joints[i] * b.joints[i];
     return sum;
   }
 
@@ -212,23 +204,20 @@ class FootForces {
   }
 
   void SolveLower(BoundedVector<Scalar, kLeg>& y) const {
-    for (int i = 0; i < count_; ++i) {  // at most kLeg
-      // at most kLeg
+    for (int i = 0; i < kLeg; ++i) {
       for (int k = 0; k < i; ++k) y[i] -= factor_(i, k) * y[k];
-      y[i] /= factor_(i, i);
+      y[i] *= factor_(i, i);
     }
   }
 
   void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
     SolveLower(y);
-    for (int i = count_ - 1; i >= 0; --i) {  // at most kLeg
-      // at most kLeg
-      for (int k = i + 1; k < count_; ++k) y[i] -= factor_(k, i) * y[k];
-      y[i] /= factor_(i, i);
+    for (int i = kLeg - 1; i >= 0; --i) {
+      for (int k = i + 1; k < kLeg; ++k) y[i] -= factor_(k, i) * y[k];
+      y[i] *= factor_(i, i);
     }
   }
 
-  int count_ = 0;  // at most kLeg
   int first_ = 0;
   int last_ = 0;
   LegJoints<kLeg> leg_;

@@ -17,27 +17,30 @@ class FrozenWatch {
   // `still_torque` [N·m]: a change that moves a joint, of each.
   explicit FrozenWatch(const std::array<Number, kJoints>& still_torque) : still_torque_(still_torque) {}
 
-  // One sample on: the mean joint's path in it.
-  void Move(const std::array<Number, kJoints>& position) {
+  // One sample on, `dt` [s] after the last: the mean joint's path in it.
+  void Move(const std::array<Number, kJoints>& position, Number dt) {
+    smoothing_ = dt / (dt + kSmooth);
+    forgetting_ = Min(dt / kForgotten, Number(1));
     path_ = Number(0);
     for (unsigned j = 0; j < kJoints; ++j) {
       const Number step = Abs(position[j] - moved_to_[j]);
       if (!IsCredible(step) || (started_ && step < kLeastStep)) continue;
-      if (started_) path_ += Min(step, kLongestStep) / static_cast<Number>(kJoints);
+      if (started_) path_ += Min(step, kLongestStep);
       moved_to_[j] = position[j];
     }
+    path_ /= static_cast<Number>(kJoints);
     started_ = true;
   }
 
   // Then of each joint. `still`: its position is that of the last sample. `torque` [N·m]: not read where the
-  // joint's numbers are not `credible`. `dt` [s].
-  bool IsFrozen(unsigned j, bool still, bool credible, Number torque, Number dt) {
+  // joint's numbers are not `credible`.
+  bool IsFrozen(unsigned j, bool still, bool credible, Number torque) {
     // Noise of a torque sensor is no push: the pushes of a step last longer.
-    if (credible) smooth_torque_[j] += dt / (dt + kSmooth) * (torque - smooth_torque_[j]);
+    if (credible) smooth_torque_[j] += smoothing_ * (torque - smooth_torque_[j]);
     if (!still) pushed_[j] = {smooth_torque_[j], Number(0), 0};
     Push(smooth_torque_[j], still_torque_[j], pushed_[j]);
     Number& others = path_of_others_[j];
-    const Number gone = others * Min(dt / kForgotten, Number(1));
+    const Number gone = forgetting_ * others;
     const Number kept = others - (others < kFrozenPath ? gone : Number(0));
     const Number more = pushed_[j].turns >= kLeastTurns ? path_ : Number(0);
     others = still ? Min(kept + more, kFrozenPath) : Number(0);
@@ -82,6 +85,7 @@ class FrozenWatch {
   std::array<Number, kJoints> still_torque_;
   bool started_ = false;
   Number path_ = 0;                              // rad, of the mean joint in this sample
+  Number smoothing_ = 0, forgetting_ = 0;        // shares in this sample
   std::array<Number, kJoints> moved_to_{};       // rad, in steps of kLeastStep
   std::array<Number, kJoints> smooth_torque_{};  // N·m
   std::array<Pushed, kJoints> pushed_{};

@@ -53,7 +53,7 @@ class JointCheck {
   template <typename Raw, typename Checked>
   void Check(const Raw& raw, Checked& sensed) {
     CheckTorques(raw, sensed);
-    frozen_.Move(raw.position);
+    frozen_.Move(raw.position, Number(sensed.dt));
     const bool bridged = !started_ || (sensed.flags & (kTickLate | kTickMissed)) != 0;
     for (unsigned j = 0; j < kJoints; ++j) {  // at most kJoints
       const int row = static_cast<int>(j);
@@ -64,7 +64,7 @@ class JointCheck {
       const bool credible = IsCredible(raw.position[j]) && near && Abs(velocity) < most_[j].velocity &&
                             Abs(torque) < most_[j].torque;
       const bool still = raw.position[j] == last_position_[j];
-      const bool frozen = frozen_.IsFrozen(j, still, credible, torque, Number(sensed.dt));
+      const bool frozen = frozen_.IsFrozen(j, still, credible, torque);
       if (!credible) sensed.flags |= kJointNotFinite;
       if (frozen) sensed.flags |= kEncoderFrozen;
       sensed.joint_good[j] = credible && !frozen && (sensed.flags & kSourceStill) == 0;
