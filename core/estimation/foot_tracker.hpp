@@ -217,8 +217,9 @@ class FootTracker {
     }
     MeasuredForces<Scalar, kForces> measured;
     if (sensed_.feet.valid != 0) ToWorld(measured);
-    estimator_.EstimateForces(terms_, sensed_.joint_velocity, observer_.residual(), observer_.unfiltered(),
-                              observations, ground_.normal(), dt, measured);
+    estimator_.EstimateForces(terms_, sensed_.joint_velocity, motion_.rates().acceleration(),
+                              observer_.residual(), observer_.unfiltered(), observations, ground_.normal(),
+                              dt, measured);
     estimator_.Update(observations, WithoutMeasured(plan, measured), ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;

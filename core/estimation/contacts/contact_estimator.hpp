@@ -43,14 +43,15 @@ class ContactEstimator {
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
-  // `rate` [rad/s]: of the joints. `up`: the ground's normal. `measured`: what sensors in the feet say, world
-  // axes.
+  // `rate` [rad/s], `acceleration` [rad/s²]: of the joints. `up`: the ground's normal. `measured`: what
+  // sensors in the feet say, world axes.
   template <int kForces = 0>
-  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate, const JointVector& residual,
+  void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate,
+                      const JointVector& acceleration, const JointVector& residual,
                       const JointVector& unfiltered, const Observations& observations,
                       const Vector3<Scalar>& up, Scalar dt,
                       const MeasuredForces<Scalar, kForces>& measured = {}) {
-    drives_.Advance(rate, dt);
+    drives_.Advance(rate, acceleration, dt);
     JointVector filtered_torque, torque;
     typename Forces::PointForces force, at_once;
     for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p) {
@@ -136,7 +137,10 @@ class ContactEstimator {
   }
 
   // Of a foot's points, which follow each other; kPoints for the foot behind the last.
-  int FirstPoint(int foot) const { return first_point_[static_cast<unsigned>(foot)]; }
+  int FirstPoint(int foot) const {
+    if constexpr (kPoints == kFeet) return foot;
+    return first_point_[static_cast<unsigned>(foot)];
+  }
   const PointEstimate<Scalar>& foot(int i) const { return feet_[static_cast<unsigned>(i)]; }
   const PointEstimate<Scalar>& point(int i) const { return points_[static_cast<unsigned>(i)]; }
   const DriveErrors<Model>& drives() const { return drives_; }

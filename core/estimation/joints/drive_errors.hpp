@@ -50,19 +50,21 @@ class DriveErrors {
     }
   }
 
-  // One tick: the rates of the joints [rad/s]. Call it before the others.
-  void Advance(const JointVector& rate, Scalar dt) {
+  // One tick: the rates of the joints [rad/s] and their accelerations [rad/s²] in it. These must not have the
+  // rates' noise: the residual has it too, and it would be learned as rotor inertia. Call it before the
+  // others.
+  void Advance(const JointVector& rate, const JointVector& acceleration, Scalar dt) {
     const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
     for (int j = 0; j < Model::kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       const Scalar share = FrictionShare(rate[j]);
-      if (!started_) joint.slow_share = share, joint.slow_rate = joint.rate = rate[j];
-      joint.acceleration = (rate[j] - joint.rate) / dt;
+      if (!started_) joint.slow_share = share, joint.slow_rate = rate[j];
+      joint.acceleration = acceleration[j];
       joint.share = share;
       joint.rate = rate[j];
       joint.slow_share += gain * (share - joint.slow_share);
       joint.slow_rate += gain * (rate[j] - joint.slow_rate);
-      joint.slow_acceleration = bandwidth_ * (rate[j] - joint.slow_rate);
+      joint.slow_acceleration += gain * (acceleration[j] - joint.slow_acceleration);
     }
     started_ = true;
   }

@@ -63,7 +63,9 @@ class JointRates {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       if (good[static_cast<unsigned>(j)] && joint.known) {
         FindResolution(position[j], joint);
-        Predict(acceleration[j], usual * usual, dt, joint);
+        // A predicted impact beyond what a jump may be is found by the encoder as well.
+        acceleration_[j] = dt < longest_ ? Clamp(acceleration[j] + joint.lack, -most_, most_) : Scalar(0);
+        Predict(acceleration_[j], usual * usual, dt, joint);
         Correct(position[j], jump * jump, lack_gain, dt, joint);
       } else {
         joint.known = good[static_cast<unsigned>(j)];
@@ -71,12 +73,16 @@ class JointRates {
         joint.rate = joint.known ? given[j] : Scalar(0);
         joint.lack = Scalar(0);
         joint.covariance = {joint.encoder_variance, Scalar(0), unit_};
+        acceleration_[j] = Scalar(0);
       }
       rate_[j] = joint.rate;
     }
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
+  // rad/s², that the last step was predicted with, and what the prediction is known to lack. It has none of
+  // the noise of the encoders' differences.
+  const JointVector& acceleration() const { return acceleration_; }
   // rad/s, of the rates less those that a momentum is to be made of. These are the drives', `given`, whose
   // differences from tick to tick are smooth. Where a drive's rate is late, as after an impact, they are as
   // near to the rates here as noise allows; where its encoder is coarse, they are the rates here.
@@ -150,10 +156,8 @@ class JointRates {
     covariance.position += Scalar(1.0L / 3) * variance * dt * dt;
   }
 
-  void Predict(Scalar predicted, Scalar variance, Scalar dt, Joint& joint) const {
+  static void Predict(Scalar acceleration, Scalar variance, Scalar dt, Joint& joint) {
     Covariance& covariance = joint.covariance;
-    // A predicted impact beyond what a jump may be is found by the encoder as well.
-    const Scalar acceleration = dt < longest_ ? Clamp(predicted + joint.lack, -most_, most_) : Scalar(0);
     joint.position += dt * (joint.rate + dt / Scalar(2) * acceleration);
     joint.rate += dt * acceleration;
     covariance.position += dt * (Scalar(2) * covariance.cross + dt * covariance.rate);
@@ -187,6 +191,7 @@ class JointRates {
   std::array<Joint, static_cast<unsigned>(kJoints)> joint_;
   JointVector calm_ = JointVector::Zero();  // rad/s², last predicted without a landing
   JointVector rate_ = JointVector::Zero();
+  JointVector acceleration_ = JointVector::Zero();  // rad/s², of the last step as believed
 };
 
 }  // namespace footing

@@ -80,8 +80,8 @@ class Rig {
     for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
     observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms, JointVector::Zero(), residual, residual, observations, Vector::UnitZ(),
-                                kStep, sensors_);
+      estimator_.EstimateForces(terms, JointVector::Zero(), JointVector::Zero(), residual, residual,
+                                observations, Vector::UnitZ(), kStep, sensors_);
       estimator_.Update(observations, {}, Vector::UnitZ(), kStep);
     }
   }
@@ -97,8 +97,8 @@ class Rig {
     }
     Estimator::Observations observations;
     for (auto& o : observations) o = {kStill, Vector::Zero(), false, 0};
-    estimator_.EstimateForces(Pose(), JointVector::Zero(), residual[0], residual[1], observations,
-                              Vector::UnitZ(), kStep, sensors_);
+    estimator_.EstimateForces(Pose(), JointVector::Zero(), JointVector::Zero(), residual[0], residual[1],
+                              observations, Vector::UnitZ(), kStep, sensors_);
   }
 
   // The number of ticks until the foot is in this state; 1000 if it never is.

@@ -33,18 +33,20 @@ class Joint {
     time_ += kStep;
     const double last = rate_;
     rate_ = 8 * std::sin(15 * time_) + 3 * std::sin(37 * time_);
+    acceleration_ = (rate_ - last) / kStep;
     const double torque = offset_ + coulomb_ * std::fmax(-1, std::fmin(1, rate_ / 0.1)) + damping_ * rate_ +
-                          armature_ * (rate_ - last) / kStep;
+                          armature_ * acceleration_;
     torque_ = torque;
     residual_ += kBandwidth * kStep * (torque - residual_);
   }
   double rate() const { return rate_; }
+  double acceleration() const { return acceleration_; }
   double residual() const { return residual_; }
   double torque() const { return torque_; }
 
  private:
   double offset_, coulomb_, damping_, armature_;
-  double time_ = 0, rate_ = 0, torque_ = 0, residual_ = 0;
+  double time_ = 0, rate_ = 0, acceleration_ = 0, torque_ = 0, residual_ = 0;
 };
 
 TEST(DriveErrors, AreLearnedWithinASecondOfSwings) {
@@ -53,13 +55,13 @@ TEST(DriveErrors, AreLearnedWithinASecondOfSwings) {
   Random random(3);
   for (int tick = 0; tick < 1000; ++tick) {
     joint.Move();
-    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
     errors.Learn(0, joint.residual() + random.Uniform(-0.5, 0.5), kStep);
   }
   double worst = 0, worst_at_once = 0, whole = 0;
   for (int tick = 0; tick < 300; ++tick) {
     joint.Move();
-    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
     worst = std::fmax(worst, std::abs(joint.residual() - errors.Expected(0)));
     worst_at_once = std::fmax(worst_at_once, std::abs(joint.torque() - errors.ExpectedAtOnce(0)));
     whole = std::fmax(whole, std::abs(joint.residual()));
@@ -75,10 +77,29 @@ TEST(DriveErrors, NothingIsExpectedOfDrivesAsTold) {
   Joint joint(0, 0, 0, 0);
   for (int tick = 0; tick < 1000; ++tick) {
     joint.Move();
-    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
     errors.Learn(0, joint.residual(), kStep);
     EXPECT_NEAR(errors.Expected(0), 0, 1e-9);
   }
+}
+
+// A leg that is held up moves slowly, and what its accelerations are is noise of the rates. The observer
+// makes its residual of the same rates, whose noise is there times the joint's whole inertia.
+TEST(DriveErrors, NoiseOfTheRatesIsNoRotorInertia) {
+  Model model = Told();
+  model.joints[0].drive.armature = 0.2;
+  DriveErrors<Model> errors(model, {}, kNoise, kBandwidth);
+  constexpr double kInertia = 0.1;  // kg·m²
+  Random random(5);
+  double smooth = 0;
+  for (int tick = 0; tick < 3000; ++tick) {
+    const double noise = random.Uniform(-0.05, 0.05);
+    smooth += kBandwidth * kStep * (noise - smooth);
+    errors.Advance(Vector::Constant(0.2 + noise), Vector::Zero(), kStep);
+    errors.Learn(0, kInertia * kBandwidth * (noise - smooth), kStep);
+  }
+  for (int tick = 0; tick < 20; ++tick) errors.Advance(Vector::Constant(0.2), Vector::Constant(-100), kStep);
+  EXPECT_NEAR(errors.Expected(0), 0, 0.3);
 }
 
 // The ground's torque is far beyond what a drive does: it is not learned.
@@ -87,12 +108,12 @@ TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
   Joint joint(0.3, 0, 0, 0);
   for (int tick = 0; tick < 500; ++tick) {
     joint.Move();
-    errors.Advance(Vector::Constant(joint.rate()), kStep);
+    errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
     errors.Learn(0, joint.residual(), kStep);
   }
   const double before = errors.offset(0);
   for (int tick = 0; tick < 50; ++tick) {
-    errors.Advance(Vector::Zero(), kStep);
+    errors.Advance(Vector::Zero(), Vector::Zero(), kStep);
     errors.Learn(0, 8.0, kStep);
   }
   EXPECT_EQ(errors.offset(0), before);
