@@ -29,7 +29,7 @@ struct Gains {
   Scalar press = Scalar(0.1);  // length: a foot in the air that is to stand seeks the ground so far below
   Scalar slew = Scalar(0.2);   // 1 / time, of what the operator asks for
   Scalar arm = Scalar(0.25);   // length: moments count as forces on it
-  Scalar least_force = Scalar(0.02);   // weight, normal, of a supporting foot
+  Scalar least_force = Scalar(0.08);   // weight, normal, of a supporting foot
   Scalar largest_pull = Scalar(0.25);  // g, along the ground
 };
 
@@ -40,6 +40,10 @@ template <typename Scalar>
 inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
 template <typename Scalar>
+inline constexpr Scalar kOpenTime =
+    Scalar(0.02);  // s: a loaded foot that is called open for less carries on, or torques jump to and fro
+
+template <typename Scalar>
 inline constexpr Scalar kStoodTime =
     Scalar(0.05);  // s of load on all feet: in a fall noise may load one so long
 
@@ -48,6 +52,7 @@ inline constexpr Scalar kStoodTime =
 template <typename Robot, typename Scalar>
 BalanceController<Robot, Scalar>::BalanceController(const ControllerOptions<Scalar>& options)
     : options_(options), units_(UnitsOf<Robot, Scalar>()), nominal_(StandingPoints<Robot, Scalar>()) {
+  open_time_.fill(balance::kOpenTime<Scalar>);
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
     leg_[f] = LegOf<kLeg>(kModel, foot);
@@ -77,8 +82,8 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
         continue;
       }
       const Scalar most = options_.largest_force * share * Scalar(2) * landed * point.weight;
-      KeepInCone(balance::kGains<Scalar>.least_force * share * point.weight, most, options_.friction, up,
-                 &point.force);
+      const Scalar least = balance::kGains<Scalar>.least_force * share * point.weight / Share(foot);
+      KeepInCone(least, most, options_.friction, up, &point.force);
     }
   }
   return Torques(state, terms);
@@ -106,7 +111,8 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
   bool carried = false, all_carry = true;
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
-    support_[f] = feet[f] != ContactState::kOpen && ScheduledStance(foot);
+    open_time_[f] = feet[f] == ContactState::kOpen ? open_time_[f] + dt : Scalar(0);
+    support_[f] = open_time_[f] < balance::kOpenTime<Scalar> && ScheduledStance(foot);
     carried |= support_[f];
     all_carry &= support_[f];
     const bool unloads = kFeet > 1 && foot == kFeet - 1;
@@ -215,6 +221,9 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
           target[2] = gains.lift_height * units_.length * raised_;
         push = gains.foot * units_.Stiffness() / count * (target - point.position) -
                gains.foot_rate * units_.Damping() / count * point.velocity;
+      } else {
+        // A foot that hardly carries has no friction that keeps it where it stands.
+        for (int k = 0; k < 2; ++k) push[k] -= gains.foot_rate * units_.Damping() / count * point.velocity[k];
       }
       for (int k = 0; k < leg_[f].count; ++k) {  // at most kLeg
         const auto j = static_cast<unsigned>(leg_[f].joint[static_cast<unsigned>(k)]);
