@@ -73,7 +73,13 @@ class RobotCommand(RobotCase):
                              ("RR_roll", lambda j: j.find("limit").attrib.pop("velocity")),
                              ("RL_roll", lambda j: j.find("limit").set("effort", "0"))):
             change(dog.find("joint", name))
-        joints = {j["name"]: j for j in self.made(dog, FEET)["joints"]}
+        robot = self.made(dog, FEET)
+        joints = {j["name"]: j for j in robot["joints"]}
+        said = "\n".join(robot["assumed"])
+        self.assertRegex(said, r"no limit of torque, .* assumed drives go by \S+ N m: FR_roll, FL_roll, RL_roll")
+        least, most = (f(j["armature"] for j in joints.values()) for f in (min, max))
+        self.assertLess(least, most)
+        self.assertIn(f"armature of 12 of 12 joints, {least:g} to {most:g} kg m2, by their torque limits", said)
         self.assertEqual([joints["FR_roll"][k] for k in ("lower", "upper", "torque", "velocity")], [None] * 4)
         self.assertIsNone(joints["FL_roll"]["torque"])
         self.assertIsNone(joints["RR_roll"]["velocity"])
@@ -147,7 +153,17 @@ class RobotCommand(RobotCase):
                     link.append(shape)
             robot = self.made(dog, FEET)
             self.assertEqual(robot["feet"][0]["points"], [{"position": [0, 0, -0.2], "radius": 0}])
-            self.assertTrue(any("FR_foot" in line for line in robot["assumed"]))
+            self.assertTrue(any("FR_foot" in line and line.endswith("(--points)") for line in robot["assumed"]))
+
+    def test_a_wheel_without_a_shape_is_told_apart(self):
+        wheels = quadruped()
+        feet = [f"{leg}_wheel" for leg in ("FR", "FL", "RR", "RL")]
+        for foot in feet:
+            wheels.link(foot, 0.2)
+            wheels.joint(f"{foot}_drive", "continuous", f"{foot[:2]}_calf", foot, "0 0 -0.2")
+        assumed = self.made(wheels, feet, compare=False)["assumed"]
+        self.assertIn("foot FR_wheel: its collision shape is missing, so it is a point at its link's origin (--points; "
+                      "a wheel is a ball at its centre with its radius)", assumed)
 
     def test_a_foot_that_is_a_frame_takes_the_sole_of_its_body(self):
         box = collision("box", xyz="0.05 0 -0.03", size="0.2 0.08 0.02")
@@ -222,9 +238,12 @@ class RobotCommand(RobotCase):
         self.assertEqual(robot["imu"]["position"], [0.1, 0.02, 0.03])
         for found, wanted in zip(robot["imu"]["attitude"], [math.sqrt(0.5), 0, 0, math.sqrt(0.5)]):
             self.assertAlmostEqual(found, wanted, 12)
-        self.assertEqual(self.made(dog, FEET)["imu"]["position"], [0, 0, 0])
+        robot = self.made(dog, FEET)
+        self.assertEqual(robot["imu"]["position"], [0, 0, 0])
+        self.assertIn("the IMU has the frame of the base, base (--imu names its link, perhaps imu)", robot["assumed"])
         self.refused(dog, FEET, 'IMU "imuu": there is no such link, did you mean imu?', "--imu", "imuu")
-        self.refused(dog, FEET, 'IMU "FR_hip": is not fixed to the base "base"', "--imu", "FR_hip")
+        self.refused(dog, FEET, 'IMU "FR_thigh": is not fixed to the base "base"; --lock FR_roll,FR_pitch would fix it',
+                     "--imu", "FR_thigh")
 
     def test_it_stands(self):
         box = collision("box", xyz="0.05 0 -0.03", size="0.2 0.08 0.02")
@@ -275,10 +294,10 @@ class RobotCommand(RobotCase):
     def test_inertias_that_no_body_has(self):
         dog = quadruped()
         dog.find("link", "FR_thigh").find("inertial/inertia").set("izz", "0.05")
-        self.refused(dog, FEET, 'link "FR_thigh": inertia is of no body: principal moments 0.00')
+        self.refused(dog, FEET, 'link "FR_thigh": no rigid body has such an inertia: principal moments 0.00')
         robot = self.made(dog, FEET, "--repair-inertia", compare=False)
         self.assertEqual(len(robot["repaired"]), 1)
-        self.assertIn("FR_thigh", robot["repaired"][0])
+        self.assertRegex(robot["repaired"][0], 'link FR_thigh: .*; raised to 0.02.*, 0.05 kg m2')
         xx, yy, zz, *_ = robot["joints"][1]["inertia"]["inertia"]
         self.assertGreater(xx + yy, 0.9999 * zz)
         part = quadruped()  # a part of the calf, which is a body

@@ -131,13 +131,13 @@ std::string Count(std::size_t count, const char* one, const char* many) {
 }
 
 void PrintRobot(const DescribedRobot& robot, const StandingPosture& posture) {
-  std::printf("%s: %s, %s with %s, %.3f kg, %s base %s\n", robot.name.c_str(),
+  std::printf("%s: %s, %s with %s, %.3f kg, %s base \"%s\"\n", robot.name.c_str(),
               Count(robot.joints.size(), "joint", "joints").c_str(),
               Count(robot.feet.size(), "foot", "feet").c_str(),
               Count(static_cast<std::size_t>(robot.Points()), "point", "points").c_str(), robot.Mass(),
               robot.fixed_root ? "fixed" : "floating", robot.base.c_str());
   if (robot.feet.empty()) return;
-  std::printf("stands with its base %.3f m over the ground%s\n", posture.height,
+  std::printf("stands with the origin of its base %.3f m over the ground%s\n", posture.height,
               posture.problems.empty() ? "" : ", but badly:");
   for (const std::string& problem : posture.problems) std::printf("  %s\n", problem.c_str());
   for (const DescribedFoot& foot : robot.feet) {
@@ -237,7 +237,9 @@ void AddRobot(CLI::App& app) {
   CLI::App* command = app.add_subcommand("robot", "Make a robot's model from its URDF");
   command->footer(kRobotAbout);
   command->add_option("FILE", arguments->urdf, "a URDF")->required();
-  command->add_option("--feet", arguments->feet, "links, in the order of the model's feet")
+  command
+      ->add_option("--feet", arguments->feet,
+                   "links, as FR_foot,FL_foot,RR_foot,RL_foot; the model's feet have their order")
       ->type_name("LINK,...")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -245,11 +247,13 @@ void AddRobot(CLI::App& app) {
   command->add_option("--out", arguments->out, "where the files go; made if it does not exist")
       ->type_name("FOLDER")
       ->required();
-  command->add_option("--imu", arguments->imu, "that the IMU sits on [the base]")->type_name("LINK");
+  command->add_option("--imu", arguments->imu, "that the IMU sits on, fixed to the base [the base]")
+      ->type_name("LINK");
   command->add_option("--drives", arguments->drives, "figures of the drives [NAME.drives.json beside FILE]")
-      ->type_name("JSON");
-  command->add_option("--points", arguments->points, "points of feet, by hand")->type_name("JSON");
-  command->add_option("--posture", arguments->posture, "positions of joints as it stands")->type_name("JSON");
+      ->type_name("FILE.json");
+  command->add_option("--points", arguments->points, "points of feet, by hand")->type_name("FILE.json");
+  command->add_option("--posture", arguments->posture, "positions of joints as it stands")
+      ->type_name("FILE.json");
   command->add_option("--name", arguments->name, "of the robot [the URDF's]")->type_name("NAME");
   command->add_option("--lock", arguments->locks, "fix these joints, at 0 if no value is given")
       ->type_name("JOINT[=VALUE],...")

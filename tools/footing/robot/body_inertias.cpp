@@ -63,7 +63,7 @@ class BodyInertias {
       const bool is_part = IsCarried(link.name) || link.mass < kLittle * body_mass_[Unsigned(place.body)];
       if (BreaksTriangle(inertia) && repairs_) {
         inertia = RepairedInertia(inertia);
-        robot_.repaired.push_back("link " + link.name + ": " + fault + "; the first two were raised");
+        robot_.repaired.push_back("link " + link.name + ": " + fault + "; raised to " + MomentsOf(inertia));
       } else if (is_part) {
         robot_.notes.push_back("link " + link.name + ": " + fault +
                                "; it is a part of a body, whose inertia is judged");

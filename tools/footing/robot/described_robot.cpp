@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -254,9 +255,25 @@ DescribedRobot DescribeRobot(const UrdfRobot& urdf, const RobotRequest& request)
   return robot;
 }
 
+namespace {
+
+// ", perhaps A or B": links with "imu" in their names; or nothing.
+std::string NamedLikeAnImu(const UrdfRobot& urdf) {
+  std::string text;
+  for (const UrdfLink& link : urdf.links) {
+    std::string name = link.name;
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (name.find("imu") != std::string::npos) text += (text.empty() ? ", perhaps " : " or ") + link.name;
+  }
+  return text;
+}
+
+}  // namespace
+
 void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* robot) {
   if (link.empty()) {
-    robot->assumed.push_back("the IMU has the frame of the base, " + robot->base + " (--imu names its link)");
+    robot->assumed.push_back("the IMU has the frame of the base, " + robot->base + " (--imu names its link" +
+                             NamedLikeAnImu(urdf) + ")");
     return;
   }
   std::vector<std::string> names;
@@ -265,7 +282,11 @@ void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* ro
   if (index < 0) throw ProblemError("IMU \"" + link + "\": there is no such link" + NearNames(link, names));
   const LinkPlace& place = robot->places[Unsigned(index)];
   if (place.body != 0) {
-    throw ProblemError("IMU \"" + link + "\": is not fixed to the base \"" + robot->base + "\"");
+    std::string between;
+    for (const int joint : robot->Chain(place.body))
+      between += (between.empty() ? "" : ",") + robot->joints[Unsigned(joint)].name;
+    throw ProblemError("IMU \"" + link + "\": is not fixed to the base \"" + robot->base + "\"; --lock " +
+                       between + " would fix it");
   }
   robot->imu_link = link;
   robot->imu.position = Tidy(ArrayOf(place.pose.position));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -114,16 +115,18 @@ class DriveFinder {
   // Says what was assumed.
   void Report() const {
     if (!unlimited_.empty()) {
-      robot_.assumed.push_back("no limit of torque, because the file has no such limit: " + List(unlimited_));
+      robot_.assumed.push_back(
+          "no limit of torque, because the file has no such limit; assumed drives go by " + UsualTorque() +
+          ": " + List(unlimited_));
     }
     for (const auto& [torque, joints] : placeholders_) {
       robot_.notes.push_back("a torque limit of " + ShortNumber(torque) +
                              " N m is far above what a leg of this robot needs; assumed drives go by " +
-                             ShortNumber(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m: " + List(joints));
+                             UsualTorque() + ": " + List(joints));
     }
-    Count("armature", &FigureSources::armature);
-    Count("friction", &FigureSources::friction);
-    Count("damping", &FigureSources::damping);
+    Count("armature", "kg m2", &FigureSources::armature, &DriveModel<double>::armature);
+    Count("friction", "N m", &FigureSources::friction, &DriveModel<double>::friction);
+    Count("damping", "N m s", &FigureSources::damping, &DriveModel<double>::damping);
   }
 
  private:
@@ -133,13 +136,23 @@ class DriveFinder {
     return text;
   }
 
-  void Count(const char* what, std::string FigureSources::*source) const {
+  std::string UsualTorque() const { return ShortNumber(TwoDigits(kUsualTorque * weight_by_leg_)) + " N m"; }
+
+  void Count(const char* what, const char* unit, std::string FigureSources::*source,
+             double DriveModel<double>::*figure) const {
     std::size_t count = 0;
-    for (const DescribedJoint& joint : robot_.joints) count += joint.sources.*source == "assumed";
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const DescribedJoint& joint : robot_.joints) {
+      if (joint.sources.*source != "assumed") continue;
+      ++count;
+      least = std::min(least, joint.model.drive.*figure);
+      most = std::max(most, joint.model.drive.*figure);
+    }
     if (count == 0) return;
+    const std::string range = ShortNumber(least) + (least < most ? " to " + ShortNumber(most) : "");
     robot_.assumed.push_back(std::string(what) + " of " + std::to_string(count) + " of " +
-                             std::to_string(robot_.joints.size()) +
-                             " joints, by their torque limits (--drives gives it)");
+                             std::to_string(robot_.joints.size()) + " joints, " + range + " " + unit +
+                             ", by their torque limits (--drives gives it)");
   }
 
   void FindLimits(const UrdfJoint& urdf, DescribedJoint* joint) {

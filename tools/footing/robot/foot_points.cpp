@@ -195,8 +195,12 @@ class PointFinder {
     if (has_mesh && !is_fixed) Blame("its collision shape is only a mesh");
     foot_.shape = "origin of its link";
     Add(place_.pose.position, 0);
-    robot_.assumed.push_back("foot " + foot_.name + ": " + (has_mesh ? "only a mesh" : "nothing") +
-                             " is its collision shape, so it is a point at its link's origin (--points)");
+    const UrdfJoint& own = urdf_.joints[static_cast<std::size_t>(std::max(joint, 0))];
+    const bool turns = own.kind == UrdfJoint::Kind::kRevolute && !own.limits.lower && !own.limits.upper;
+    robot_.assumed.push_back(
+        "foot " + foot_.name + ": its collision shape is " + (has_mesh ? "only a mesh" : "missing") +
+        ", so it is a point at its link's origin (--points" +
+        (turns && !is_fixed ? "; a wheel is a ball at its centre with its radius)" : ")"));
   }
 
   const UrdfRobot& urdf_;

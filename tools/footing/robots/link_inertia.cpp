@@ -31,6 +31,8 @@ Eigen::Matrix3d InertiaMatrix(const LinkInertia<double>& link) {
   return inertia;
 }
 
+std::string MomentsOf(const Eigen::Matrix3d& inertia) { return Moments(PrincipalMoments(inertia)); }
+
 std::array<double, 6> InertiaArray(const Eigen::Matrix3d& i) {
   return {i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)};
 }
@@ -54,7 +56,7 @@ std::string InertiaFault(const Eigen::Matrix3d& inertia) {
     return "inertia is not positive: principal moments " + Moments(moments);
   }
   if (BreaksTriangle(inertia)) {
-    return "inertia is of no body: principal moments " + Moments(moments) +
+    return "no rigid body has such an inertia: principal moments " + Moments(moments) +
            ", the first two sum to less than the third";
   }
   return "";

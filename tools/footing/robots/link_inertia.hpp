@@ -21,6 +21,9 @@ PrincipalInertia ToPrincipal(const Eigen::Matrix3d& inertia);
 // moment are rounding.
 std::string InertiaFault(const Eigen::Matrix3d& inertia);
 
+// The principal moments in words: "0.1, 0.2, 0.3 kg m2".
+std::string MomentsOf(const Eigen::Matrix3d& inertia);
+
 // True if the moments break the triangle inequality alone; then they can be repaired.
 bool BreaksTriangle(const Eigen::Matrix3d& inertia);
 
