@@ -75,7 +75,6 @@ class BalanceController {
   Scalar support_time_ = 0;  // s, that a foot has carried without a break
   Scalar stand_time_ = 0;    // s, that all feet have
   bool stood_ = false;       // it has stood: before that nothing is known of the ground
-  std::array<Scalar, kFeet> open_time_;  // s, that each foot has been called open
   std::array<bool, kFeet> support_{};
   typename Sharing::Feet points_;
   Sharing load_sharing_;

@@ -40,10 +40,6 @@ template <typename Scalar>
 inline constexpr Scalar kLandingTime = Scalar(0.01);  // s, from touch-down to the whole share
 
 template <typename Scalar>
-inline constexpr Scalar kOpenTime =
-    Scalar(0.02);  // s: a loaded foot that is called open for less carries on, or torques jump to and fro
-
-template <typename Scalar>
 inline constexpr Scalar kStoodTime =
     Scalar(0.05);  // s of load on all feet: in a fall noise may load one so long
 
@@ -52,7 +48,6 @@ inline constexpr Scalar kStoodTime =
 template <typename Robot, typename Scalar>
 BalanceController<Robot, Scalar>::BalanceController(const ControllerOptions<Scalar>& options)
     : options_(options), units_(UnitsOf<Robot, Scalar>()), nominal_(StandingPoints<Robot, Scalar>()) {
-  open_time_.fill(balance::kOpenTime<Scalar>);
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
     leg_[f] = LegOf<kLeg>(kModel, foot);
@@ -111,8 +106,7 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
   bool carried = false, all_carry = true;
   for (int foot = 0; foot < kFeet; ++foot) {
     const auto f = static_cast<unsigned>(foot);
-    open_time_[f] = feet[f] == ContactState::kOpen ? open_time_[f] + dt : Scalar(0);
-    support_[f] = open_time_[f] < balance::kOpenTime<Scalar> && ScheduledStance(foot);
+    support_[f] = feet[f] != ContactState::kOpen && ScheduledStance(foot);
     carried |= support_[f];
     all_carry &= support_[f];
     const bool unloads = kFeet > 1 && foot == kFeet - 1;
