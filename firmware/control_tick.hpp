@@ -35,7 +35,8 @@ struct ControlMemory {
   Scalar safe_damping;                          // N·m·s/rad, of the safe torque
 };
 
-// What a tick ends in. Of the command the robot's joints are written, the others stay zero.
+// What a tick ends in. Step fills it; but the command of joints that the robot does not have stays zero, and
+// the report's `work` is the loop's to fill.
 template <typename Robot, typename Scalar>
 struct Tick {
   hal::Command command{};

@@ -33,13 +33,13 @@ template <int kCount, typename Stack, typename Problem>
   using Scalar = typename Stack::Scalar;
   using branch_internal::ForConstantsDown;
   constexpr int kTrunk = Stack::kKnownTrunk;
-  constexpr auto kBeyond = static_cast<unsigned>(Stack::kBeyondTrunk);
+  constexpr auto kBeyond = static_cast<unsigned>(Max(Stack::kBeyondTrunk, 1));
   std::array<int, kBeyond> branch;  // the degrees of freedom beyond the trunk, leaves first
   unsigned count = 0;               // count at most Stack::kBeyondTrunk
   const auto& touched = stack.TouchedBy(to);
   for (int j = stack.dof - 1; j >= kTrunk; --j) {  // at most Stack::kDofBeyondTrunk
     if (!touched[static_cast<unsigned>(j)]) continue;
-    if (count == kBeyond) return false;
+    if (count == static_cast<unsigned>(Stack::kBeyondTrunk)) return false;
     branch[count++] = j;
   }
 
@@ -115,7 +115,7 @@ typename Stack::Scalar Half(const Stack& stack, const DelassusWorkspace<Stack>& 
 // degrees of freedom, s replaces n in the last two terms.
 template <typename Stack, typename Scalar, int kContacts, int kJointRows>
 SolveStatus Assemble(const Stack& stack, Scalar dt, DelassusWorkspace<Stack>& work,
-                         ContactProblem<Scalar, kContacts, kJointRows>& problem) {
+                     ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   static_assert(kContacts == Stack::kContacts && kJointRows == Stack::kJointRows);
   const int n = stack.dof;
   problem.contacts = 0;
@@ -193,9 +193,9 @@ void FreeVelocityResponse(const Stack& stack, const DelassusWorkspace<Stack>& wo
   }
 }
 
-// q̇⁺ = q̇ + M⁻¹ (dt (τ − C) + dt Jᵀ f) (eq. 9). Call it after Assemble on the same stack. `force` [N]: one entry
-// for each contact; `joint_force` [N, N·m]: one for each joint row; `next`: a vector of kDofCapacity, aligned
-// or not. Cost: n rows + n²/2 multiply-adds.
+// q̇⁺ = q̇ + M⁻¹ (dt (τ − C) + dt Jᵀ f) (eq. 9). Call it after Assemble on the same stack. `force` [N]: one
+// entry for each contact; `joint_force` [N, N·m]: one for each joint row; `next`: a vector of kDofCapacity,
+// aligned or not. Cost: a multiply-add for each degree of freedom that a row touches, and n²/2.
 template <typename Stack, typename Forces, typename JointForces, typename Velocity>
 void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, typename Stack::Scalar dt,
                   const Forces& force, const JointForces& joint_force, Velocity& next) {
@@ -214,8 +214,7 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
     for (int j = kTrunk; j < stack.dof; ++j)  // at most Stack::kDofBeyondTrunk
       if (touched[static_cast<unsigned>(j)]) add(j);
   };
-  for (int c = 0; c < stack.contacts; ++c)
-    push(3 * c, Vector3<Scalar>(dt * force[static_cast<unsigned>(c)]));
+  for (int c = 0; c < stack.contacts; ++c) push(3 * c, Vector3<Scalar>(dt * force[static_cast<unsigned>(c)]));
   for (int k = 0; k < stack.joint_rows; ++k)
     push(3 * stack.contacts + k, Eigen::Matrix<Scalar, 1, 1>(dt * joint_force[k]));
   SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, next.data());

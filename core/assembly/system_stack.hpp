@@ -114,7 +114,7 @@ struct SystemStack {
 
   // Opens a contact whose Jacobian is still zero: unit normal (world), μ, normal bias [m/s]
   // (normal_bias.hpp). The normal points into the first system, whose Attach has sign 1. Returns the
-  // contact's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: 3 kDof
+  // contact's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: 4 kDof
   // writes and a square root.
   int AddContact(const Vector3<Scalar>& normal, Scalar mu, Scalar bias) {
     if (contacts == kContacts) return Refuse(-1);
@@ -129,7 +129,7 @@ struct SystemStack {
 
   // Opens a joint row whose Jacobian is still zero. Its force stays within [least, most] (N, or N·m for a
   // rotation). The force drives J q̇⁺ to `wanted` (m/s, rad/s) as far as these bounds allow. Returns the
-  // row's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: kDof writes.
+  // row's number. If the capacity is too small, it returns −1 and the stack is overfull. Cost: 2 kDof writes.
   int AddJointRow(Scalar least, Scalar most, Scalar wanted) {
     if (joint_rows == kJointRows) return Refuse(-1);
     const int k = joint_rows++;
@@ -141,13 +141,15 @@ struct SystemStack {
     return k;
   }
 
-  // Adds ±J of a system to a contact. `point_jacobian` is the 3 × n Jacobian of the material point, in world
-  // axes. Cost: 9 multiply-adds for each column that is not zero.
+  // Adds ±J of a system to a contact. `point_jacobian` is the 3 × n Jacobian of the material point for the
+  // whole system, in world axes; further columns are not read. Call it after AddSystem. Cost: 9 multiply-adds
+  // for each column that is not zero, or of an ancestor.
   template <typename PointJacobian>
   void Attach(int contact, int system, Scalar sign, const PointJacobian& point_jacobian) {
     if (system == kWorld || contact < 0) return;  // contact −1: it did not fit
     const Matrix3<Scalar> axes = sign * frame[static_cast<unsigned>(contact)];
-    for (int j = static_cast<int>(point_jacobian.cols()) - 1; j >= 0; --j) {  // at most kDof
+    const int columns = Min(static_cast<int>(point_jacobian.cols()), dof - system);
+    for (int j = columns - 1; j >= 0; --j) {  // at most kDof
       const Scalar x = point_jacobian(0, j), y = point_jacobian(1, j), z = point_jacobian(2, j);
       const bool is_zero = x == Scalar(0) && y == Scalar(0) && z == Scalar(0);  // a dof of another branch
       if (!Touch(contact, system + j, !is_zero)) continue;
@@ -156,11 +158,12 @@ struct SystemStack {
     }
   }
 
-  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row. Cost: n multiply-adds.
+  // Adds ± a system's Jacobian, a vector of its n entries, to a joint row; likewise. Cost: n multiply-adds.
   template <typename RowJacobian>
   void AttachJointRow(int row, int system, Scalar sign, const RowJacobian& row_jacobian) {
     if (system == kWorld || row < 0) return;
-    for (int j = static_cast<int>(row_jacobian.size()) - 1; j >= 0; --j) {
+    const int entries = Min(static_cast<int>(row_jacobian.size()), dof - system);
+    for (int j = entries - 1; j >= 0; --j) {  // at most kDof
       jacobian(kFirstJointRow + row, system + j) += sign * row_jacobian[j];
       Touch(kContacts + row, system + j, row_jacobian[j] != Scalar(0));
     }
@@ -178,11 +181,13 @@ struct SystemStack {
     touches = touches || of_rows[static_cast<unsigned>(j)];
     if (!touches) return false;
     of_rows[static_cast<unsigned>(j)] = true;
-    if (const int up = dof_parent[static_cast<unsigned>(j)]; up >= 0) of_rows[static_cast<unsigned>(up)] = true;
+    const auto up = static_cast<unsigned>(dof_parent[static_cast<unsigned>(j)]);
+    if (up < static_cast<unsigned>(j)) of_rows[up] = true;  // not −1; Assemble refuses others
     return true;
   }
 
-  // For rows whose `jacobian` was not attached but written.
+  // For rows whose `jacobian` was not attached but written. They then touch all degrees of freedom, of which
+  // there may be kSupport.
   void TouchAll() {
     for (auto& of_rows : touched) of_rows.fill(true);
   }

@@ -150,9 +150,8 @@ bool FactorBranch(BoundedMatrix<Scalar, kCapacity>& matrix, const BranchParents<
     if (!branch_internal::InvertRoot(matrix.data()[k * (kCapacity + 1)])) return false;
     int up = parent[static_cast<unsigned>(k)];
     while (up >= trunk) up = parent[static_cast<unsigned>(up)];  // at most kOffTrunk
-    branch_internal::WithAbove<kTrunk, kCapacity>(up + 1, [&](auto above) {
-      branch_internal::Eliminate(matrix, parent, trunk, k, above);
-    });
+    branch_internal::WithAbove<kTrunk, kCapacity>(
+        up + 1, [&](auto above) { branch_internal::Eliminate(matrix, parent, trunk, k, above); });
   }
   bool positive = true;
   branch_internal::ForTrunkDown(trunk, [&](auto k) {

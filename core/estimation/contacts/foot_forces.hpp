@@ -40,8 +40,10 @@ class FootForces {
     first_ = first;
     last_ = last;
     Spread(force_sigma, measured_sigma);
-    for (int i = 0; i < kLeg; ++i)
-      for (int j = 0; j <= i; ++j) factor_(i, j) = i == j ? torque_sigma * torque_sigma : Scalar(0);
+    for (int i = 0; i < kLeg; ++i) {
+      for (int j = 0; j < i; ++j) factor_(i, j) = Scalar(0);
+      factor_(i, i) = i < leg_.count ? torque_sigma * torque_sigma : Scalar(1);
+    }
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar variance = variance_[static_cast<unsigned>(p)];
       const auto& J = terms.points[static_cast<unsigned>(p)].jacobian;

@@ -64,9 +64,12 @@ class JointRates {
       if (good[static_cast<unsigned>(j)] && joint.known) {
         FindResolution(position[j], joint);
         // A predicted impact beyond what a jump may be is found by the encoder as well.
-        acceleration_[j] = dt < longest_ ? Clamp(acceleration[j] + joint.lack, -most_, most_) : Scalar(0);
+        const bool known = dt < longest_;
+        acceleration_[j] = known ? Clamp(acceleration[j] + joint.lack, -most_, most_) : Scalar(0);
+        const Scalar before = joint.rate;
         Predict(acceleration_[j], usual * usual, dt, joint);
         Correct(position[j], jump * jump, lack_gain, dt, joint);
+        if (!known) acceleration_[j] = (joint.rate - before) / dt;
       } else {
         joint.known = good[static_cast<unsigned>(j)];
         joint.measured = joint.position = position[j];
@@ -80,8 +83,8 @@ class JointRates {
   }
 
   const JointVector& rate() const { return rate_; }  // rad/s
-  // rad/s², that the last step was predicted with, and what the prediction is known to lack. It has none of
-  // the noise of the encoders' differences.
+  // rad/s², that the last step was predicted with, and what the prediction is known to lack: it has none of
+  // the noise of the encoders' differences. Of a step too long for a prediction, the rates' difference.
   const JointVector& acceleration() const { return acceleration_; }
   // rad/s, of the rates less those that a momentum is to be made of. These are the drives', `given`, whose
   // differences from tick to tick are smooth. Where a drive's rate is late, as after an impact, they are as

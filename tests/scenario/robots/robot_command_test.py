@@ -76,7 +76,7 @@ class RobotCommand(RobotCase):
         robot = self.made(dog, FEET)
         joints = {j["name"]: j for j in robot["joints"]}
         said = "\n".join(robot["assumed"])
-        self.assertRegex(said, r"no limit of torque, .* assumed drives go by \S+ N m: FR_roll, FL_roll, RL_roll")
+        self.assertRegex(said, r"no limit of torque, .* it goes by \S+ N m\): FR_roll, FL_roll, RL_roll")
         least, most = (f(j["armature"] for j in joints.values()) for f in (min, max))
         self.assertLess(least, most)
         self.assertIn(f"armature of 12 of 12 joints, {least:g} to {most:g} kg m2, by their torque limits", said)
@@ -242,7 +242,7 @@ class RobotCommand(RobotCase):
         self.assertEqual(robot["imu"]["position"], [0, 0, 0])
         self.assertIn("the IMU has the frame of the base, base (--imu names its link, perhaps imu)", robot["assumed"])
         self.refused(dog, FEET, 'IMU "imuu": there is no such link, did you mean imu?', "--imu", "imuu")
-        self.refused(dog, FEET, 'IMU "FR_thigh": is not fixed to the base "base"; --lock FR_roll,FR_pitch would fix it',
+        self.refused(dog, FEET, 'IMU "FR_thigh": is not fixed to the base "base"; --lock may fix FR_roll, FR_pitch',
                      "--imu", "FR_thigh")
 
     def test_it_stands(self):

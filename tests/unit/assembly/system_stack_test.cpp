@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/assembly/delassus.hpp"
 #include "core/contact/friction_basis.hpp"
 #include "tests/support/random.hpp"
@@ -147,6 +149,29 @@ TEST(SystemStack, TheWorldHasNoRows) {
   stack.Attach(contact, kWorld, -1.0, scene.jacobian[1][0]);
   EXPECT_EQ(before, (stack.jacobian.topRows<3>()));
   for (int column = 3; column < kDof; ++column) EXPECT_EQ(stack.jacobian(0, column), 0.0);
+}
+
+// Columns behind a system's, and parents that are none, touch nothing.
+TEST(SystemStack, WhatIsOfNoSystemIsNotTouched) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  const Scene& scene = RandomScene();
+  static SystemStack<double, 6, 1, 1> stack;
+  stack.Clear();
+  stack.dof_parent.fill(1 << 20);
+  stack.AddSystem(scene.mass[0], scene.velocity[0], scene.force[0], ChainParent);  // of three
+  const Eigen::Matrix<double, 3, 6> wide = Eigen::Matrix<double, 3, 6>::Constant(kNan);
+  const Eigen::Matrix<double, 6, 1> row = Eigen::Matrix<double, 6, 1>::Constant(kNan);
+  stack.Attach(stack.AddContact(scene.normal[0], 0.5, 0.0), 0, 1.0, wide);
+  stack.AttachJointRow(stack.AddJointRow(-1, 1, 0), 0, 1.0, row);
+  for (const auto& touched : stack.touched) {
+    for (unsigned j = 0; j < 6; ++j) EXPECT_EQ(touched[j], j < 3) << j;
+  }
+  for (int j = 3; j < 6; ++j) EXPECT_EQ(stack.jacobian(0, j), 0.0);
+  stack.dof_parent[2] = 1 << 20;
+  stack.Attach(0, 0, 1.0, wide);
+  DelassusWorkspace<SystemStack<double, 6, 1, 1>> work;
+  ContactProblem<double, 1, 1> problem;
+  EXPECT_EQ(Assemble(stack, 0.001, work, problem), SolveStatus::kSingular);
 }
 
 TEST(SystemStack, WhatDoesNotFitIsRefused) {

@@ -257,13 +257,26 @@ DescribedRobot DescribeRobot(const UrdfRobot& urdf, const RobotRequest& request)
 
 namespace {
 
-// ", perhaps A or B": links with "imu" in their names; or nothing.
-std::string NamedLikeAnImu(const UrdfRobot& urdf) {
+// Whether "imu" is a word of the name: imu_link, trunk_imu.
+bool NamesAnImu(const std::string& name) {
+  std::string word;
+  for (const char c : name + "_") {
+    if (std::isalpha(static_cast<unsigned char>(c))) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    if (word == "imu") return true;
+    word.clear();
+  }
+  return false;
+}
+
+// ", perhaps A or B": links of the base that are named like an IMU; or nothing.
+std::string PerhapsTheImu(const UrdfRobot& urdf, const DescribedRobot& robot) {
   std::string text;
-  for (const UrdfLink& link : urdf.links) {
-    std::string name = link.name;
-    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    if (name.find("imu") != std::string::npos) text += (text.empty() ? ", perhaps " : " or ") + link.name;
+  for (std::size_t i = 0; i < urdf.links.size(); ++i) {
+    if (robot.places[i].body == 0 && NamesAnImu(urdf.links[i].name))
+      text += (text.empty() ? ", perhaps " : " or ") + urdf.links[i].name;
   }
   return text;
 }
@@ -273,7 +286,7 @@ std::string NamedLikeAnImu(const UrdfRobot& urdf) {
 void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* robot) {
   if (link.empty()) {
     robot->assumed.push_back("the IMU has the frame of the base, " + robot->base + " (--imu names its link" +
-                             NamedLikeAnImu(urdf) + ")");
+                             PerhapsTheImu(urdf, *robot) + ")");
     return;
   }
   std::vector<std::string> names;
@@ -284,9 +297,8 @@ void PlaceImu(const UrdfRobot& urdf, const std::string& link, DescribedRobot* ro
   if (place.body != 0) {
     std::string between;
     for (const int joint : robot->Chain(place.body))
-      between += (between.empty() ? "" : ",") + robot->joints[Unsigned(joint)].name;
-    throw ProblemError("IMU \"" + link + "\": is not fixed to the base \"" + robot->base + "\"; --lock " +
-                       between + " would fix it");
+      between += (between.empty() ? "; --lock may fix " : ", ") + robot->joints[Unsigned(joint)].name;
+    throw ProblemError("IMU \"" + link + "\": is not fixed to the base \"" + robot->base + "\"" + between);
   }
   robot->imu_link = link;
   robot->imu.position = Tidy(ArrayOf(place.pose.position));

@@ -116,8 +116,9 @@ class DriveFinder {
   void Report() const {
     if (!unlimited_.empty()) {
       robot_.assumed.push_back(
-          "no limit of torque, because the file has no such limit; assumed drives go by " + UsualTorque() +
-          ": " + List(unlimited_));
+          "no limit of torque, because the file has no such limit (where a drive is "
+          "assumed, it goes by " +
+          UsualTorque() + "): " + List(unlimited_));
     }
     for (const auto& [torque, joints] : placeholders_) {
       robot_.notes.push_back("a torque limit of " + ShortNumber(torque) +
@@ -143,7 +144,7 @@ class DriveFinder {
     std::size_t count = 0;
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (const DescribedJoint& joint : robot_.joints) {
-      if (joint.sources.*source != "assumed") continue;
+      if (joint.sources.*source != "assumed" || joint.model.kind != JointKind::kRevolute) continue;
       ++count;
       least = std::min(least, joint.model.drive.*figure);
       most = std::max(most, joint.model.drive.*figure);

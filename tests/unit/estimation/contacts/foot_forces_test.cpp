@@ -215,4 +215,23 @@ TEST(LegOf, LeavesOutJointsThatCarryTwoFeet) {
   EXPECT_FALSE(BaseBranches(model));
 }
 
+// Of a capacity of three joints and a leg of two: the joint that it lacks says nothing, also with sure
+// torques.
+TEST(FootForces, AShorterLegIsThatOfItsOwnSize) {
+  Random random(8);
+  for (const double torque_sigma : {0.7, 0.0}) {
+    Bench<2, 1> bench(random);
+    FootForces<Bench<2, 1>::Model, 3> wide;
+    bench.forces.Factor(bench.terms, LegOf<2>(bench.model, 0), 0, 1, bench.force_sigma, torque_sigma);
+    wide.Factor(bench.terms, LegOf<3>(bench.model, 0), 0, 1, bench.force_sigma, torque_sigma);
+    auto force = bench.expected, same = bench.expected;
+    bench.forces.Solve(bench.torque, force);
+    wide.Solve(bench.torque, same);
+    EXPECT_EQ(force[0], same[0]);
+    EXPECT_TRUE(IsFinite(same[0].sum()));
+    const Vector3<double> up = Vector3<double>::UnitZ();
+    EXPECT_EQ(bench.forces.VarianceAlong(up, 0, 1), wide.VarianceAlong(up, 0, 1));
+  }
+}
+
 }  // namespace footing::foot_forces_test

@@ -189,4 +189,21 @@ TEST(JointRates, AMissedPeriodIsBridged) {
   EXPECT_NEAR(Step(rates, Rounded(position + 15 * kStep, kFine), 60, true, 0, 3 * kStep), 5, 0.1);
 }
 
+// As the last step was predicted: with what was said of it, and what that is known to lack. Of a step that is
+// too long to be predicted it is the rates' difference.
+TEST(JointRates, TellTheAccelerationThatTheyBelieved) {
+  Rates rates({}, kUnit, kStep);
+  Step(rates, 0, 0);
+  Step(rates, 0, 7);
+  EXPECT_EQ(rates.acceleration()[0], 7);
+  constexpr double kLong = 0.008;  // s
+  double rate = rates.rate()[0];
+  for (int i = 1; i < 50; ++i) {
+    const double t = i * kLong, next = Step(rates, 2.5 * t * t, 7, true, 0, kLong);
+    EXPECT_NEAR(rates.acceleration()[0], (next - rate) / kLong, 1e-9);
+    rate = next;
+  }
+  EXPECT_NEAR(rates.acceleration()[0], 5, 0.5);
+}
+
 }  // namespace footing::joint_rates_test
