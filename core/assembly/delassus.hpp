@@ -216,7 +216,7 @@ void NextVelocity(const Stack& stack, const DelassusWorkspace<Stack>& work, type
   };
   for (int c = 0; c < stack.contacts; ++c) push(3 * c, Vector3<Scalar>(dt * force[static_cast<unsigned>(c)]));
   for (int k = 0; k < stack.joint_rows; ++k)
-    push(3 * stack.contacts + k, Eigen::Matrix<Scalar, 1, 1>(dt * joint_force[k]));
+    push(3 * stack.contacts + k, BoundedVector<Scalar, 1>(dt * joint_force[k]));
   SolveForward<Stack::kTrunk>(work.factor, stack.dof_parent, stack.dof, next.data());
   for (int j = 0; j < stack.dof; ++j) next[j] += stack.velocity[j];
 }

@@ -297,7 +297,7 @@ class RobotCommand(RobotCase):
         self.refused(dog, FEET, 'link "FR_thigh": no rigid body has such an inertia: principal moments 0.00')
         robot = self.made(dog, FEET, "--repair-inertia", compare=False)
         self.assertEqual(len(robot["repaired"]), 1)
-        self.assertRegex(robot["repaired"][0], 'link FR_thigh: .*; raised to 0.02.*, 0.05 kg m2')
+        self.assertRegex(robot["repaired"][0], r'link FR_thigh: .*; raised to 0\.02\d+, 0\.02\d+, 0\.05\d* kg m2')
         xx, yy, zz, *_ = robot["joints"][1]["inertia"]["inertia"]
         self.assertGreater(xx + yy, 0.9999 * zz)
         part = quadruped()  # a part of the calf, which is a body
