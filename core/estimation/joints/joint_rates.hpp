@@ -64,12 +64,12 @@ class JointRates {
       if (good[static_cast<unsigned>(j)] && joint.known) {
         FindResolution(position[j], joint);
         // A predicted impact beyond what a jump may be is found by the encoder as well.
-        const bool known = dt < longest_;
-        acceleration_[j] = known ? Clamp(acceleration[j] + joint.lack, -most_, most_) : Scalar(0);
+        const bool was_predicted = dt < longest_;
+        acceleration_[j] = was_predicted ? Clamp(acceleration[j] + joint.lack, -most_, most_) : Scalar(0);
         const Scalar before = joint.rate;
         Predict(acceleration_[j], usual * usual, dt, joint);
         Correct(position[j], jump * jump, lack_gain, dt, joint);
-        if (!known) acceleration_[j] = (joint.rate - before) / dt;
+        if (!was_predicted) acceleration_[j] = (joint.rate - before) / dt;
       } else {
         joint.known = good[static_cast<unsigned>(j)];
         joint.measured = joint.position = position[j];
