@@ -3,8 +3,9 @@
 // the trunk then needs a gantry.
 //
 // The points of the loaded feet share the wrench that brings the centre of mass over them and keeps the trunk
-// upright. A foot in the air is held by springs at its points, all other joints by springs about the standing
-// posture. Gains are in the units of body_units.hpp; those of joints grow with what the joint moves.
+// upright. A foot in the air is held over where it last stood, by springs at its points; all other joints
+// have springs about the standing posture. Gains are in the units of body_units.hpp; those of joints grow
+// with what the joint moves.
 #pragma once
 
 #include <array>
@@ -56,6 +57,8 @@ class BalanceController {
   Scalar LoadShare(int foot) const { return Share(foot) / (Scalar(kFeet - 1) + Share(kFeet - 1)); }
   bool IsHeld(int foot) const { return stood_ || support_[static_cast<unsigned>(foot)]; }
   void FollowOperator(const hal::OperatorInput& input, Scalar dt);
+  // Keeps in mind where each foot last stood; of a robot in the air, where its feet are.
+  void FollowPlaces(const State& state, Scalar dt);
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
                        const Vector3<Scalar>& over) const;
   // Fills force_ of the points that carry, ground on foot; returns the middle of those that should.
@@ -65,6 +68,7 @@ class BalanceController {
   ControllerOptions<Scalar> options_;
   BodyUnits<Scalar> units_;
   std::array<Vector3<Scalar>, kPoints> nominal_;  // m, standing, from the base's origin, base axes
+  std::array<Vector3<Scalar>, kPoints> place_;    // m, where a foot's points last stood, as `state` counts
   std::array<LegJoints<kLeg>, kFeet> leg_;
   std::array<bool, kJoints> in_leg_{};
   bool lifts_ = false;

@@ -62,6 +62,7 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
                                               const Vector3<Scalar>& /*ground*/, Scalar dt) -> Torque {
   FollowOperator(input, dt);
   const Vector3<Scalar> over = ChooseSupport(terms, feet, dt);
+  FollowPlaces(state, dt);
   load_sharing_.Share(WantedWrench(state, terms, over), state.base_position,
                       balance::kGains<Scalar>.arm * units_.length, &points_);
   const Vector3<Scalar> up = Vector3<Scalar>::UnitZ();
@@ -133,6 +134,23 @@ Vector3<Scalar> BalanceController<Robot, Scalar>::ChooseSupport(const DynamicsTe
   stand_time_ = all_carry ? stand_time_ + dt : Scalar(0);
   stood_ |= stand_time_ > balance::kStoodTime<Scalar>;
   return sum > Scalar(0) ? Vector3<Scalar>(over / sum) : over;
+}
+
+// A place stands still over the ground: from the base, it moves against the base's velocity.
+template <typename Robot, typename Scalar>
+void BalanceController<Robot, Scalar>::FollowPlaces(const State& state, Scalar dt) {
+  for (int foot = 0; foot < kFeet; ++foot) {
+    const auto f = static_cast<unsigned>(foot);
+    const bool follows = support_[f] || support_time_ == Scalar(0);
+    const int first = kModel.first_point[f], last = kModel.first_point[f + 1];
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
+      Vector3<Scalar>& place = place_[static_cast<unsigned>(p)];
+      if (follows)
+        place = points_[static_cast<unsigned>(p)].position;
+      else
+        place -= dt * state.base_velocity;
+    }
+  }
 }
 
 // For the acceleration that brings the centre of mass over the middle of the support.
@@ -207,7 +225,7 @@ auto BalanceController<Robot, Scalar>::Torques(const State& state, const Dynamic
       const auto& point = terms.points[static_cast<unsigned>(p)];
       Vector3<Scalar> push = -points_[static_cast<unsigned>(p)].force;
       if (!support_[f]) {
-        Vector3<Scalar> target = state.base_position + nominal_[static_cast<unsigned>(p)];
+        Vector3<Scalar> target = place_[static_cast<unsigned>(p)];
         if (ScheduledStance(foot))
           target[2] =
               -Min(gains.press, LoadShare(foot) / gains.foot) * units_.length;  // down, so that it is felt

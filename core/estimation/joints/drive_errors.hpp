@@ -4,7 +4,8 @@
 // with c, d and m the errors of Coulomb friction, damping and rotor inertia, and the offset that of the
 // torque's sensor. A Kalman filter of these four numbers for each joint, whose prior is what drives are known
 // to differ by. The regressors pass the same filter as the residual (momentum_observer.hpp), so that they
-// belong to the same time.
+// belong to the same time. The filter also spreads the residual's noise over 2 / (bandwidth · dt) samples,
+// which together say no more than one.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ namespace footing {
 
 template <typename Scalar>
 struct DriveErrorOptions {
-  Scalar offset = Scalar(0.5);       // of torque_sigma, deviation of the offset
+  Scalar offset = Scalar(1);         // of torque_sigma, deviation of the offset
   Scalar friction = Scalar(1);       // of the model's, deviation of Coulomb and viscous friction
   Scalar armature = Scalar(0.3);     // of the model's, deviation of the rotor's inertia
   Scalar unknown = Scalar(0.05);     // of torque_sigma: friction at 1 rad/s that a model may leave out
@@ -55,6 +56,7 @@ class DriveErrors {
   // others.
   void Advance(const JointVector& rate, const JointVector& acceleration, Scalar dt) {
     const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
+    lasting_noise_ = noise_ * Scalar(2) / Max(gain, Scalar(1e-3L));
     for (int j = 0; j < Model::kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       const Scalar share = FrictionShare(rate[j]);
@@ -101,6 +103,7 @@ class DriveErrors {
     // More than the filter can believe is the ground: a touch-down that is not known yet.
     const Scalar surprise = residual - Expected(j);
     if (surprise * surprise > options_.gate * options_.gate * variance) return;
+    variance += lasting_noise_;
     const Scalar error = surprise / variance;
     for (unsigned i = 0; i < 4; ++i) joint.number[i] += gain[i] * error;
     for (unsigned i = 0; i < 4; ++i) {
@@ -129,7 +132,8 @@ class DriveErrors {
   }
 
   DriveErrorOptions<Scalar> options_;
-  Scalar noise_;
+  Scalar noise_;              // (N·m)², of one residual
+  Scalar lasting_noise_ = 0;  // the same of residuals that follow each other, as of one alone
   Scalar bandwidth_;
   bool started_ = false;
   std::array<Joint, static_cast<unsigned>(Model::kJoints)> joint_;

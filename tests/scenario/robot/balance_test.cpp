@@ -52,14 +52,41 @@ TEST(Balance, OnceItHasStoodALostFootIsHeldOverTheGround) {
   EXPECT_GT(torque[11], posture[11] + 5);  // N·m: the knee stretches
 }
 
-// N, up, that the joints press a foot onto the ground with.
-float Pressed(const Standing& standing, const Controller::Torque& torque, unsigned foot) {
+// N, that the joints press a foot onto the ground with.
+Vector3<float> Push(const Standing& standing, const Controller::Torque& torque, unsigned foot) {
   const int first = 3 * static_cast<int>(foot);
   const Matrix3<float> leg = standing.terms.points[foot].jacobian.block<3, 3>(0, 6 + first);
   Vector3<float> rest;
   for (int k = 0; k < 3; ++k)
     rest[k] = standing.terms.bias[6 + first + k] - torque[static_cast<unsigned>(first + k)];
-  return Vector3<float>(leg.transpose().inverse() * rest)[2];
+  return leg.transpose().inverse() * rest;
+}
+
+float Pressed(const Standing& standing, const Controller::Torque& torque, unsigned foot) {
+  return Push(standing, torque, foot)[2];
+}
+
+// It stands where it was put down, which need not be under its hip: called open for a tick it is not pulled
+// there.
+TEST(Balance, AFootThatIsCalledOpenIsPressedDownWhereItStood) {
+  Standing standing(static_cast<float>(Robot::kStandingHeight));
+  standing.state.joint_position[9] += 0.3f;  // rad, hip: 8 cm aside
+  ComputeDynamics(kModel, standing.state, 9.81f, &standing.terms);
+  Controller controller({});
+  (void)standing.Ask(&controller, {kStick, kStick, kStick, kStick}, hal::OperatorMode::kStand, 60);
+  const Feet lost = {kStick, kStick, kStick, kOpen};
+  const auto torque = standing.Ask(&controller, lost, hal::OperatorMode::kStand, 1);
+  const float weight = ScaleOf(kModel).weight;
+  EXPECT_LT(Push(standing, torque, 3).head<2>().norm(), 0.01f * weight);
+  EXPECT_GT(Pressed(standing, torque, 3), 0.1f * weight);
+
+  // The base moves on, by 5 cm: the place stays behind.
+  standing.state.base_velocity[1] = 0.5f;
+  (void)standing.Ask(&controller, lost, hal::OperatorMode::kStand, 100);
+  standing.state.base_velocity.setZero();
+  const auto behind = standing.Ask(&controller, lost, hal::OperatorMode::kStand, 1);
+  const float pull = 2.0f * UnitsOf<Robot, float>().Stiffness() * 0.05f;  // N
+  EXPECT_NEAR(Push(standing, behind, 3)[1], pull, 0.02f * pull);
 }
 
 TEST(Balance, WeightIsShiftedOffTheLastFootAlone) {

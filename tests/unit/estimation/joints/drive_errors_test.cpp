@@ -102,6 +102,28 @@ TEST(DriveErrors, NoiseOfTheRatesIsNoRotorInertia) {
   EXPECT_NEAR(errors.Expected(0), 0, 0.3);
 }
 
+// The observer's filter hands out the noise of one tick over several.
+TEST(DriveErrors, NoiseThatLastsIsNotLearned) {
+  double sum = 0;
+  constexpr int kSeeds = 20, kTicks = 2000;
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+    Joint joint(0, 0, 0, 0);
+    Random random(static_cast<unsigned long>(100 + seed));
+    // Filtered to a deviation of kNoise.
+    const double gain = kBandwidth * kStep, largest = kNoise * std::sqrt(3 * (2 - gain) / gain);
+    double noise = 0;
+    for (int tick = 0; tick < kTicks; ++tick) {
+      joint.Move();
+      noise += gain * (random.Uniform(-largest, largest) - noise);
+      errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
+      errors.Learn(0, noise, kStep);
+      sum += tick >= kTicks / 2 ? errors.Expected(0) * errors.Expected(0) : 0;
+    }
+  }
+  EXPECT_LT(std::sqrt(sum / (kSeeds * kTicks / 2)), 0.15 * kNoise);
+}
+
 // The ground's torque is far beyond what a drive does: it is not learned.
 TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
   DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
