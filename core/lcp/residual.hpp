@@ -13,6 +13,8 @@
 // multiply-adds, or about 25 n operations.
 #pragma once
 
+#include <limits>
+
 #include "core/lcp/coupled_sizes.hpp"
 #include "core/lcp/error_free_sum.hpp"
 #include "core/lcp/problem.hpp"
@@ -49,6 +51,13 @@ Scalar WSlack(int row, Scalar terms, CoupledSizes<Scalar, kCapacity>& sizes,
   return IsFinite(coupled) && IsFinite(rounding) ? Min(rounding, kDataTolerance<Scalar> * data) : Scalar(-1);
 }
 
+// Bounds the rounding error of a plain sum of a number and `count` products, whose magnitudes sum to `terms`. A
+// product below the normal range loses up to half of the smallest number, which is no share of the product.
+template <typename Scalar>
+Scalar PlainSumError(int count, Scalar terms) {
+  return static_cast<Scalar>(count + 2) * (kEpsilon<Scalar> * terms + std::numeric_limits<Scalar>::denorm_min());
+}
+
 // Whether z is within its bounds, and w is zero up to `slack` or has a sign that a bound allows.
 template <typename Scalar>
 bool RowHolds(Scalar z, Scalar w, const RowBounds<Scalar>& bounds, Scalar slack) {
@@ -67,6 +76,16 @@ auto BoundsAt(const Problem& problem, const Vector& z, int row) {
     bounds.lo = -bounds.hi;
   }
   return bounds;
+}
+
+// Whether the bound of a coupled row is below the normal range: it may have lost digits.
+template <typename Problem, typename Vector>
+bool BoundUnderflows(const Problem& problem, const Vector& z, int row) {
+  const int normal = CouplingOf(problem, row);
+  if (normal < 0) return false;
+  const auto factor = CouplingFactor(problem, row), force = Abs(z[normal]);
+  using Scalar = std::decay_t<decltype(force)>;
+  return factor > Scalar(0) && force > Scalar(0) && factor * force < std::numeric_limits<Scalar>::min();
 }
 
 // Moves each entry of z into its bounds, coupled rows last. An entry that is not finite counts as 0.
@@ -127,7 +146,7 @@ class RowTest {
   // error of such a sum counted against it, it is computed again. Takes the row's part of the residual.
   void Judge(int i, Scalar terms, int count, Scalar& w, ResidualCheck<Scalar>& check) {
     const RowBounds<Scalar> bounds = BoundsAt(problem_, z_, i);
-    const Scalar error = static_cast<Scalar>(count + 2) * kEpsilon<Scalar> * terms;
+    const Scalar error = PlainSumError(count, terms);
     const Scalar own = Min(kTermTolerance<Scalar> * terms, kDataTolerance<Scalar> * given_[i]);
     if (!(terms < kInfinity<Scalar>) || !RowHolds(z_[i], w, bounds, own - error)) {
       const auto sum = SumRow(problem_, z_, i);
@@ -138,6 +157,7 @@ class RowTest {
       }
       check.solved = check.solved && RowHolds(z_[i], w, bounds, WSlack(i, terms, sizes_) - sum.Bound());
     }
+    check.solved = check.solved && !BoundUnderflows(problem_, z_, i);
     // |mid(w, z − lo, z − hi)| is the natural map without the rounding error of z − w.
     check.residual = Max(check.residual, Abs(Clamp(w, z_[i] - bounds.hi, z_[i] - bounds.lo)));
   }

@@ -36,7 +36,7 @@ bool ContactHolds(const FrictionBasis<Scalar, kDirections>& basis, Scalar mu, co
   const Scalar room = per_force * (mu * f[0] - gauge);
   const Scalar rounding = Scalar(16) * kEpsilon<Scalar> * per_force * Max(mu * f[0], gauge);
   const bool pressed = f[0] >= Scalar(0) && u[0] >= -slack && (f[0] == Scalar(0) || u[0] <= slack);
-  bool rubs = room >= -slack && Min(lambda, room + rounding) <= slack;
+  bool rubs = room - rounding >= -slack && Min(lambda, room + rounding) <= slack;
   for (const int k : {shares.first, shares.second}) {
     const Scalar share = k == shares.first ? shares.first_share : shares.second_share;
     rubs = rubs && Min(per_force * share + rounding, basis.Along(k, u[1], u[2]) + lambda) <= slack;

@@ -1,8 +1,8 @@
 // Problem: say whether a z with few entries solves an LCP, from the untouched A and b alone.
 // Method: the test of residual.hpp, for answers that pass it with room to spare. w is a plain sum over
-// the entries of z. Its rounding error is at most (entries + 2) ε Σ|terms|. It is counted against the answer,
-// both in the verdict of the row and in the residual, so both hold for the exact w. The slack is only what
-// the row's own terms and its own b allow. An answer that fails here may still pass there.
+// the entries of z. Its rounding error (PlainSumError) is counted against the answer, both in the verdict of the
+// row and in the residual, so both hold for the exact w. The slack is only what the row's own terms and its own b
+// allow. An answer that fails here may still pass there.
 #pragma once
 
 #include <array>
@@ -63,7 +63,6 @@ ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
                                   const SparseVector<Scalar, kCapacity>& sparse,
                                   BoundedVector<Scalar, kCapacity>& z, BoundedVector<Scalar, kCapacity>& w) {
   const int n = problem.size;
-  const Scalar rounding = static_cast<Scalar>(sparse.count + 2) * kEpsilon<Scalar>;
   for (int i = 0; i < n; ++i) z[i] = Scalar(0);
   for (int k = 0; k < sparse.count; ++k) z[sparse.index[static_cast<unsigned>(k)]] = sparse.value[k];
   ResidualCheck<Scalar> check{Scalar(0), true};
@@ -73,7 +72,9 @@ ResidualCheck<Scalar> CheckSparse(const LcpProblem<Scalar, kCapacity>& problem,
       const Scalar own = Abs(problem.b[i]);
       const Scalar sum = rows.sum[i - first] + problem.b[i];
       const Scalar terms = rows.terms[i - first] + own;
-      const Scalar error = rounding * terms;
+      // Terms of zero: a row of zeros, or products that underflowed.
+      const bool exact = terms == Scalar(0) && SumRow(problem, z, i).Bound() == Scalar(0);
+      const Scalar error = exact ? Scalar(0) : PlainSumError(sparse.count, terms);
       const Scalar slack = Min(kTermTolerance<Scalar> * terms, kDataTolerance<Scalar> * own) - error;
       w[i] = sum;
       // No branches, because it is as good as random which rows of z are zero.

@@ -120,10 +120,11 @@ struct BaraffCheck {
   bool solved = true;
 };
 
-// Computes a = A f + b again and judges the conditions. The diagonal of A weighs the forces:
-//   (15)       |min(a_N, A_NN f_N)|
-//   (16, 21)   A_FF (|f_F| − μ f_N), and min(|a_F|, max(A_FF (μ f_N − |f_F|), f_F·a_F / |f_F|))
-//   (24)       A_FF |f_F + μ f_N v̂|
+// Computes a = A f + b again and judges the conditions. The largest diagonal entry d of a contact's rows weighs its
+// forces:
+//   (15)       |min(a_N, d f_N)|
+//   (16, 21)   d (|f_F| − μ f_N), and min(|a_F|, max(d (μ f_N − |f_F|), f_F·a_F / |f_F|))
+//   (24)       d |f_F + μ f_N v̂|
 //   bilateral  |a|
 // solved: at each contact this is at most the slack of residual.hpp, the largest of its rows: a share of the terms
 // that a row adds up, and of the largest |b| that it is coupled to. a is summed with its rounding errors. About
@@ -167,11 +168,12 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
       const Scalar ax = a[first + 1];
       const Scalar ay = d == 3 ? a[first + 2] : Scalar(0);
       const Scalar size = Length(fx, fy);
-      Scalar weight = problem.A(first + 1, first + 1);
-      if (d == 3) weight = Max(weight, problem.A(first + 2, first + 2));
-      weigh(Min(a[first], problem.A(first, first) * f[first]), slack);
-      // What rounds in the cone's own products.
-      const Scalar rounding = Scalar(8) * kEpsilon<Scalar> * weight * Max(size, Abs(bound));
+      Scalar weight = Scalar(0);
+      for (int i = first; i < last; ++i) weight = Max(weight, problem.A(i, i));
+      weigh(Min(a[first], weight * f[first]), slack);
+      // What rounds in the cone's own products. Below the normal range it is no share of them.
+      const Scalar least = f[first] == Scalar(0) ? Scalar(0) : std::numeric_limits<Scalar>::denorm_min();
+      const Scalar rounding = Scalar(8) * (kEpsilon<Scalar> * Max(size, Abs(bound)) + least) * weight;
       if (problem.Dynamic(c)) {
         const auto& v = problem.slip[static_cast<unsigned>(c)];
         const Scalar vy = d == 3 ? v[1] : Scalar(0);
@@ -179,9 +181,11 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
         weigh(weight * Abs(fx + bound * (v[0] / speed)), slack - rounding);
         weigh(weight * Abs(fy + bound * (vy / speed)), slack - rounding);
       } else {
-        const Scalar along = size > Scalar(0) ? (fx * ax + fy * ay) / size : Scalar(0);
-        weigh(Max(weight * (size - bound), Scalar(0)), slack);
+        // f·a itself may underflow.
+        const Scalar along = size > Scalar(0) ? fx / size * ax + fy / size * ay : Scalar(0);
         const Scalar room = weight * (bound - size);
+        weigh(Max(-room, Scalar(0)), slack);
+        check.solved &= room >= rounding - slack;
         const Scalar slip = Length(ax, ay);
         weigh(Min(slip, Max(Max(room, along), Scalar(0))), slip <= slack ? slack : slack - rounding);
       }

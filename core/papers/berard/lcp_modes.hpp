@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/linalg/storage.hpp"
-#include "core/papers/berard/mode_lcp.hpp"
+#include "core/papers/berard/force_check.hpp"
 
 namespace footing {
 
@@ -43,12 +43,6 @@ struct ModeAnswer {
   std::array<LcpMode, static_cast<unsigned>(kContactCapacity)> mode;
 };
 
-// A force is positive above this share of the largest normal force, or of the largest |b_n| / A_nn if that is
-// larger (what would hold one contact alone). An acceleration is positive above this share of the terms of
-// its contact's largest row, as in residual.hpp.
-template <typename Scalar>
-inline constexpr Scalar kLcpModeTolerance = static_cast<Scalar>(sizeof(Scalar) == 4 ? 1e-4L : 1e-9L);
-
 template <typename Problem, typename Lcp, typename Solution, typename Answer>
 class LcpModes {
  public:
@@ -66,6 +60,10 @@ class LcpModes {
     for (int j = 0; j < lcp_.lcp.size; ++j) {
       const auto& pair = lcp_.pair[Index(j)];
       answer_->force[Index(pair.contact)] += solution_.z[j] * pair.force;
+    }
+    if (!ForcesHold(problem_, lcp_, answer_->force)) {
+      for (auto& c : answer_->force) c.setZero();
+      return SolveStatus::kInaccurate;
     }
     Scalar largest = Scalar(0);
     for (int c = 0; c < problem_.contacts; ++c) {
@@ -149,10 +147,10 @@ class LcpModes {
 
   LcpMode PolygonMode(int c, int cone) const {
     const int first = Find(c, PairKind::kDirection, 0);
-    const int sides = SidesFrom(first);
+    const int sides = SidesFrom(lcp_, first);
     if (Sign(cone) >= 0) {  // λ = 0
       const Scalar bound = problem_.static_friction[c] * answer_->force[Index(c)][0];
-      const bool inside = Gauge(c, first, sides) < bound - force_floor_;
+      const bool inside = GaugeOf(lcp_, first, sides, answer_->force[Index(c)]) < bound - force_floor_;
       return {inside ? 'n' : '?'};
     }
     LcpMode mode{'d'};
@@ -176,27 +174,6 @@ class LcpModes {
     return mode;
   }
 
-  int SidesFrom(int first) const {
-    int sides = 0;
-    // at most size - first
-    while (first + sides < lcp_.lcp.size && lcp_.pair[Index(first + sides)].kind == PairKind::kDirection &&
-           lcp_.pair[Index(first + sides)].contact == lcp_.pair[Index(first)].contact)
-      ++sides;
-    return sides;
-  }
-
-  // The least Σ c_j with c_j ≥ 0 that makes the friction force. It is the force's extent along the side of
-  // the polygon that it leaves by.
-  Scalar Gauge(int c, int first, int sides) const {
-    Scalar gauge = Scalar(0);
-    for (int j = 0; j < sides; ++j) {
-      const auto& mine = lcp_.pair[Index(first + j)].force;
-      const auto& next = lcp_.pair[Index(first + (j + 1) % sides)].force;
-      gauge = Max(gauge, answer_->force[Index(c)].dot(mine + next) / (Scalar(1) + mine.dot(next)));
-    }
-    return gauge;
-  }
-
   const Problem& problem_;
   const Lcp& lcp_;
   const Solution& solution_;
@@ -205,10 +182,10 @@ class LcpModes {
   Scalar motion_floor_ = 0;
 };
 
-// Call this after AssembleModeLcp on `problem` and a solver on its lcp. Returns the solution's status.
-// Without kSolved, forces and accelerations are zero and all modes are '?'. Without friction, a contact of R
-// that does not separate is '?', because s⁺ = s⁻ = 0 or all c_j = 0. Cost: (kStride p)² multiply-adds, and p
-// passes over the pairs.
+// Call this after AssembleModeLcp on `problem` and a solver on its lcp. Returns the solution's status, or
+// kInaccurate if the forces do not solve `problem` (force_check.hpp). Without kSolved, forces and accelerations
+// are zero and all modes are '?'. Without friction, a contact of R that does not separate is '?', because
+// s⁺ = s⁻ = 0 or all c_j = 0. Cost: about 25 (kStride p)² operations, and p passes over the pairs.
 template <typename Scalar, int kContacts, int kTangents, int kCapacity>
 SolveStatus ReadModes(const ModeProblem<Scalar, kContacts, kTangents>& problem,
                       const ModeLcp<Scalar, kTangents, kCapacity>& lcp,

@@ -124,4 +124,38 @@ TEST(FalseClaims, OfRowsInOtherUnits) {
   ExpectHonestLemke<float>(problem);
 }
 
+// No forces keep rows that close by one smallest number: (1, 2) A = 0. Products that underflowed gave w = 0.
+TYPED_TEST(FalseClaims, OfProductsThatUnderflow) {
+  constexpr auto kUnit = static_cast<TypeParam>(sizeof(TypeParam) == 4 ? 0x1p-75L : 0x1p-537L);
+  constexpr TypeParam kLeast = std::numeric_limits<TypeParam>::denorm_min();
+  const TypeParam entries[] = {4 * kUnit, -2 * kUnit, -2 * kUnit, kUnit};
+  const TypeParam right[] = {-9 * kLeast, 4 * kLeast};
+  const auto problem = Make(2, entries, right);
+  ExpectHonestLemke<TypeParam>(problem);
+  ExpectHonestDantzig<TypeParam>(problem);
+  LcpWorkspace<TypeParam, kSize> work;
+  LcpSolution<TypeParam, kSize> solution;
+  EXPECT_NE(SolveLcp(problem, {}, work, solution), SolveStatus::kSolved);
+}
+
+// A normal force of 7 smallest numbers. Half of it is no number, and the friction that was taken is 4 of them.
+TYPED_TEST(FalseClaims, OfAFrictionBoundThatUnderflows) {
+  constexpr auto kUnit = static_cast<TypeParam>(sizeof(TypeParam) == 4 ? 0x1p70L : 0x1p160L);
+  constexpr TypeParam kLeast = std::numeric_limits<TypeParam>::denorm_min();
+  CoupledBoxProblem<TypeParam, kSize> problem;
+  problem.size = 2;
+  problem.A.setZero();
+  problem.A(0, 0) = problem.A(1, 1) = kUnit;
+  problem.b[0] = -7 * kLeast * kUnit;
+  problem.b[1] = -100 * kLeast * kUnit;
+  problem.lo.setZero();
+  problem.hi[0] = kInfinity<TypeParam>;
+  problem.hi[1] = TypeParam(0.5);
+  problem.findex = {-1, 0};
+  CoupledBoxWorkspace<TypeParam, kSize> work;
+  LcpSolution<TypeParam, kSize> solution;
+  const bool solved = SolveCoupledBoxes(problem, {}, work, solution) == SolveStatus::kSolved;
+  EXPECT_TRUE(!solved || IsRight(problem, solution.z)) << solution.z.transpose();
+}
+
 }  // namespace footing::false_claims_test

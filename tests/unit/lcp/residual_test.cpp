@@ -150,6 +150,18 @@ TEST(Residual, BoundsThatExcludeZeroAreData) {
   EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(5.0, 0.3 * 5.0 / 0.7 + 1e-8), w).solved);
 }
 
+// A product of 10.4 smallest numbers is rounded to 10. It leaves w = 0, and 4 % of b open.
+TEST(Residual, UnderflowIsCounted) {
+  constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+  LcpProblem<double, 2> problem;
+  problem.size = 1;
+  problem.A(0, 0) = 0x1p-537 * 1.3;
+  problem.b[0] = -10 * kLeast;
+  BoundedVector<double, 2> w;
+  EXPECT_FALSE(CheckSolution(problem, BoundedVector<double, 2>(0x1p-534, 0.0), w).solved);
+  EXPECT_EQ(w[0], 0.0);
+}
+
 // The product of a row's size and the largest z overflows, and so does the slack.
 TEST(Residual, ASlackThatOverflowsAllowsNothing) {
   LcpProblem<float, 2> problem;
