@@ -103,12 +103,12 @@ class DriveErrors {
     // More than the filter can believe is the ground: a touch-down that is not known yet.
     const Scalar surprise = residual - Expected(j);
     if (surprise * surprise > options_.gate * options_.gate * variance) return;
-    variance += lasting_noise_;
-    const Scalar error = surprise / variance;
-    for (unsigned i = 0; i < 4; ++i) joint.number[i] += gain[i] * error;
+    const Scalar inverse = Scalar(1) / (variance + lasting_noise_);
     for (unsigned i = 0; i < 4; ++i) {
+      const Scalar share = gain[i] * inverse;
+      joint.number[i] += share * surprise;
       for (unsigned k = 0; k <= i; ++k) {
-        joint.covariance[i][k] -= gain[i] * gain[k] / variance;
+        joint.covariance[i][k] -= share * gain[k];
         joint.covariance[k][i] = joint.covariance[i][k];
       }
       joint.covariance[i][i] = Max(joint.covariance[i][i], Scalar(0));
