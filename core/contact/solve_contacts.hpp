@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/contact/late/late_stages.hpp"
-#include "core/contact/plain_newton.hpp"
+#include "core/contact/newton/plain_newton.hpp"
 
 namespace footing {
 

@@ -3,7 +3,7 @@
 // response of the forces adds.
 #pragma once
 
-#include "core/contact/fixed_modes.hpp"
+#include "core/contact/newton/fixed_modes.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {

@@ -7,10 +7,10 @@
 // If all fail, the answer is the best admissible forces that were found.
 #pragma once
 
-#include "core/contact/gauss_seidel.hpp"
-#include "core/contact/held_steps.hpp"
 #include "core/contact/late/contact_infeasibility.hpp"
 #include "core/contact/late/pyramid_start.hpp"
+#include "core/contact/newton/gauss_seidel.hpp"
+#include "core/contact/newton/held_steps.hpp"
 
 namespace footing {
 

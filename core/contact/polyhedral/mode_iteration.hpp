@@ -5,7 +5,7 @@
 // and can go on with Lemke.
 #pragma once
 
-#include "core/contact/fixed_modes.hpp"
+#include "core/contact/newton/fixed_modes.hpp"
 #include "core/contact/polyhedral/pyramid.hpp"
 
 namespace footing {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/contact/plain_newton.hpp"
+#include "core/contact/newton/plain_newton.hpp"
 #include "tests/support/oracles/certificate.hpp"
 #include "tests/support/scenes/solver_scene.hpp"
 #include "tests/support/trials.hpp"

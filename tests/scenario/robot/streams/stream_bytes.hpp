@@ -137,4 +137,10 @@ inline bool Same(const hal::Measurement& a, const hal::Measurement& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
+inline bool Is(const hal::StreamLoss& loss, hal::StreamLossKind kind, std::size_t byte, std::size_t bytes,
+               std::uint32_t record, std::uint32_t records) {
+  return loss.kind == kind && loss.byte == byte && loss.bytes == bytes && loss.record == record &&
+         loss.records == records;
+}
+
 }  // namespace footing

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/contact/newton/fixed_modes.hpp"  // together with lcp_modes.hpp: one program may include both
 #include "core/contact/polyhedral/contact_lcp.hpp"
-#include "core/contact/fixed_modes.hpp"  // together with lcp_modes.hpp: one program may include both
 #include "tests/support/benches/mode_bench.hpp"
 #include "tests/support/scenes/mode_problems.hpp"
 #include "tests/support/trials.hpp"

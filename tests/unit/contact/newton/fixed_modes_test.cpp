@@ -1,5 +1,5 @@
 // The response of the forces with fixed modes, checked by solving again.
-#include "core/contact/fixed_modes.hpp"
+#include "core/contact/newton/fixed_modes.hpp"
 
 #include <gtest/gtest.h>
 

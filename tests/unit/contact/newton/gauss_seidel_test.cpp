@@ -1,4 +1,4 @@
-#include "core/contact/gauss_seidel.hpp"
+#include "core/contact/newton/gauss_seidel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/contact/plain_newton.hpp"
+#include "core/contact/newton/plain_newton.hpp"
 
 #include <gtest/gtest.h>
 

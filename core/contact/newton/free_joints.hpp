@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/contact/mode_rows.hpp"
+#include "core/contact/newton/mode_rows.hpp"
 
 namespace footing {
 

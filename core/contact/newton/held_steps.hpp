@@ -6,9 +6,9 @@
 // the next modes; what comes near a solution is brought into its cones and certified by the caller.
 #pragma once
 
-#include "core/contact/fixed_modes.hpp"
-#include "core/contact/gauss_seidel.hpp"
-#include "core/contact/held_delta.hpp"
+#include "core/contact/newton/fixed_modes.hpp"
+#include "core/contact/newton/gauss_seidel.hpp"
+#include "core/contact/newton/held_delta.hpp"
 
 namespace footing {
 

@@ -3,7 +3,7 @@
 // sweeps find most modes; Newton steps then find the exact forces.
 #pragma once
 
-#include "core/contact/contact_block.hpp"
+#include "core/contact/newton/contact_block.hpp"
 #include "core/linalg/storage.hpp"
 
 namespace footing {
@@ -61,11 +61,10 @@ template <typename Scalar, int kContacts, int kJointRows, typename Impulses, typ
 // find fewer modes. Joint rows start from the solution's forces and velocities in all cases.
 enum class SweepFrom : std::uint8_t { kForces, kNothing, kSteps };
 
-// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end. On a
-// board the first four, or with more contacts 2/3 of a sweep each and two, are free, and kSweepsOfStep others count
-// as a step of the budget. The stages of the desk are more generous.
-// Cost: rows² multiply-adds a sweep.
-// Not inlined: a second copy would not be in the cache when a tick needs it.
+// Puts the forces of `sweeps` sweeps into *solution, with their velocities and the modes in which they end.
+// On a board the first four, or with more contacts 2/3 of a sweep each and two, are free, and kSweepsOfStep
+// others count as a step of the budget. The stages of the desk are more generous. Cost: rows² multiply-adds a
+// sweep. Not inlined: a second copy would not be in the cache when a tick needs it.
 template <typename Scalar, int kContacts, int kJointRows>
 [[gnu::noinline]] void SweepGaussSeidel(const ContactProblem<Scalar, kContacts, kJointRows>& problem,
                                         int sweeps, SweepFrom from,
@@ -94,7 +93,8 @@ template <typename Scalar, int kContacts, int kJointRows>
   const Scalar over_relax = from == SweepFrom::kSteps ? Scalar(1)
                             : problem.contacts > 4    ? Scalar(1.4L)
                                                       : Scalar(1.2L);
-  for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
+  for (int s = 0; s < sweeps;
+       ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
     const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;

@@ -6,9 +6,9 @@
 // deployed solver after three steps, otherwise in late_stages.hpp.
 #pragma once
 
-#include "core/contact/fixed_modes.hpp"
-#include "core/contact/gauss_seidel.hpp"
-#include "core/contact/held_steps.hpp"
+#include "core/contact/newton/fixed_modes.hpp"
+#include "core/contact/newton/gauss_seidel.hpp"
+#include "core/contact/newton/held_steps.hpp"
 
 namespace footing {
 
@@ -133,8 +133,8 @@ class PlainNewton {
     return false;
   }
 
-  // Takes a held step, the first from the best forces so far. True: solved. Not inlined: the tick's three steps
-  // seldom leave it anything.
+  // Takes a held step, the first from the best forces so far. True: solved. Not inlined: the tick's three
+  // steps seldom leave it anything.
   [[gnu::noinline]] bool GoOn(const Problem& problem, Scalar tolerance, HeldSteps<Scalar, kContacts>* steps,
                               Solution* solution) {
     if (steps->taken() == 0) {

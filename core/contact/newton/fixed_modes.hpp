@@ -8,8 +8,8 @@
 // keeps its force: the choice made if forces are not unique. With δ on the diagonal it is the least change.
 #pragma once
 
-#include "core/contact/free_joints.hpp"
-#include "core/contact/mode_rows.hpp"
+#include "core/contact/newton/free_joints.hpp"
+#include "core/contact/newton/mode_rows.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/linalg/tiled_lu.hpp"
 
