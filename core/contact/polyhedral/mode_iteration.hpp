@@ -2,7 +2,7 @@
 // contradicts, and repeat. This is a semismooth Newton method on eq. 15 of Tan, Siu, Liu, in the contacts'
 // own 3p rows. From the last tick's modes it mostly ends at once. It may cycle, and the linear system may be
 // singular. So its rounds are few and counted, and its failure proves nothing: the caller checks the residual
-// and can go on with Lemke.
+// and can go on with Lemke, and then with steps that are held about the forces before them.
 #pragma once
 
 #include "core/contact/newton/fixed_modes.hpp"
@@ -40,6 +40,39 @@ class ModeIteration {
       work->Step(problem, solution);
     }
     return true;
+  }
+
+  // Moves the forces in *solution to what `modes` leave free, then takes a step in which `delta` holds them
+  // there (FixedModes::FactorRows). Fills the velocities.
+  template <int kContacts>
+  static void StepHeld(const ContactProblem<Scalar, kContacts>& problem, const Basis& basis,
+                       const PyramidModes<kContacts>& modes, Scalar delta,
+                       FixedModes<Scalar, kContacts>* work, ContactSolution<Scalar, kContacts>* solution) {
+    work->Begin(problem.contacts);
+    for (int c = 0; c < problem.contacts; ++c) {
+      const auto i = static_cast<unsigned>(c);
+      Describe(basis, modes[i], problem.friction[c], c, &work->rows());
+      Fit(work->rows().At(c), &solution->force[i]);
+    }
+    work->FactorRows(problem, delta);
+    UpdateVelocities(problem, solution);
+    work->Step(problem, solution);
+    UpdateVelocities(problem, solution);
+  }
+
+  // The mode of the force in the pyramid that is nearest to `to` [N] and has its f_n. Separate if `to` pulls.
+  static PyramidMode Nearest(const Basis& basis, Scalar mu, const Vector3<Scalar>& to) {
+    if (!(to[0] > Scalar(0))) return PyramidMode{};
+    const Scalar limit = mu * to[0];
+    const PyramidShares<Scalar> shares = SharesOf(basis, to[1], to[2]);
+    if (shares.first_share + shares.second_share <= limit) return {ContactMode::kStick, 0, false};
+    // The vertex of the larger share, unless a point of the side is nearer.
+    const auto& d = basis.direction;
+    const int k = shares.first, l = shares.second;
+    const Scalar along =
+        (to[1] - limit * d(k, 0)) * (d(l, 0) - d(k, 0)) + (to[2] - limit * d(k, 1)) * (d(l, 1) - d(k, 1));
+    const bool edge = along > Scalar(0), backward = edge && (l + 1) % kDirections == k;
+    return {ContactMode::kSlide, static_cast<std::int8_t>(backward ? l : k), edge};
   }
 
   // The mode that a contact's force and velocity ask for, given its present one. `force_slack` [N] and
@@ -83,6 +116,16 @@ class ModeIteration {
   }
 
  private:
+  // Moves f to the nearest force with its f_n that a mode leaves free.
+  static void Fit(const ModeUnknowns<Scalar>& mode, Vector3<Scalar>* f) {
+    if (mode.count == 3) return;
+    const Scalar n = (*f)[0], along_1 = mode.along_1 * n, along_2 = mode.along_2 * n;
+    const Scalar across = ((*f)[1] - along_1) * mode.across_1 + ((*f)[2] - along_2) * mode.across_2;
+    *f = {Scalar(0), Scalar(0), Scalar(0)};
+    if (mode.count > 0) *f = {n, along_1, along_2};
+    if (mode.count == 2) (*f)[1] += across * mode.across_1, (*f)[2] += across * mode.across_2;
+  }
+
   // The share of d_{k+1} in a force on the edge from k to k+1.
   static Scalar ShareOf(const Basis& basis, int k, const Vector3<Scalar>& f) {
     const auto& d = basis.direction;

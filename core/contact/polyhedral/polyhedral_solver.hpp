@@ -3,7 +3,7 @@
 // The stages share one pivot budget:
 //   modes         last tick's modes, or stick where the free motion closes, corrected a few times
 //   Lemke         on eq. 15 with lexicographic ties; then its modes once more, for accuracy
-//   proximal      if both failed: the same two, repeated on a problem of full rank
+//   proximal      if both failed: Newton steps, each held about the forces before it
 //   frictionless  Dantzig on the normals alone: admissible forces, and rarely the solution
 // An answer is called solved only after each contact was judged from the untouched problem (polyhedral_check.hpp).
 #pragma once
@@ -23,7 +23,7 @@ namespace footing {
 // and slip error are those of the circular cone, so the slip error says how far the polyhedral cone is from
 // it. The rank is not known (0).
 // Cost: a round takes at most (3p)³/3 + 3(3p)² multiply-adds, and twice that and 15 (3p)² more if the
-// contacts are dependent. A pivot takes (p(d+2))² + 2p(d+2).
+// contacts are dependent. A pivot takes (p(d+2))² + 2p(d+2), a held step as much as a round and 2(3p)² more.
 template <typename Scalar, int kContacts, int kDirections>
 SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
                             const PolyhedralOptions& options,
@@ -78,12 +78,7 @@ SolveStatus SolvePolyhedral(const ContactProblem<Scalar, kContacts>& problem,
   }
   count(SolveStage::kFrictionless);
 
-  // Rounding may have left friction without a normal force, or outside its pyramid.
-  ClipToCones(problem, &solution);
-  for (int c = 0; c < problem.contacts; ++c) {
-    Vector3<Scalar>& f = solution.force[static_cast<unsigned>(c)];
-    ClipToPyramid(state.basis, problem.friction[c] * f[0], &f[1], &f[2]);
-  }
+  ClipToPyramids(problem, state.basis, &solution);
   (void)CertifyCoulomb(problem, Scalar(0), &solution);
   const Scales<Scalar> scales = ScalesOf(solution.velocity_scale, solution, problem.contacts);
   const bool passes = Passes(problem, state.basis, scales, &solution);
