@@ -4,7 +4,7 @@
 
 #include FOOTING_ROBOT_MODEL
 
-#include "firmware/controllers/balance_torques.hpp"
+#include "firmware/controllers/balance/torques.hpp"
 #include "firmware/controllers/trot/steps.hpp"
 #include "firmware/fallback.hpp"
 #include "firmware/sensing.hpp"

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "firmware/controllers/balance.hpp"
+#include "firmware/controllers/balance/balance.hpp"
 #include "firmware/controllers/trot/trot.hpp"
 
 namespace footing {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "firmware/controllers/balance_torques.hpp"
+#include "firmware/controllers/balance/torques.hpp"
 #include "firmware/robots/a1/model.hpp"
 
 namespace footing::balance_test {
@@ -87,6 +87,32 @@ TEST(Balance, AFootThatIsCalledOpenIsPressedDownWhereItStood) {
   const auto behind = standing.Ask(&controller, lost, hal::OperatorMode::kStand, 1);
   const float pull = 2.0f * UnitsOf<Robot, float>().Stiffness() * 0.05f;  // N
   EXPECT_NEAR(Push(standing, behind, 3)[1], pull, 0.02f * pull);
+}
+
+// An estimator with wrong friction does not feel a light foot.
+TEST(Balance, AFootThatIsNoLongerFeltIsPressedHarderAndStaysSo) {
+  const Standing standing(static_cast<float>(Robot::kStandingHeight));
+  const float weight = ScaleOf(kModel).weight;
+  Controller controller({});
+  const Feet all = {kStick, kStick, kStick, kStick}, lost = {kStick, kStick, kStick, kOpen};
+  const auto light = standing.Ask(&controller, all, hal::OperatorMode::kShift, 3000);
+  EXPECT_LT(Pressed(standing, light, 3), 0.22f * weight);
+  const auto sought = standing.Ask(&controller, lost, hal::OperatorMode::kShift, 500);
+  EXPECT_NEAR(Pressed(standing, sought, 3), 0.3f * weight, 0.02f * weight);
+  const auto found = standing.Ask(&controller, all, hal::OperatorMode::kShift, 1);
+  EXPECT_GT(Pressed(standing, found, 3), 0.25f * weight);
+}
+
+TEST(Balance, TellsWhatItWantsOfItsFeetOnceItHasStood) {
+  const Standing standing(static_cast<float>(Robot::kStandingHeight));
+  Controller controller({});
+  const Feet all = {kStick, kStick, kStick, kStick};
+  EXPECT_EQ(controller.Plan(), (std::array<float, 4>{}));
+  (void)standing.Ask(&controller, all, hal::OperatorMode::kStand, 60);
+  EXPECT_EQ(controller.Plan(), (std::array<float, 4>{1, 1, 1, 1}));
+  const auto lifting = standing.Ask(&controller, all, hal::OperatorMode::kLift, 3000);
+  EXPECT_EQ(controller.Plan(), (std::array<float, 4>{1, 1, 1, -1}));
+  EXPECT_LT(Pressed(standing, lifting, 3), 0);
 }
 
 TEST(Balance, WeightIsShiftedOffTheLastFootAlone) {

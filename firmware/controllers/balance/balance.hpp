@@ -38,8 +38,13 @@ class BalanceController {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, const Vector3<Scalar>& ground, Scalar dt);
 
-  // It has no clock, and so no plan to tell.
-  std::array<Scalar, kFeet> Plan() const { return {}; }
+  // Once it has stood all feet are to stand, but for one that is lifted.
+  std::array<Scalar, kFeet> Plan() const {
+    std::array<Scalar, kFeet> plan{};
+    for (int foot = 0; foot < kFeet && stood_; ++foot)
+      plan[static_cast<unsigned>(foot)] = ScheduledStance(foot) ? Scalar(1) : Scalar(-1);
+    return plan;
+  }
 
   bool ScheduledStance(int foot) const { return !lifts_ || foot != kFeet - 1; }
 
@@ -57,6 +62,9 @@ class BalanceController {
   Scalar LoadShare(int foot) const { return Share(foot) / (Scalar(kFeet - 1) + Share(kFeet - 1)); }
   bool IsHeld(int foot) const { return stood_ || support_[static_cast<unsigned>(foot)]; }
   void FollowOperator(const hal::OperatorInput& input, Scalar dt);
+  // A foot that is to stand and is no longer felt is pressed harder, and stays so until it is lifted: an
+  // estimator that was told wrong friction does not feel a light foot.
+  void SeekGround(int foot, Scalar dt);
   // Keeps in mind where each foot last stood; of a robot in the air, where its feet are.
   void FollowPlaces(const State& state, Scalar dt);
   Wrench6 WantedWrench(const State& state, const DynamicsTerms<Model>& terms,
@@ -80,6 +88,7 @@ class BalanceController {
   Scalar stand_time_ = 0;    // s, that all feet have
   bool stood_ = false;       // it has stood: before that nothing is known of the ground
   std::array<bool, kFeet> support_{};
+  std::array<Scalar, kFeet> sought_{};  // weight, at least, that a foot which was lost is pressed with
   typename Sharing::Feet points_;
   Sharing load_sharing_;
 };
