@@ -2,7 +2,7 @@
 // polyhedral_solver.hpp says in which order they are tried.
 #pragma once
 
-#include "core/contact/held_delta.hpp"
+#include "core/contact/newton/held_delta.hpp"
 #include "core/contact/polyhedral/contact_lcp.hpp"
 #include "core/contact/polyhedral/mode_iteration.hpp"
 #include "core/contact/polyhedral/polyhedral_check.hpp"
