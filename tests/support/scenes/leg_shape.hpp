@@ -10,7 +10,7 @@
 
 namespace footing {
 
-inline constexpr double kGravity = 9.81;  // m/s²
+inline constexpr double kSceneGravity = 9.81;  // m/s²
 
 using Point = Eigen::Matrix<double, 3, 1>;
 using Turn = Eigen::Matrix<double, 3, 3>;

@@ -63,7 +63,7 @@ class LeggedRobot {
   // Eliminates the base, after all legs.
   void Finish() {
     // Gravity is the base's column z of M times −g; here on the base, in DrawTorques on the joints.
-    RealVector6 force = (base_force_ - kGravity * base_mass_.col(2)).cast<Real>() - eliminated_force_;
+    RealVector6 force = (base_force_ - kSceneGravity * base_mass_.col(2)).cast<Real>() - eliminated_force_;
     RealMatrix6 factor = base_mass_.cast<Real>() - eliminated_mass_;
     const bool definite = FactorInPlace(6, &factor);
     assert(definite);
@@ -165,7 +165,7 @@ class LeggedRobot {
     const double share = load * random_.Uniform(0.3, 1.7);
     for (int j = 0; j < n; ++j) {
       const auto i = static_cast<unsigned>(j);
-      const double weight = coupling_(j, 2) * kGravity;
+      const double weight = coupling_(j, 2) * kSceneGravity;
       if (passive_) {
         force_[j] = -weight;
       } else {

@@ -127,7 +127,7 @@ class RobotContacts {
     const auto motion = static_cast<SceneMotion>(random.Integer(4));
     // The coordinates are the slope's own axes, in which gravity is tilted.
     const Turn& slope = ground.common();
-    gravity_ = -kGravity * Point(slope(2, 1), slope(2, 2), slope(2, 0));
+    gravity_ = -kSceneGravity * Point(slope(2, 1), slope(2, 2), slope(2, 0));
     contacts_.Clear(6 * boxes);
     const double mass = LogUniform(0.1, 100, random);
     const int order = random.Integer(2);  // heavy on light, or light on heavy
