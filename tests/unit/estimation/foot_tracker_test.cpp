@@ -110,7 +110,7 @@ TYPED_TEST(FootTrackerTest, FeetThatCarryStickWithTheForceThatTheTorquesStandFor
 }
 
 TYPED_TEST(FootTrackerTest, FeetThatCarryNothingAreOpen) {
-  const auto now = this->Stand(0, 1200);  // the prediction says that it falls, for a while
+  const auto now = this->Stand(0, 2500);  // the prediction says that it falls, for a while
   for (const auto& foot : now.feet) {
     EXPECT_EQ(foot.state, ContactState::kOpen);
     EXPECT_NEAR(static_cast<double>(foot.force.norm()), 0, 0.01);
