@@ -71,4 +71,14 @@ class ErrorFreeSum {
   int count_ = 0;
 };
 
+// Adds the products of row i of `matrix` with z to *sum, and their magnitudes to *terms.
+template <typename Scalar, typename Matrix, typename Vector>
+void AddRow(const Matrix& matrix, int i, const Vector& z, int size, ErrorFreeSum<Scalar>* sum,
+            Scalar* terms) {
+  for (int j = 0; j < size; ++j) {
+    sum->AddProduct(matrix(i, j), z[j]);
+    *terms += Abs(matrix(i, j) * z[j]);
+  }
+}
+
 }  // namespace footing

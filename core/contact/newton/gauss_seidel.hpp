@@ -93,8 +93,7 @@ template <typename Scalar, int kContacts, int kJointRows>
   const Scalar over_relax = from == SweepFrom::kSteps ? Scalar(1)
                             : problem.contacts > 4    ? Scalar(1.4L)
                                                       : Scalar(1.2L);
-  for (int s = 0; s < sweeps;
-       ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
+  for (int s = 0; s < sweeps; ++s) {  // at most 200, spends budget / kSweepsOfStep after 4 * (kContacts / 5) + 4
     const Scalar relax = s + 2 < sweeps ? over_relax : Scalar(1);
     for (int c = 0; c < problem.contacts; ++c) {
       const int i = 3 * c;

@@ -68,10 +68,7 @@ bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
       sum.Add(problem.free_velocity[i]);
       if (k == 0) sum.Add(problem.normal_bias[c]);
       Scalar terms = given[i];
-      for (int j = 0; j < n; ++j) {
-        sum.AddProduct(problem.delassus(i, j), impulse[j]);
-        terms += Abs(problem.delassus(i, j) * impulse[j]);
-      }
+      AddRow(problem.delassus, i, impulse, n, &sum, &terms);
       u[k] = sum.Value();
       // dt f was rounded.
       const Scalar rounding = sum.Bound() + kEpsilon<Scalar> * terms;

@@ -150,10 +150,7 @@ BaraffCheck<typename Problem::Scalar> CheckBaraff(
       ErrorFreeSum<Scalar> sum;
       sum.Add(problem.b[i]);
       Scalar terms = Abs(problem.b[i]);
-      for (int j = 0; j < n; ++j) {
-        sum.AddProduct(problem.A(i, j), f[j]);
-        terms += Abs(problem.A(i, j) * f[j]);
-      }
+      AddRow(problem.A, i, f, n, &sum, &terms);
       a[i] = sum.Value();
       const Scalar own = WSlack(i, terms, sizes) - sum.Bound();
       slack = own >= Scalar(0) && slack >= Scalar(0) ? Max(slack, own) : Scalar(-1);

@@ -99,10 +99,7 @@ bool ForcesHold(const ModeProblem<Scalar, kContacts, kTangents>& problem,
       ErrorFreeSum<Scalar> sum;
       sum.Add(problem.b[i]);
       Scalar terms = Abs(problem.b[i]);
-      for (int j = 0; j < n; ++j) {
-        sum.AddProduct(problem.A(i, j), f[j]);
-        terms += Abs(problem.A(i, j) * f[j]);
-      }
+      AddRow(problem.A, i, f, n, &sum, &terms);
       a[k] = sum.Value();
       const Scalar own = WSlack(i, terms, sizes, kLcpModeTolerance<Scalar>);
       if (!(own >= Scalar(0)) || !IsFinite(sum.Bound())) return false;
@@ -117,7 +114,7 @@ bool ForcesHold(const ModeProblem<Scalar, kContacts, kTangents>& problem,
     const Scalar least = c[0] == Scalar(0) ? Scalar(0) : std::numeric_limits<Scalar>::denorm_min();
     const Scalar rounding = Scalar(8) * (kEpsilon<Scalar> * bound + least) * weight;
     const bool pressed = c[0] >= Scalar(0) && Abs(Min(a[0], weight * c[0])) <= slack;
-    // In S the friction is μ_k c_n along the slip but for rounding.
+    // In S the friction is μ_k c_n along the slip, up to rounding.
     const bool rubs = slides ? rounding <= slack
                              : mode_lcp_internal::FrictionHolds(lcp, first[at], c, a, bound, weight, rounding, slack);
     if (!pressed || !rubs) return false;  // also for what is not finite

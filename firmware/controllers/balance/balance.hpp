@@ -38,7 +38,7 @@ class BalanceController {
   Torque Update(const hal::OperatorInput& input, const State& state, const DynamicsTerms<Model>& terms,
                 const Feet& feet, const Vector3<Scalar>& ground, Scalar dt);
 
-  // Once it has stood all feet are to stand, but for one that is lifted.
+  // Once it has stood, all feet are to stand, except one that is lifted.
   std::array<Scalar, kFeet> Plan() const {
     std::array<Scalar, kFeet> plan{};
     for (int foot = 0; foot < kFeet && stood_; ++foot)
@@ -88,7 +88,7 @@ class BalanceController {
   Scalar stand_time_ = 0;    // s, that all feet have
   bool stood_ = false;       // it has stood: before that nothing is known of the ground
   std::array<bool, kFeet> support_{};
-  std::array<Scalar, kFeet> sought_{};  // weight, at least, that a foot which was lost is pressed with
+  std::array<Scalar, kFeet> sought_{};  // weight, that a foot is pressed with at the least
   typename Sharing::Feet points_;
   Sharing load_sharing_;
 };

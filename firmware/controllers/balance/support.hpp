@@ -64,9 +64,9 @@ void BalanceController<Robot, Scalar>::SeekGround(int foot, Scalar dt) {
   const auto f = static_cast<unsigned>(foot);
   const balance::Gains<Scalar>& gains = balance::kGains<Scalar>;
   if (!stood_ || !ScheduledStance(foot))
-    sought_[f] = Scalar(0);
+    sought_[f] = gains.least_force;
   else if (!support_[f])
-    sought_[f] = Min(Max(sought_[f], gains.least_force) + gains.seek / units_.time * dt, gains.most_sought);
+    sought_[f] = Min(sought_[f] + gains.seek / units_.time * dt, gains.most_sought);
 }
 
 // A place stands still over the ground: from the base, it moves against the base's velocity.

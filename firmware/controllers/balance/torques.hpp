@@ -41,8 +41,7 @@ auto BalanceController<Robot, Scalar>::Update(const hal::OperatorInput& input, c
         continue;
       }
       const Scalar most = options_.largest_force * share * Scalar(2) * landed * point.weight;
-      const Scalar sought = Max(balance::kGains<Scalar>.least_force, sought_[static_cast<unsigned>(foot)]);
-      const Scalar least = sought * share * point.weight / Share(foot);
+      const Scalar least = sought_[static_cast<unsigned>(foot)] * share * point.weight / Share(foot);
       KeepInCone(least, most, options_.friction, up, &point.force);
     }
   }
