@@ -1,10 +1,11 @@
-// Problem: say whether forces solve a contact problem with polyhedral friction (Tan, Siu, Liu eq. 15), from the
-// untouched problem and the forces alone, each contact by its own scale.
-// Method: the row test of core/lcp/residual.hpp. The slack [m/s] of a contact is the largest of its three rows:
-// at most kContactTolerance of the terms that a row adds up, and at most kDataTolerance of the largest velocity
-// that it is coupled to. Forces count as the velocity that they give their own contact, through the largest
-// diagonal entry of its rows. Velocities are summed with their rounding errors,
-// and the bound of what is left counts against the answer.
+// Problem: say whether forces solve a contact problem with polyhedral friction (Tan, Siu, Liu eq. 15), from
+// the untouched problem and the forces alone, each contact by its own scale.
+// Method: the row test of core/lcp/residual.hpp. The slack [m/s] of a contact is the largest of its three
+// rows: at most kContactTolerance of the terms that a row adds up, and at most kDataTolerance of the largest
+// velocity that it is coupled to. Forces count as the velocity that they give their own contact, through the
+// largest diagonal entry of its rows. Velocities, and what friction leaves of μ f_n, are summed with their
+// rounding errors, and the bound of what is left counts against the answer. That of plain sums would exceed
+// the slack in float, where heavy bodies press light ones.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -33,13 +34,20 @@ bool ContactHolds(const FrictionBasis<Scalar, kDirections>& basis, Scalar mu, co
   const Scalar lambda = SlipSpeed(basis, u, &opposed);
   const PyramidShares<Scalar> shares = SharesOf(basis, f[1], f[2]);
   const Scalar gauge = shares.first_share + shares.second_share;
-  const Scalar room = per_force * (mu * f[0] - gauge);
-  const Scalar rounding = Scalar(16) * kEpsilon<Scalar> * per_force * Max(mu * f[0], gauge);
+  ErrorFreeSum<Scalar> left;
+  left.AddProduct(mu, f[0]);
+  left.Add(-shares.first_share);
+  left.Add(-shares.second_share);
+  const Scalar room = per_force * left.Value();
+  // Shares along quarter turns are entries of f, so nothing was rounded.
+  const Scalar share_error =
+      kDirections > 4 ? Scalar(16) * kEpsilon<Scalar> * per_force * Max(mu * f[0], gauge) : Scalar(0);
+  const Scalar rounding = per_force * left.Bound() + share_error;
   const bool pressed = f[0] >= Scalar(0) && u[0] >= -slack && (f[0] == Scalar(0) || u[0] <= slack);
   bool rubs = room - rounding >= -slack && Min(lambda, room + rounding) <= slack;
   for (const int k : {shares.first, shares.second}) {
     const Scalar share = k == shares.first ? shares.first_share : shares.second_share;
-    rubs = rubs && Min(per_force * share + rounding, basis.Along(k, u[1], u[2]) + lambda) <= slack;
+    rubs = rubs && Min(per_force * share + share_error, basis.Along(k, u[1], u[2]) + lambda) <= slack;
   }
   return slack >= Scalar(0) && pressed && rubs;  // false for what is not finite
 }
@@ -51,10 +59,12 @@ bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
                      const ContactSolution<Scalar, kContacts>& solution) {
   constexpr int kRows = ContactProblem<Scalar, kContacts>::kRows;
   const int n = 3 * problem.contacts;
-  BoundedVector<Scalar, kRows> impulse;
-  BoundedVector<Scalar, kRows> given;  // m/s
+  BoundedVector<Scalar, kRows> force;    // N
+  BoundedVector<Scalar, kRows> impulse;  // N s, rounded, which only sizes need
+  BoundedVector<Scalar, kRows> given;    // m/s
   for (int i = 0; i < n; ++i) {
-    impulse[i] = problem.dt * solution.force[static_cast<unsigned>(i / 3)][i % 3];
+    force[i] = solution.force[static_cast<unsigned>(i / 3)][i % 3];
+    impulse[i] = problem.dt * force[i];
     given[i] = Abs(problem.free_velocity[i]) + (i % 3 == 0 ? Abs(problem.normal_bias[i / 3]) : Scalar(0));
   }
   CoupledSizes<Scalar, kRows> sizes(problem.delassus, given, impulse, n);
@@ -64,14 +74,16 @@ bool PolyhedralHolds(const ContactProblem<Scalar, kContacts>& problem,
     bool finite = true;
     for (int k = 0; k < 3; ++k) {
       const int i = 3 * c + k;
+      ErrorFreeSum<Scalar> pushed;  // m/s²
+      Scalar pushes = Scalar(0);
+      AddRow(problem.delassus, i, force, n, &pushed, &pushes);  // dt f would be rounded
       ErrorFreeSum<Scalar> sum;
       sum.Add(problem.free_velocity[i]);
       if (k == 0) sum.Add(problem.normal_bias[c]);
-      Scalar terms = given[i];
-      AddRow(problem.delassus, i, impulse, n, &sum, &terms);
+      sum.AddProduct(problem.dt, pushed.Value());
+      const Scalar terms = given[i] + problem.dt * pushes;
       u[k] = sum.Value();
-      // dt f was rounded.
-      const Scalar rounding = sum.Bound() + kEpsilon<Scalar> * terms;
+      const Scalar rounding = sum.Bound() + problem.dt * pushed.Bound();
       const Scalar own = WSlack(i, terms, sizes, kContactTolerance<Scalar>, kContactNoise<Scalar>) - rounding;
       finite = finite && IsFinite(u[k]) && own >= Scalar(0);
       slack = Max(slack, own);
