@@ -3,8 +3,9 @@
 // Loaded or not: the log-odds of "loaded" gather, each tick, the log-likelihood ratios of the vertical force
 // before the observer's filter, N(F, σ) against N(0, σ) with F the load that is expected, and of the point's
 // vertical speed. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
-// of the feet, where the controller tells one, moves the limits, and is no evidence of load. F of a loaded
-// point falls with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
+// of the feet, where the controller tells one, moves the limits, and is no evidence of load; where a leg's
+// joints say little and the prediction sees a planned swing begin, that counts. F of a loaded point falls
+// with the predicted force, to least_load at the lowest. Slip: the excess of the tangential speed
 // over a threshold, summed in the same way. The threshold is higher where the joints' rates are unsure, as
 // after an impact. Where a foot that sticks is predicted to slide it is lower, and the sum does not wait for
 // the end of the impact.
@@ -44,6 +45,8 @@ struct ContactEstimatorOptions {
   Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
   Scalar plan_hold = Scalar(3);       // of the limit, how much more must gather to lift in a planned stance
   Scalar plan_high = Scalar(0.5);     // of `high`, that a foot in a planned swing counts as at the least
+  Scalar lift_weight = Scalar(0.7);   // of what more must gather where a tick says less: log-odds a tick,
+                                      // against load, of a planned swing that the prediction sees begin
   Scalar slip_speed = Scalar(0.0184);
   Scalar slip_sigmas = Scalar(2);      // of the speed's deviation, by which the threshold is higher
   Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
@@ -136,7 +139,10 @@ class ContactTests {
     const Scalar limit = options_.limit * Min(ticks, Scalar(8));
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
     const Scalar highest = limit * (Scalar(1) + hold);
-    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high, lowest, highest);
+    const bool lifts =
+        estimate.state != ContactState::kOpen && !(predicted > Scalar(0)) && observation.planned < Scalar(0);
+    const Scalar lift = lifts ? options_.lift_weight * (limit - options_.limit) : Scalar(0);
+    estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high - lift, lowest, highest);
   }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
