@@ -16,7 +16,11 @@ constexpr double kShare = 30.5;  // N, of an A1 that stands on four feet
 // A foot at rest on the believed ground.
 class Foot {
  public:
-  explicit Foot(double planned) : tests_({}, ScaleOf(robots::A1::Model<double>())), planned_(planned) {
+  // `open` [σ²]: the variance of its force that the leg's joints leave open.
+  explicit Foot(double planned, double open = 0)
+      : tests_({}, ScaleOf(robots::A1::Model<double>())), planned_(planned) {
+    const double sigma = tests_.options().force_sigma * kShare;
+    estimate_.normal_variance = open * sigma * sigma;
     estimate_.log_odds = -tests_.options().limit;
   }
 
@@ -50,10 +54,10 @@ class Foot {
 };
 
 // Ticks of a foot that carried its share until it is called open, after it has lifted off.
-int LiftOff(double planned, double predicted) {
-  Foot foot(planned);
+int LiftOff(double planned, double predicted, double open = 0, double normal = 0) {
+  Foot foot(planned, open);
   foot.Run(200, kShare, kShare);
-  return foot.Until(true, 0, predicted);
+  return foot.Until(true, normal, predicted);
 }
 
 int TouchDown(double planned, double height) {
@@ -71,6 +75,15 @@ TEST(ContactPlan, AFootThatLiftsInAPlannedStanceIsOpenAfterFourTimesTheEvidence)
     EXPECT_LT(planned, 30) << predicted;
     EXPECT_EQ(LiftOff(-1, predicted), without) << predicted;
   }
+}
+
+// As of coarse encoders: the force hardly falls at first.
+TEST(ContactPlan, APredictedPlannedSwingCountsWhereTheJointsSayLittle) {
+  constexpr double kLate = 0.15 * kShare;
+  EXPECT_LE(LiftOff(-0.1, 0, 4, kLate), 2);
+  EXPECT_GT(LiftOff(0, 0, 4, kLate), 5);
+  EXPECT_GT(LiftOff(-0.1, kShare, 4, kLate), 20);
+  EXPECT_EQ(LiftOff(-0.1, 0, 1, kLate), LiftOff(0, 0, 1, kLate));
 }
 
 TEST(ContactPlan, APlannedStanceIsNoEvidenceOfLoad) {
