@@ -132,27 +132,29 @@ Scalar LargestCancellation(const ContactProblem<Scalar, kContacts, kJointRows>& 
   return problem.joint_rows > 0 ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
 }
 
-// Raises what each contact is given to stop [m/s] to what the others bring it: stopping row j alone changes
-// row i by |A_ij| / A_jj of b_j. Of the nine entries of two contacts the diagonal ones stand for all.
+// Raises what each contact is given to stop [m/s] to what others bring it: stopping row j alone changes row i
+// by |A_ij| / A_jj of what row j is given, by itself or by others before it. So a load at the end of a chain
+// of bodies reaches its other end. Of the nine entries of two contacts the diagonal ones stand for all.
 template <typename Scalar, int kContacts>
 [[gnu::always_inline]] inline void AddCoupled(const ContactProblem<Scalar, kContacts>& problem,
                                               std::array<Scalar, static_cast<unsigned>(kContacts)>* given) {
   constexpr int kNext = ContactProblem<Scalar, kContacts>::kRows + 1;
-  std::array<Scalar, static_cast<unsigned>(kContacts)> per_entry, all;
+  std::array<Scalar, static_cast<unsigned>(kContacts)> inverse, all = *given;
   WithCount<kContacts>(problem.contacts, [&](auto contacts) {
     for (int c = 0; c < contacts; ++c) {
       const auto i = static_cast<unsigned>(c);
-      all[i] = (*given)[i];
-      per_entry[i] = all[i] / problem.LargestDiagonal(c);  // where nothing moves, 0 · ∞, which Max ignores
+      inverse[i] =
+          Scalar(1) / problem.LargestDiagonal(c);  // where nothing moves, 0 · ∞ below, which Max ignores
       for (unsigned j = 0; j < i; ++j) {
         const Scalar* const entry = &problem.delassus(3 * c, 3 * static_cast<int>(j));
         const Scalar most = Max(Abs(entry[0]), Max(Abs(entry[kNext]), Abs(entry[2 * kNext])));
-        all[i] = Max(all[i], most * per_entry[j]);
-        all[j] = Max(all[j], most * per_entry[i]);
+        const Scalar to_i = most * inverse[j] * all[j], to_j = most * inverse[i] * all[i];
+        all[i] = Max(all[i], to_i);
+        all[j] = Max(all[j], to_j);
       }
     }
-    for (int c = 0; c < contacts; ++c) (*given)[static_cast<unsigned>(c)] = all[static_cast<unsigned>(c)];
   });
+  *given = all;
 }
 
 // Sets zero forces, all modes separate, status kBadSize and no certificate. `proof` is not changed.
