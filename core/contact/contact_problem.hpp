@@ -115,12 +115,12 @@ struct ContactSolution : ContactForces<ScalarType, kContactCapacity, kJointRowCa
   BoundedVector<Scalar, 3 * kContacts + kJointRows> proof;  // of kInfeasible, otherwise of no meaning
 };
 
-// A contact's scale in a certificate is the largest Σ_j |dt A_ij f_j| + |b_i| of its rows. It is at most this
-// multiple of what the contact is given to stop: the largest |b_i| + |bias|, and what others bring it. The
-// reason is a wedge that closes: there a solver may find forces so large that only rounding is left of their
-// sums. Measured by those sums alone, any forces would pass. Found by search: in float, 64 rejects less than
-// 0.05 % of the answers to robots and boxes, and 256 lets forces that another load has left stay, 30,000
-// times too large; in double, 10 rejects no correct answer of a robot or a box.
+// The velocity scale V of a certificate is the largest Σ_j |dt A_ij f_j| + |b_i|. It is at most this multiple
+// of the largest |b_i| + |bias| plus what bounds that exclude zero add. The reason is a wedge that closes:
+// there a solver may find forces so large that only rounding is left of their sums. Measured by those sums
+// alone, any forces would pass. Found by search: in float, 64 rejects less than 0.05 % of the answers to
+// robots and boxes, and 256 lets forces that another load has left stay, 30,000 times too large; in double,
+// 10 rejects no correct answer of a robot or a box.
 template <typename Scalar>
 inline constexpr Scalar kLargestCancellation = sizeof(Scalar) == 4 ? Scalar(64) : Scalar(10);
 // The same with joint rows. A heavy body at the end of a chain shows in no row but the first; in float 64
@@ -130,31 +130,6 @@ inline constexpr Scalar kLargestJointCancellation = sizeof(Scalar) == 4 ? Scalar
 template <typename Scalar, int kContacts, int kJointRows>
 Scalar LargestCancellation(const ContactProblem<Scalar, kContacts, kJointRows>& problem) {
   return problem.joint_rows > 0 ? kLargestJointCancellation<Scalar> : kLargestCancellation<Scalar>;
-}
-
-// Raises what each contact is given to stop [m/s] to what others bring it: stopping row j alone changes row i
-// by |A_ij| / A_jj of what row j is given, by itself or by others before it. So a load at the end of a chain
-// of bodies reaches its other end. Of the nine entries of two contacts the diagonal ones stand for all.
-template <typename Scalar, int kContacts>
-[[gnu::always_inline]] inline void AddCoupled(const ContactProblem<Scalar, kContacts>& problem,
-                                              std::array<Scalar, static_cast<unsigned>(kContacts)>* given) {
-  constexpr int kNext = ContactProblem<Scalar, kContacts>::kRows + 1;
-  std::array<Scalar, static_cast<unsigned>(kContacts)> inverse, all = *given;
-  WithCount<kContacts>(problem.contacts, [&](auto contacts) {
-    for (int c = 0; c < contacts; ++c) {
-      const auto i = static_cast<unsigned>(c);
-      inverse[i] =
-          Scalar(1) / problem.LargestDiagonal(c);  // where nothing moves, 0 · ∞ below, which Max ignores
-      for (unsigned j = 0; j < i; ++j) {
-        const Scalar* const entry = &problem.delassus(3 * c, 3 * static_cast<int>(j));
-        const Scalar most = Max(Abs(entry[0]), Max(Abs(entry[kNext]), Abs(entry[2 * kNext])));
-        const Scalar to_i = most * inverse[j] * all[j], to_j = most * inverse[i] * all[i];
-        all[i] = Max(all[i], to_i);
-        all[j] = Max(all[j], to_j);
-      }
-    }
-  });
-  *given = all;
 }
 
 // Sets zero forces, all modes separate, status kBadSize and no certificate. `proof` is not changed.

@@ -2,9 +2,8 @@
 // solution. Both are computed from the untouched problem and the forces alone. Each contact asks
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   μ f_n u_t + |u_t| f_t = 0,
 // where Baraff's section 5.6 asks only f_t · u_t ≤ 0 in place of the third condition. Errors of a contact or
-// joint row are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its rows. This counts at
-// most kLargestCancellation times what the contact is given to stop, by itself or through the others. So a
-// light contact beside a heavy one is held too. V is the largest scale.
+// joint row are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its rows, and at most to
+// V: that of all rows, which kLargestCancellation bounds. So a light contact beside a heavy one is held too.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -131,44 +130,32 @@ template <typename Scalar, int kContacts, int kJointRows>
 bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem, Scalar tolerance,
                     ContactSolution<Scalar, kContacts, kJointRows>* solution) {
   constexpr Scalar kLeast = std::numeric_limits<Scalar>::min();
-  Scalar scale = kLeast, most_given = kLeast;  // V, and what it is measured by
-  std::array<Scalar, static_cast<unsigned>(kContacts + kJointRows)> own, given;
+  Scalar scale = kLeast, given = kLeast;  // V, and what it is measured by
+  std::array<Scalar, static_cast<unsigned>(kContacts + kJointRows)> own;
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     Vector3<Scalar>& u = solution->velocity[i];
     const Scalar bias = problem.normal_bias[c];
-    own[i] = given[i] = kLeast;
-    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i], &given[i]);
+    own[i] = kLeast;
+    coulomb_internal::RowVelocities<3>(problem, *solution, 3 * c, Scalar(0), u.data(), &own[i], &given);
     // A gap that stays open counts for nothing: it would let others be as wrong as it is wide.
     if (solution->force[i][0] > Scalar(0) || u[0] + bias < Scalar(0)) {
       own[i] = Max(own[i], Abs(bias));
-      given[i] = Max(given[i], Abs(problem.free_velocity[3 * c]) + Abs(bias));
+      given = Max(given, Abs(problem.free_velocity[3 * c]) + Abs(bias));
     }
     scale = Max(scale, own[i]);
-    most_given = Max(most_given, given[i]);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
-    const auto i = static_cast<unsigned>(problem.contacts + k);
-    own[i] = given[i] = kLeast;
+    Scalar& size = own[static_cast<unsigned>(problem.contacts + k)];
+    size = kLeast;
     coulomb_internal::RowVelocities<1>(problem, *solution, 3 * problem.contacts + k, Scalar(0),
-                                       &solution->joint_velocity[k], &own[i], &given[i]);
-    scale = Max(scale, own[i]);
-    most_given = Max(most_given, given[i]);
+                                       &solution->joint_velocity[k], &size, &given);
+    scale = Max(scale, size);
   }
 
   Scalar nothing = scale * Scalar(0);  // becomes NaN at the first number that is not finite
   const Scalar rounding = kEpsilon<Scalar> * scale;
-  const Scalar cancellation = LargestCancellation(problem);
-  scale = Min(scale, cancellation * most_given);
-  if constexpr (kJointRows == 0) {
-    AddCoupled(problem, &given);
-  } else {
-    given.fill(most_given);  // light links between heavy ones add up what no single row brings
-  }
-  for (int k = 0; k < problem.contacts + problem.joint_rows; ++k) {
-    const auto i = static_cast<unsigned>(k);
-    own[i] = Min(own[i], Min(scale, cancellation * given[i]));
-  }
+  scale = Min(scale, given * LargestCancellation(problem));
 
   // Tangential errors are compared as squares relative to the contact's scale. A square that underflows is
   // negligible.
@@ -177,7 +164,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
   Scalar slip_square = Scalar(0);
   Scalar violation = Scalar(0);
   for (int c = 0; c < problem.contacts; ++c) {
-    const Scalar per_scale = Scalar(1) / own[static_cast<unsigned>(c)];
+    const Scalar per_scale = Scalar(1) / Min(scale, own[static_cast<unsigned>(c)]);
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
     nothing += (u[0] + u[1] + u[2]) * Scalar(0);  // u is not finite if f is not
@@ -192,8 +179,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
       if (f[0] < Scalar(0) || f[1] != Scalar(0) || f[2] != Scalar(0)) violation = kInfinity<Scalar>;
       continue;
     }
-    const Scalar length = Length(f[1], f[2]);
-    if (length > limit) violation = Max(violation, length / limit - Scalar(1));
+    if (!IsWithin(limit, f[1], f[2])) violation = Max(violation, Length(f[1], f[2]) / limit - Scalar(1));
     const Scalar u_1 = per_scale * u[1], u_2 = per_scale * u[2];
     const Scalar square = u_1 * u_1 + u_2 * u_2;
     const Scalar speed = Sqrt(square);
@@ -203,17 +189,15 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     // Natural map: f_t minus its projection onto the disc after a step along −u_t.
     const Scalar per_force = per_scale * (problem.dt * problem.TangentDiagonal(c));
     const Scalar radius = per_force * limit;
-    const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
-    const Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
-    const Scalar far = to_1 * to_1 + to_2 * to_2;
-    nothing += (radius + far) * Scalar(0);  // a limit that overflows does not pass either, whatever moves
+    nothing += radius * Scalar(0);  // a limit that overflows does not pass either, whatever moves
     if (!(per_force > Scalar(0))) continue;
-    if (far <= radius * radius) {
+    const Scalar from_1 = per_force * f[1], from_2 = per_force * f[2];
+    Scalar to_1 = from_1 - u_1, to_2 = from_2 - u_2;
+    if (ClipToDisc(radius, &to_1, &to_2)) {
       residual_square = Max(residual_square, square);
       continue;
     }
-    const Scalar factor = radius / Sqrt(far);
-    const Scalar off_1 = from_1 - factor * to_1, off_2 = from_2 - factor * to_2;
+    const Scalar off_1 = from_1 - to_1, off_2 = from_2 - to_2;
     residual_square = Max(residual_square, off_1 * off_1 + off_2 * off_2);
   }
   for (int k = 0; k < problem.joint_rows; ++k) {
@@ -223,7 +207,7 @@ bool CertifyCoulomb(const ContactProblem<Scalar, kContacts, kJointRows>& problem
     residual = Max(residual,
                    coulomb_internal::Held(f, problem.lower[k], problem.upper[k], solution->joint_velocity[k],
                                           problem.dt * problem.delassus(i, i)) /
-                       own[static_cast<unsigned>(problem.contacts + k)]);
+                       Min(scale, own[static_cast<unsigned>(problem.contacts + k)]));
   }
   const bool finite = nothing == Scalar(0);
   solution->velocity_scale = scale;

@@ -23,6 +23,14 @@ Scalar Length(Scalar x, Scalar y) {
   return unit * Sqrt(x * x + y * y);
 }
 
+// Whether (x, y) is no longer than `limit`, up to rounding.
+template <typename Scalar>
+bool IsWithin(Scalar limit, Scalar x, Scalar y) {
+  const Scalar most = limit * limit;
+  if (most > kLeastSquare<Scalar> && IsFinite(most)) return x * x + y * y <= most;
+  return Length(x, y) <= limit;
+}
+
 // Friction that is shortened gets this share of its limit, so that rounding cannot put it outside.
 template <typename Scalar>
 inline constexpr Scalar kWithin = Scalar(1) - Scalar(4) * kEpsilon<Scalar>;

@@ -3,9 +3,8 @@
 //   0 ≤ f_n ⟂ u_n + bias ≥ 0,   |f_t| ≤ μ f_n,   u_t ≠ 0 → f_t = −μ f_n sign(u_t)        for t1 and for t2
 // A box is wider than the circle of radius μ f_n in its corners, by √2. It is the pyramid of four directions
 // of √2 μ, turned by 45°. Everything is computed from the untouched problem and the forces alone. Errors of a
-// contact are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its three rows, which
-// counts at most as kLargestCancellation of what it is given to stop, by itself or through contacts that
-// push.
+// contact are relative to its own scale, the largest Σ_j |dt A_ij f_j| + |b_i| of its three rows, which counts
+// at most as kLargestCancellation of what the contacts that push were given to stop.
 #pragma once
 
 #include "core/contact/contact_problem.hpp"
@@ -87,20 +86,19 @@ template <typename Scalar, int kContacts>
 bool CertifyBoxes(const ContactProblem<Scalar, kContacts>& problem, Scalar tolerance,
                   ContactSolution<Scalar, kContacts>* solution) {
   std::array<box_internal::Sizes<Scalar>, static_cast<unsigned>(kContacts)> size;
-  std::array<Scalar, static_cast<unsigned>(kContacts)> given;
+  Scalar given = std::numeric_limits<Scalar>::min();
   for (int c = 0; c < problem.contacts; ++c) {
     const auto i = static_cast<unsigned>(c);
     size[i] = box_internal::ContactVelocity(problem, *solution, c, &solution->velocity[i]);
-    given[i] = Max(std::numeric_limits<Scalar>::min(), box_internal::Given(problem, *solution, c));
+    given = Max(given, box_internal::Given(problem, *solution, c));
   }
-  AddCoupled(problem, &given);
   CoulombCertificate<Scalar> errors{};
   Scalar nothing = Scalar(0);  // becomes NaN at the first number that is not finite
   for (int c = 0; c < problem.contacts; ++c) {
     const Vector3<Scalar>& f = solution->force[static_cast<unsigned>(c)];
     const Vector3<Scalar>& u = solution->velocity[static_cast<unsigned>(c)];
     const box_internal::Sizes<Scalar>& terms = size[static_cast<unsigned>(c)];
-    const Scalar own = Min(terms.all, kLargestCancellation<Scalar> * given[static_cast<unsigned>(c)]);
+    const Scalar own = Min(terms.all, kLargestCancellation<Scalar> * given);
     const Scalar per_scale = Scalar(1) / own;
     nothing += (terms.all + problem.friction[c] * f[0]) * Scalar(0);
     errors.velocity_scale = Max(errors.velocity_scale, own);

@@ -40,7 +40,7 @@ void ShortenAtRandom(Scalar span) {
     Scalar f_2 = y;
     if (ClipToDisc(limit, &f_1, &f_2)) continue;
     ++shortened;
-    ASSERT_LE(Length(f_1, f_2), limit) << k;
+    ASSERT_TRUE(IsWithin(limit, f_1, f_2)) << k;
     const auto wide = [](Scalar number) { return static_cast<long double>(number); };
     const auto to_1 = wide(f_1), to_2 = wide(f_2), length = std::hypot(to_1, to_2);
     const auto from_1 = wide(x), from_2 = wide(y), most = wide(limit), epsilon = wide(kEpsilon<Scalar>);

@@ -55,26 +55,6 @@ TYPED_TEST(OwnScale, HoldsASlowContactBesideAFastOne) {
   EXPECT_FALSE(CertifyCoulomb(problem, kCoulombTolerance<TypeParam>, &this->solution_));
 }
 
-// Two contacts press on a slow point from both sides, 256 m/s a tick each, which cancels. A fast point that
-// lands beside them allows them no larger error.
-TYPED_TEST(OwnScale, WhatCancelsCountsByWhatAContactIsGiven) {
-  const TypeParam tolerance = kCoulombTolerance<TypeParam>, given = TypeParam(0.02L);
-  for (const double beside : {0.0, 150.0}) {
-    auto problem = this->Nothing(3);
-    this->Pinch(0, 1, 0.02, &problem);
-    problem.delassus(6, 6) = TypeParam(1);
-    problem.free_velocity[6] = static_cast<TypeParam>(-beside);
-    for (auto& f : this->solution_.force) f.setZero();
-    this->solution_.force[0][0] = (TypeParam(256) + given) / problem.dt;
-    this->solution_.force[1][0] = TypeParam(256) / problem.dt;
-    this->solution_.force[2][0] = -problem.free_velocity[6] / problem.dt;
-    EXPECT_TRUE(CertifyCoulomb(problem, tolerance, &this->solution_)) << beside;
-    this->solution_.force[0][0] -=
-        TypeParam(2) * tolerance * kLargestCancellation<TypeParam> * given / problem.dt;
-    EXPECT_FALSE(CertifyCoulomb(problem, tolerance, &this->solution_)) << beside;
-  }
-}
-
 // Walls close on a point, and no forces keep both apart. A third contact is far from its ground.
 TYPED_TEST(OwnScale, AnOpenGapAllowsNothingToOthers) {
   for (const double gap : {0.5, 30.0, 90.0, 300.0}) {
