@@ -174,6 +174,22 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns.row(r).setZero();
 }
 
+// h = M_j⁻¹ m_z of the system that is lent, whose third row is a free base's vertical: M_j is the joints'
+// block of M, m_z its column of that row. h is what the joints accelerate downward with a base that
+// accelerates upward, without torques. Call it after Assemble on the same stack. Cost: a multiply-add for
+// each joint and each joint above it.
+template <typename Stack, typename Response>
+void VerticalResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Response& response) {
+  for (int i = 6; i < 6 + Response::SizeAtCompileTime; ++i) {  // at most Model::kJoints
+    const auto* const row = work.factor.data() + i * Stack::kDofCapacity;
+    typename Stack::Scalar sum = row[2];
+    int up = stack.dof_parent[static_cast<unsigned>(i)];
+    // at most kBodyDepth - 1
+    for (; up >= 6; up = stack.dof_parent[static_cast<unsigned>(up)]) sum -= row[up] * response[up - 6];
+    response[i - 6] = sum * row[i];
+  }
+}
+
 // Derivatives of the free velocity. `by_force`(r, j): change of row r by the generalized force of dof j, m/s
 // per N or N·m. `by_velocity`(r, j): change of row r by the velocity of dof j before the step, which is the
 // Jacobian. Call it after Assemble on the same stack. Cost: n²/2 multiply-adds a row.

@@ -59,6 +59,18 @@ constexpr LegJoints<kMost> LegOf(const Model& model, int foot) {
   return leg;
 }
 
+// All joints between a foot and the base.
+template <int kMost, typename Model>
+constexpr LegJoints<kMost> PathOf(const Model& model, int foot) {
+  LegJoints<kMost> path;
+  // at most kMost
+  for (int body = model.FootBody(foot); body > 0 && path.count < kMost;) {
+    path.joint[static_cast<unsigned>(path.count++)] = body - 1;
+    body = model.joints[static_cast<unsigned>(body - 1)].parent;
+  }
+  return path;
+}
+
 // What forces, lengths and speeds of a robot are counted in.
 template <typename Scalar>
 struct RobotScale {

@@ -219,7 +219,7 @@ class FootTracker {
     if (sensed_.feet.valid != 0) ToWorld(measured);
     estimator_.EstimateForces(terms_, sensed_.joint_velocity, motion_.rates().acceleration(),
                               observer_.residual(), observer_.unfiltered(), observations, ground_.normal(),
-                              dt, measured);
+                              dt, measured, FindVerticalRow());
     estimator_.Update(observations, WithoutMeasured(plan, measured), ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
@@ -233,6 +233,14 @@ class FootTracker {
     motion_.Correct(evidence, ground_.normal());
     ground_.Learn(terms_, state_.base_position, estimator_, dt);
     if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
+  }
+
+  typename Estimator::VerticalRow FindVerticalRow() const {
+    typename Estimator::VerticalRow row;
+    row.known = observer_.HasVerticalForce() && (now_.flags & kAccelerometerFault) == 0 &&
+                prediction_.FindVerticalResponse(row.response);
+    row.force = observer_.vertical_force();
+    return row;
   }
 
   void RestartEncoders() { encoders_.Restart(motion_.base().velocity(), (now_.flags & kGyroFault) == 0); }

@@ -2,9 +2,9 @@
 // contact solver predicts; and with what force. It may be told a plan of the feet, and works without one.
 //
 // Force: the momentum observer's residual of a leg, less what the drives were seen to do while the
-// foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp).
-// State: the sequential tests of contact_tests.hpp, of each foot and of each point of several.
-// The foot as a whole: docs/estimation.md, "From points to foot".
+// foot was open (drive_errors.hpp), mapped to the points of the foot (foot_forces.hpp); and what these miss
+// of the whole robot's balance (vertical_balance.hpp). State: the sequential tests of contact_tests.hpp, of
+// each foot and of each point of several. The foot as a whole: docs/estimation.md, "From points to foot".
 #pragma once
 
 #include <array>
@@ -30,29 +30,40 @@ class ContactEstimator {
   using Observations = std::array<PointObservation<Scalar>, static_cast<unsigned>(kPoints)>;
   using Plan = std::array<Scalar, static_cast<unsigned>(kFeet)>;
 
+  // The vertical balance's m s_z + ṗ_z [N], and its h (vertical_balance.hpp).
+  struct VerticalRow {
+    bool known = false;
+    Scalar force = 0;
+    JointVector response = JointVector::Zero();
+  };
+
   // `bandwidth` [rad/s]: the observer's.
   ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
       : tests_(options, ScaleOf(model)),
         torque_sigma_(options.torque_sigma * scale().weight * scale().length),
         bandwidth_(bandwidth),
         first_point_(model.first_point),
+        balance_(options.balance, scale().weight),
         drives_(model, options.drives, torque_sigma_, bandwidth) {
-    for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
+    for (int foot = 0; foot < kFeet; ++foot) {
+      leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
+      path_[static_cast<unsigned>(foot)] = PathOf<kLeg>(model, foot);
+    }
     for (auto& point : points_) point.log_odds = -options.limit;
     for (auto& foot : feet_) foot.log_odds = -options.limit;
   }
 
   // Forces from the observer's residual, filtered and not; before Update, which needs them.
   // `rate` [rad/s], `acceleration` [rad/s²]: of the joints. `up`: the ground's normal. `measured`: what
-  // sensors in the feet say, world axes.
+  // sensors in the feet say, world axes. `row`: of the balance, if that is known.
   template <int kForces = 0>
   void EstimateForces(const DynamicsTerms<Model>& terms, const JointVector& rate,
                       const JointVector& acceleration, const JointVector& residual,
                       const JointVector& unfiltered, const Observations& observations,
                       const Vector3<Scalar>& up, Scalar dt,
-                      const MeasuredForces<Scalar, kForces>& measured = {}) {
+                      const MeasuredForces<Scalar, kForces>& measured = {}, const VerticalRow& row = {}) {
     drives_.Advance(rate, acceleration, dt);
-    JointVector filtered_torque, torque;
+    JointVector filtered_torque, torque = unfiltered;
     typename Forces::PointForces force, at_once;
     for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p) {
       force[p] = at_once[p] = Expected(points_[p].state, observations[p].predicted);
@@ -81,21 +92,14 @@ class ContactEstimator {
       }
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
-      const Scalar most = kForceLimit * scale().weight;
-      PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
-      whole.normal_variance = forces_.VarianceAlong(up, first, last);
-      const Scalar change = Change(foot, up, force, at_once);
-      const bool jumps = IsJump(foot, change, whole.normal_variance);
-      whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
-      for (int p = first; p < last; ++p) {             // at most kFootPoints
-        PointEstimate<Scalar>& estimate = points_[static_cast<unsigned>(p)];
-        const Vector3<Scalar>& f = (jumps ? at_once : force)[static_cast<unsigned>(p)];
-        for (int k = 0; k < 3; ++k) estimate.force[k] = Clamp(f[k], -most, most);
-        estimate.unfiltered_normal = Clamp(up.dot(at_once[static_cast<unsigned>(p)]), -most, most);
-        if (last - first > 1) estimate.normal_variance = forces_.VarianceAlong(up, p, p + 1);
+      feet_[static_cast<unsigned>(foot)].normal_variance = forces_.VarianceAlong(up, first, last);
+      if (kPoints > kFeet && last - first > 1) {
+        for (int p = first; p < last; ++p)  // at most kFootPoints
+          points_[static_cast<unsigned>(p)].normal_variance = forces_.VarianceAlong(up, p, p + 1);
       }
-      Sum(first, last, whole);
     }
+    Balance(terms, observations, up, row, torque, measured, at_once, dt);
+    for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once);
     smooth_.valid = measured.valid;
   }
 
@@ -173,6 +177,69 @@ class ContactEstimator {
     const Scalar sensor_sigma = has_sensor ? options().foot_force_sigma * scale().load : Scalar(0);
     forces.Factor(terms, leg_[static_cast<unsigned>(foot)], FirstPoint(foot), FirstPoint(foot + 1), sigma_,
                   joint_sigma, sensor_sigma);
+  }
+
+  // What the feet's forces by the joints miss of the balance. Not inlined: its loops could not be bounded if
+  // they were mixed with the caller's.
+  template <typename Measured>
+  [[gnu::noinline]] void Balance(const DynamicsTerms<Model>& terms, const Observations& observations,
+                                 const Vector3<Scalar>& up, const VerticalRow& row, const JointVector& torque,
+                                 const Measured& measured, const typename Forces::PointForces& at_once,
+                                 Scalar dt) {
+    for (int foot = 0; foot < kFeet; ++foot) {
+      const LegJoints<kLeg>&leg = leg_[static_cast<unsigned>(foot)],
+            &path = path_[static_cast<unsigned>(foot)];
+      const PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
+      BalancedFoot<Scalar>& balanced = balanced_[static_cast<unsigned>(foot)];
+      const bool has_sensor = measured.Has(foot);
+      balanced.open = whole.state == ContactState::kOpen && !has_sensor;
+      balanced.near = !IsHigh(observations, foot);
+      balanced.time_in_state = whole.time_in_state;
+      balanced.sigma =
+          has_sensor ? options().foot_force_sigma * scale().load : options().force_sigma * Unit(foot);
+      balanced.predicted = balanced.normal = balanced.carried = balanced.share = Scalar(0);
+      const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
+      for (int p = first; p < last; ++p) {  // at most kFootPoints
+        const auto i = static_cast<unsigned>(p);
+        Vector3<Scalar> seen = Vector3<Scalar>::UnitZ();
+        for (int k = 0; k < kLeg; ++k)
+          seen -= row.response[leg.joint[static_cast<unsigned>(k)]] * forces_.Column(p, k);
+        for (int k = leg.count; k < path.count; ++k) {  // at most kSharedJoints
+          const int joint = path.joint[static_cast<unsigned>(k)];
+          seen -= row.response[joint] * terms.points[i].jacobian.col(6 + joint);
+        }
+        balanced.predicted += up.dot(observations[i].predicted);
+        balanced.normal += up.dot(at_once[i]);
+        balanced.carried += seen.dot(at_once[i]);
+        balanced.share += seen.dot(up);
+      }
+      if constexpr (kPoints > kFeet) balanced.share /= static_cast<Scalar>(last - first);
+    }
+    balance_.Find(row.known, row.force - row.response.dot(torque), dt, balanced_);
+  }
+
+  // The forces of a foot and its points. What the balance misses is shared equally by the points.
+  void Report(int foot, const Vector3<Scalar>& up, bool has_sensor, const typename Forces::PointForces& force,
+              const typename Forces::PointForces& at_once) {
+    const Scalar most = kForceLimit * scale().weight;
+    const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
+    const BalancedFoot<Scalar>& balanced = balanced_[static_cast<unsigned>(foot)];
+    PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
+    const Scalar missing = balanced.missing / static_cast<Scalar>(last - first);
+    const Scalar tested = balanced.open && balanced.is_sure ? missing : Scalar(0);
+    const Scalar change = Change(foot, up, force, at_once) + balanced.missing;
+    const bool jumps = IsJump(foot, change, whole.normal_variance);
+    whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
+    for (int p = first; p < last; ++p) {             // at most kFootPoints
+      const auto i = static_cast<unsigned>(p);
+      PointEstimate<Scalar>& estimate = points_[i];
+      for (int k = 0; k < 3; ++k) {
+        const Scalar f = jumps ? at_once[i][k] + missing * up[k] : force[i][k];
+        estimate.force[k] = Clamp(f, -most, most);
+      }
+      estimate.unfiltered_normal = Clamp(up.dot(at_once[i]) + tested, -most, most);
+    }
+    Sum(first, last, whole);
   }
 
   bool SurelyOpen(int foot) const {
@@ -288,13 +355,15 @@ class ContactEstimator {
   Scalar torque_sigma_;  // N·m
   Scalar bandwidth_;     // rad/s, the observer's
   std::array<int, static_cast<unsigned>(kFeet) + 1> first_point_;
-  std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
+  std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_, path_;
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kFeet)> feet_{};
   std::array<PointEstimate<Scalar>, static_cast<unsigned>(kPoints)> points_{};
+  VerticalBalance<Scalar, kFeet> balance_;
   DriveErrors<Model> drives_;
   MeasuredForces<Scalar, kFeet> smooth_;  // behind the observer's filter, world axes
   bool touched_ = false;  // some foot has been loaded: before that there is no believed ground
   // Within a tick.
+  typename VerticalBalance<Scalar, kFeet>::Feet balanced_{};
   Forces forces_;
   typename Forces::PointNumbers sigma_{};  // N
 };

@@ -149,6 +149,15 @@ class ContactPrediction {
     }
   }
 
+  // Of the state that was assembled (delassus.hpp); false, and nothing is filled, where the assembly was
+  // refused. Call it after Solve.
+  template <typename JointVector>
+  bool FindVerticalResponse(JointVector& response) const {
+    if (solution_.status == SolveStatus::kBadSize) return false;
+    VerticalResponse(stack_, delassus_, response);
+    return true;
+  }
+
   // Whether a foot that is open is to land in the coming step. Call it after Solve.
   bool PredictsLanding() const {
     bool lands = false;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
+#include "core/estimation/contacts/vertical_balance.hpp"
 #include "core/estimation/joints/drive_errors.hpp"
 
 namespace footing {
@@ -58,13 +59,15 @@ struct ContactEstimatorOptions {
   Scalar swing_force = Scalar(0.6);  // that little force
   Scalar low_force = Scalar(0.15);   // the same near the ground
   DriveErrorOptions<Scalar> drives;
+  VerticalBalanceOptions<Scalar> balance;
 };
 
 template <typename Scalar>
 struct PointEstimate {
   ContactState state = ContactState::kOpen;
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
-  Scalar unfiltered_normal = 0;                     // N, off the ground, from the unfiltered residual
+  // N, off the ground, from the unfiltered residual; of an open foot with what the balance misses
+  Scalar unfiltered_normal = 0;
   Scalar change = 0;                                // N, of a foot without a sensor: what the filter lacks
   Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
   Scalar log_odds = 0;                              // of "loaded"

@@ -109,6 +109,12 @@ class FootForces {
     }
   }
 
+  // Of a point's Jacobian, as of its last Factor: the column of the leg's joint i, zero where the leg has
+  // less.
+  const Vector3<Scalar>& Column(int point, int i) const {
+    return column_[static_cast<unsigned>(point)][static_cast<unsigned>(i)];
+  }
+
   // N², along `up`, of the sum of the forces of the points from `first` up to `last`, which are of this foot:
   // what torques of σ_r and expected forces of σ_p leave open.
   Scalar VarianceAlong(const Vector3<Scalar>& up, int first, int last) const {
@@ -199,10 +205,6 @@ class FootForces {
       shared_ = g;
     else
       variance_[static_cast<unsigned>(first_)] *= measured * g;
-  }
-
-  const Vector3<Scalar>& Column(int point, int i) const {
-    return column_[static_cast<unsigned>(point)][static_cast<unsigned>(i)];
   }
 
   void SolveLower(BoundedVector<Scalar, kLeg>& y) const {

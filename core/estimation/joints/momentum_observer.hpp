@@ -35,14 +35,19 @@ class MomentumObserver {
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, const JointVector& ahead, Scalar dt) {
     JointVector momentum = Momentum(terms);
+    Scalar vertical = terms.subtree_momentum[0].linear[2];
     for (int j = 0; j < Model::kJoints; ++j) {
+      vertical -= terms.mass_matrix(6 + j, 2) * ahead[j];
       momentum[j] -= terms.mass_matrix(6 + j, 6 + j) * ahead[j];
-      // at most kBodyDepth
+      // at most kBodyDepth - 1
       for (int k = Parent(model, j); k >= 0; k = Parent(model, k)) {
         momentum[j] -= terms.mass_matrix(6 + j, 6 + k) * ahead[k];
         momentum[k] -= terms.mass_matrix(6 + j, 6 + k) * ahead[j];
       }
     }
+    vertical_force_ = (vertical - vertical_) / dt + terms.mass_matrix(2, 2) * specific_force[2];
+    vertical_ = vertical;
+    has_vertical_force_ = started_;
     if (!started_) {
       started_ = true;
       predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
@@ -71,6 +76,10 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
+  // N, of the last update: m s_z + ṗ_z (vertical_balance.hpp). Not where that update had none before it.
+  bool HasVerticalForce() const { return has_vertical_force_; }
+  Scalar vertical_force() const { return vertical_force_; }
+
   // p_j [N·m·s], as S_j · h_subtree, and the rotor's.
   static JointVector Momentum(const DynamicsTerms<Model>& terms) {
     JointVector momentum;
@@ -94,6 +103,9 @@ class MomentumObserver {
 
   Scalar bandwidth_;
   bool started_ = false;
+  bool has_vertical_force_ = false;
+  Scalar vertical_ = 0;  // N·s, of the whole robot, seen from the base's origin
+  Scalar vertical_force_ = 0;
   JointVector predicted_ = JointVector::Zero();  // N·m·s
   JointVector residual_ = JointVector::Zero();
   JointVector unfiltered_ = JointVector::Zero();

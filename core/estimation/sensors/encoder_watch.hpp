@@ -65,6 +65,7 @@ class EncoderWatch {
     const bool began = sample.stands && !foot.stands;
     foot.stands = sample.stands;
     foot.age = Min(foot.age + step, kMemory);
+    bool learns = false;
     if (foot.stands) {
       velocity_ += Min(step / (kPullTime * Scalar(standing_)), Scalar(1)) * (-sample.velocity - velocity_);
       if (began) {
@@ -72,14 +73,20 @@ class EncoderWatch {
       } else {
         foot.drift += step * (sample.velocity + velocity_);
         foot.time += step;
-        if (foot.time >= kWindow) {
-          const Scalar passed = foot.age;
-          // What is left of a large bias is no offset.
-          const Scalar doubt = Scalar(1) + gyro_bias.squaredNorm() / (kDoubtfulBias * kDoubtfulBias);
-          if (Learn(terms, sample.normal, foot) && foot.mirror >= 0) Compare(foot, passed, doubt * kLargest);
+        learns = foot.time >= kWindow && learned_ < 0;
+        if (learns) {
+          passed_ = foot.age;
+          if (Learn(terms, sample.normal, foot) && foot.mirror >= 0) learned_ = next_;
           Begin(terms, sample.normal, foot);
         }
       }
+    }
+    // In the next period: so the longest one is shorter.
+    if (!learns && learned_ >= 0) {
+      // What is left of a large bias is no offset.
+      const Scalar doubt = Scalar(1) + gyro_bias.squaredNorm() / (kDoubtfulBias * kDoubtfulBias);
+      Compare(foot_[At(learned_)], passed_, doubt * kLargest);
+      learned_ = -1;
     }
     next_ = next_ + 1 < kFeet ? next_ + 1 : 0;
   }
@@ -91,6 +98,7 @@ class EncoderWatch {
     if (!attitude) wait_ = kWait;
     standing_ = 0;
     suspects_ = 0;
+    learned_ = -1;
     for (Foot& foot : foot_) {
       foot.stands = false;
       foot.age = kMemory;
@@ -277,6 +285,8 @@ class EncoderWatch {
   Scalar load_, noise_, fastest_;  // N, m²/s², m²/s²
   std::array<Foot, static_cast<unsigned>(kFeet)> foot_;
   int next_ = 0;
+  int learned_ = -1;                                    // the foot that is to be compared
+  Scalar passed_ = 0;                                   // s, before it had learned the last time
   int standing_ = 0;                                    // feet
   Scalar wait_ = 0;                                     // s, until what is seen counts
   Vector3<Scalar> velocity_ = Vector3<Scalar>::Zero();  // m/s, of the base, world axes

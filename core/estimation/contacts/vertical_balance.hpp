@@ -1,0 +1,137 @@
+// What the feet's forces miss of the vertical balance of the whole robot. A drive's rate is late by
+// milliseconds, and so is the force of an impact that is made of it; the IMU feels the impact at once.
+//
+// The base's vertical row of the equations of motion, without the joints' accelerations: with M_j the joints'
+// block of M, m_z its column of the base's vertical, and h = M_j⁻¹ m_z,
+//   Σ c_pᵀ f_p = m s_z + ṗ_z − hᵀ r,     c_p = ẑ − J_p h.
+// s is the IMU's specific force, p_z the vertical momentum seen from the base's origin, r the torque that
+// contacts put on the joints (momentum_observer.hpp). p_z and r are made of the same rates: what these lack
+// cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
+// filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all.
+// What is missing all the time is an error of the model, and is taken off.
+#pragma once
+
+#include <array>
+
+#include "core/linalg/storage.hpp"
+#include "core/scalar.hpp"
+
+namespace footing {
+
+// Forces count in the robot's weight.
+template <typename Scalar>
+struct VerticalBalanceOptions {
+  Scalar sigma = Scalar(0.04L);         // of the balance: the IMU's noise, torques, the model
+  Scalar landing_sigma = Scalar(0.5L);  // of a foot that lands: of the predicted force; of the weight without
+  Scalar impact_time =
+      Scalar(0.02L);  // s after a touch-down in which a foot's force is as unsure, less and less
+  Scalar landing_time = Scalar(0.03L);  // s that a landing may be missed: from then on it is another force
+  Scalar model_time = Scalar(0.2L);     // s in which an error of the model is learned
+  Scalar least_force = Scalar(0.05L);   // that tells which of several feet has landed
+};
+
+// A foot in the balance; all forces in N.
+template <typename Scalar>
+struct BalancedFoot {
+  bool open;             // by its state so far
+  bool near;             // not high over the believed ground
+  Scalar time_in_state;  // s
+  Scalar predicted;      // off the ground, in the coming step
+  Scalar normal;         // off the ground, by the joints
+  Scalar sigma;          // of that, where the foot stands
+  Scalar carried;        // Σ c_pᵀ f_p, by the joints
+  Scalar share;          // of a force off the ground, what the balance sees
+  // By the balance:
+  Scalar variance;  // N²; 0 for a foot that cannot have landed
+  Scalar missing;   // off the ground, what the joints do not tell yet
+  bool is_sure;     // that it is this foot's
+};
+
+template <typename Scalar, int kFeet>
+class VerticalBalance {
+ public:
+  using Feet = std::array<BalancedFoot<Scalar>, static_cast<unsigned>(kFeet)>;
+
+  // `weight`: N.
+  VerticalBalance(const VerticalBalanceOptions<Scalar>& options, Scalar weight)
+      : noise_(options.sigma * weight),
+        landing_share_(options.landing_sigma),
+        landing_sigma_(options.landing_sigma * weight),
+        impact_rate_(Scalar(1) / options.impact_time),
+        landing_time_(options.landing_time),
+        model_rate_(Scalar(1) / options.model_time),
+        least_force_(options.least_force * weight),
+        most_(Scalar(0.3L) * weight) {}
+
+  // One tick `dt` [s]. `force` [N]: m s_z + ṗ_z − hᵀ r. `known`: it was measured; else nothing is missing.
+  // Cost: about 20 operations a foot, and a division.
+  void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
+    Scalar missing = force - model_error_;
+    Scalar variance = noise_ * noise_, standing = variance;
+    for (unsigned i = 0; i < static_cast<unsigned>(kFeet); ++i) {
+      BalancedFoot<Scalar>& foot = feet[i];
+      const Scalar predicted = predicted_[i];
+      predicted_[i] = foot.predicted;
+      foot.variance = foot.missing = Scalar(0);
+      foot.is_sure = true;
+      if (foot.open) {
+        if (predicted > Scalar(0)) Add(landing_share_ * predicted, foot, missing, variance);
+        continue;
+      }
+      const Scalar seen = foot.sigma * foot.share;
+      standing += seen * seen;
+      const Scalar impact = landing_sigma_ * (Scalar(1) - foot.time_in_state * impact_rate_);
+      Add(Max(foot.sigma, impact), foot, missing, variance);
+    }
+    const Scalar square = missing * missing;
+    missing_time_ = known && square > Scalar(9) * standing ? missing_time_ + dt : Scalar(0);
+    const bool may_land = known && missing_time_ < landing_time_;
+    if (may_land && missing > Scalar(0) && square > Scalar(9) * variance) Suspect(feet, missing, variance);
+    // Five deviations are none of a foot: the sensor is wrong, or something else pushes.
+    const bool explained = may_land && missing * missing < Scalar(25) * variance;
+    const Scalar gain = explained ? missing / variance : Scalar(0);
+    for (auto& foot : feet) {
+      const Scalar found = foot.variance * foot.share * gain;
+      missing -= foot.share * found;
+      foot.missing = explained ? foot.missing + found : Scalar(0);
+    }
+    if (known) model_error_ += Min(dt * model_rate_, Scalar(1)) * Clamp(missing, -most_, most_);
+  }
+
+ private:
+  // What the joints say of the foot, within `sigma`. The ground does not pull.
+  static void Add(Scalar sigma, BalancedFoot<Scalar>& foot, Scalar& missing, Scalar& variance) {
+    foot.missing = Max(-foot.normal, Scalar(0));
+    foot.variance = sigma * sigma;
+    missing -= foot.carried + foot.share * foot.missing;
+    variance += foot.variance * foot.share * foot.share;
+  }
+
+  // A foot has landed that was not predicted to: any that is near the ground. Of several the joints tell
+  // which.
+  void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
+    int suspects = 0;
+    for (auto& foot : feet) {
+      if (foot.variance > Scalar(0) || !foot.near) continue;
+      ++suspects;
+      foot.is_sure = foot.normal > least_force_;
+      Add(landing_sigma_, foot, missing, variance);
+    }
+    if (suspects > 1) return;
+    for (auto& foot : feet) foot.is_sure = true;
+  }
+
+  Scalar noise_;               // N
+  Scalar landing_share_;       // of a predicted force
+  Scalar landing_sigma_;       // N
+  Scalar impact_rate_;         // 1/s
+  Scalar landing_time_;        // s
+  Scalar model_rate_;          // 1/s
+  Scalar least_force_, most_;  // N
+  Scalar model_error_ = 0;     // N
+  Scalar missing_time_ = 0;    // s, for which more is missing than feet that stand explain
+  std::array<Scalar, static_cast<unsigned>(kFeet)>
+      predicted_{};  // N, of each foot, for the step that has passed
+};
+
+}  // namespace footing
