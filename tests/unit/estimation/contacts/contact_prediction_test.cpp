@@ -167,6 +167,20 @@ TEST_F(ContactPredictionTest, ForcesDoNotPassToAnotherFoot) {
   EXPECT_GT(warm_starts_that_tell, 10);
 }
 
+TEST_F(ContactPredictionTest, TheVerticalResponseIsThatOfTheJointsBlock) {
+  const auto prediction = New();
+  static_cast<void>(Predict(prediction.get(), 0.0f));
+  BoundedVector<float, 12> response;
+  ASSERT_TRUE(prediction->FindVerticalResponse(response));
+  const Eigen::Matrix<double, 18, 18> mass = terms_.mass_matrix.cast<double>();
+  const Eigen::Matrix<double, 12, 12> joints = mass.bottomRightCorner<12, 12>();
+  const Eigen::Matrix<double, 12, 1> column = mass.col(2).tail<12>();
+  Eigen::Matrix<double, 12, 1> dense;
+  ASSERT_TRUE(SolveByCholesky<12>(joints, column, &dense));
+  for (int j = 0; j < 12; ++j) EXPECT_NEAR(static_cast<double>(response[j]), dense[j], 1e-4);
+  EXPECT_GT(dense.norm(), 1.0);
+}
+
 TEST_F(ContactPredictionTest, AMassMatrixThatIsNoneIsSaidAndForcesAreZero) {
   const auto prediction = New();
   static_cast<void>(Predict(prediction.get(), 0.0f));
@@ -175,6 +189,8 @@ TEST_F(ContactPredictionTest, AMassMatrixThatIsNoneIsSaidAndForcesAreZero) {
   EXPECT_EQ(now.status, SolveStatus::kSingular);
   EXPECT_EQ(now.margin.contact, -1);
   for (const auto& foot : now.feet) EXPECT_EQ(foot.predicted_force.norm(), 0.0f);
+  BoundedVector<float, 12> response;
+  EXPECT_FALSE(prediction->FindVerticalResponse(response));
 }
 
 }  // namespace footing::contact_prediction_test
