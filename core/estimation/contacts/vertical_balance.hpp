@@ -80,8 +80,8 @@ class VerticalBalance {
       }
       const Scalar seen = foot.sigma * foot.share;
       standing += seen * seen;
-      const Scalar impact = landing_sigma_ * (Scalar(1) - foot.time_in_state * impact_rate_);
-      Add(Max(foot.sigma, impact), foot, missing, variance);
+      const Scalar left = Max(Scalar(1) - foot.time_in_state * impact_rate_, Scalar(0));
+      Add(Max(foot.sigma, landing_sigma_ * left * left), foot, missing, variance);
     }
     const Scalar square = missing * missing;
     missing_time_ = known && square > Scalar(9) * standing ? missing_time_ + dt : Scalar(0);

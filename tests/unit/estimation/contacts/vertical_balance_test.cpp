@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <initializer_list>
 
 namespace footing::vertical_balance_test {
@@ -88,7 +89,8 @@ TEST(VerticalBalance, AFootThatHasJustLandedIsUnsureLessAndLess) {
   for (const double time : {0.0, 0.01, 0.018, 0.1}) {
     Robot robot;
     robot.feet[1].time_in_state = time;
-    const double sigma = std::fmax(5, 50 * (1 - time / 0.02));
+    const double left = std::fmax(0, 1 - time / 0.02);
+    const double sigma = std::fmax(5, 50 * left * left);
     robot.Tick({50, 60, 0, 0});
     EXPECT_NEAR(robot.feet[1].missing, 5 * Part(sigma, 0.5, 5 * 5 * 0.25), 1e-9) << time;
   }
