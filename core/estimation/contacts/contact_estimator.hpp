@@ -227,8 +227,8 @@ class ContactEstimator {
     PointEstimate<Scalar>& whole = feet_[static_cast<unsigned>(foot)];
     const Scalar missing = balanced.missing / static_cast<Scalar>(last - first);
     const Scalar tested = balanced.open && balanced.is_sure ? missing : Scalar(0);
-    const Scalar change = Change(foot, up, force, at_once) + balanced.missing;
-    const bool jumps = IsJump(foot, change, whole.normal_variance);
+    const Scalar change = Change(foot, up, force, at_once);
+    const bool jumps = IsJump(foot, change + balanced.missing, whole.normal_variance);
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     for (int p = first; p < last; ++p) {             // at most kFootPoints
       const auto i = static_cast<unsigned>(p);

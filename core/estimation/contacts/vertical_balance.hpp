@@ -22,7 +22,7 @@ namespace footing {
 template <typename Scalar>
 struct VerticalBalanceOptions {
   Scalar sigma = Scalar(0.04L);         // of the balance: the IMU's noise, torques, the model
-  Scalar landing_sigma = Scalar(0.5L);  // of a foot that lands: of the predicted force; of the weight without
+  Scalar landing_sigma = Scalar(0.5L);  // of a foot that lands: of the predicted force, if above the weight
   Scalar impact_time =
       Scalar(0.02L);  // s after a touch-down in which a foot's force is as unsure, less and less
   Scalar landing_time = Scalar(0.03L);  // s that a landing may be missed: from then on it is another force
@@ -68,6 +68,7 @@ class VerticalBalance {
   void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
     Scalar missing = force - model_error_;
     Scalar variance = noise_ * noise_, standing = variance;
+    bool is_predicted = false;
     for (unsigned i = 0; i < static_cast<unsigned>(kFeet); ++i) {
       BalancedFoot<Scalar>& foot = feet[i];
       const Scalar predicted = predicted_[i];
@@ -75,7 +76,9 @@ class VerticalBalance {
       foot.variance = foot.missing = Scalar(0);
       foot.is_sure = true;
       if (foot.open) {
-        if (predicted > Scalar(0)) Add(landing_share_ * predicted, foot, missing, variance);
+        if (!(predicted > Scalar(0))) continue;
+        is_predicted = true;
+        Add(Max(landing_sigma_, landing_share_ * predicted), foot, missing, variance);
         continue;
       }
       const Scalar seen = foot.sigma * foot.share;
@@ -86,7 +89,8 @@ class VerticalBalance {
     const Scalar square = missing * missing;
     missing_time_ = known && square > Scalar(9) * standing ? missing_time_ + dt : Scalar(0);
     const bool may_land = known && missing_time_ < landing_time_;
-    if (may_land && missing > Scalar(0) && square > Scalar(9) * variance) Suspect(feet, missing, variance);
+    if (may_land && !is_predicted && missing > Scalar(0) && square > Scalar(9) * variance)
+      Suspect(feet, missing, variance);
     // Five deviations are none of a foot: the sensor is wrong, or something else pushes.
     const bool explained = may_land && missing * missing < Scalar(25) * variance;
     const Scalar gain = explained ? missing / variance : Scalar(0);
@@ -107,7 +111,7 @@ class VerticalBalance {
     variance += foot.variance * foot.share * foot.share;
   }
 
-  // A foot has landed that was not predicted to: any that is near the ground. Of several the joints tell
+  // A foot has landed, and none was predicted to: any that is near the ground. Of several the joints tell
   // which.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;

@@ -163,6 +163,25 @@ int TicksUntilOpen(double normal_variance, double change) {
 }
 
 // 5 N are a load where the joints tell it, and none beside what they leave open.
+// What the balance says of an impact leaves nothing open to the test of the load.
+TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
+  Estimator estimator(Robot(), Options(), 300);
+  Estimator::Observations observations;
+  for (auto& o : observations) o = {kStill, Vector::Zero(), false, 0.2};
+  observations[kFoot] = {kStill, Vector(0, 0, 300), false, 0};
+  Estimator::VerticalRow row;
+  row.known = true;
+  for (int tick = 0; tick < 2; ++tick) {
+    row.force = tick == 0 ? 0 : 250;
+    estimator.EstimateForces(Pose(), JointVector::Zero(), JointVector::Zero(), JointVector::Zero(),
+                             JointVector::Zero(), observations, Vector::UnitZ(), kStep, {}, row);
+  }
+  const auto& foot = estimator.point(static_cast<int>(kFoot));
+  EXPECT_NEAR(foot.unfiltered_normal, 250, 3);
+  EXPECT_NEAR(foot.force[2], 250, 3);
+  EXPECT_NEAR(estimator.foot(static_cast<int>(kFoot)).change, 0, 1e-9);
+}
+
 TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
   EXPECT_EQ(TicksUntilOpen(0, 0), 2000);
   EXPECT_LT(TicksUntilOpen(9 * 12 * 12, 0), 600);

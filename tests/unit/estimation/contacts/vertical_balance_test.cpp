@@ -118,6 +118,19 @@ TEST(VerticalBalance, OfTwoFeetNearTheGroundTheJointsSayWhich) {
   EXPECT_FALSE(robot.feet[3].is_sure);
 }
 
+// An impact that is far harder than the predicted one is still that foot's. (On Footing's plant, whose
+// impacts last a quarter of a tick, its pair was called loaded 2 mm over the ground.)
+TEST(VerticalBalance, WhereALandingIsPredictedNoOtherFootIsSuspected) {
+  Robot robot;
+  robot.feet[2].near = robot.feet[3].near = true;
+  robot.feet[2].predicted = 40;
+  robot.Tick({50, 50, 0, 0});
+  robot.feet[2].predicted = 0;
+  robot.Tick({50, 50, 220, 0});
+  EXPECT_NEAR(robot.feet[2].missing, 110 * Part(50, 0.5, 2 * 5 * 5 * 0.25), 1e-9);
+  EXPECT_EQ(robot.feet[3].missing, 0);
+}
+
 TEST(VerticalBalance, TheGroundDoesNotPull) {
   Robot robot;
   robot.Carry(1, -20);
