@@ -215,7 +215,9 @@ class ContactEstimator {
       }
       if constexpr (kPoints > kFeet) balanced.share /= static_cast<Scalar>(last - first);
     }
-    balance_.Find(row.known, row.force - row.response.dot(torque), dt, balanced_);
+    Scalar force = row.force;
+    for (int j = 0; j < Model::kJoints; ++j) force -= row.response[j] * torque[j];
+    balance_.Find(row.known, force, dt, balanced_);
   }
 
   // The forces of a foot and its points. What the balance misses is shared equally by the points.
