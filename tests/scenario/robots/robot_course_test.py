@@ -46,7 +46,7 @@ class RobotCourse(unittest.TestCase):
 
     def test_sensors_of_the_feet_help(self):
         """Half of the gain that is measured over more seeds (docs/estimation.md)."""
-        for plant, half in (("footing", 0.026), ("mujoco", 0.045)):
+        for plant, half in (("footing", 0.01), ("mujoco", 0.025)):
             with self.subTest(plant):
                 gains = []
                 for seed in ("21", "22", "23"):
