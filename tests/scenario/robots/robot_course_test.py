@@ -45,8 +45,8 @@ class RobotCourse(unittest.TestCase):
                 self.check(97.5, *wrong)
 
     def test_sensors_of_the_feet_help(self):
-        """Half of the gain that is measured over more seeds (docs/estimation.md)."""
-        for plant, half in (("footing", 0.01), ("mujoco", 0.025)):
+        """Half of the gain that was measured before the vertical balance; over more seeds it is less now."""
+        for plant, least in (("footing", 0.026), ("mujoco", 0.045)):
             with self.subTest(plant):
                 gains = []
                 for seed in ("21", "22", "23"):
@@ -54,7 +54,7 @@ class RobotCourse(unittest.TestCase):
                     done, right = course("--robot", "a1", "--seed", seed, "--foot-force-sensor", "0.5", plant=plant)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     gains.append(right - without)
-                self.assertGreater(sum(gains) / len(gains), half)
+                self.assertGreater(sum(gains) / len(gains), least)
 
     def test_forces_of_the_feet_are_in_the_stream(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -162,7 +162,6 @@ int TicksUntilOpen(double normal_variance, double change) {
   return 2000;
 }
 
-// 5 N are a load where the joints tell it, and none beside what they leave open.
 // What the balance says of an impact leaves nothing open to the test of the load.
 TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   Estimator estimator(Robot(), Options(), 300);
@@ -182,6 +181,7 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   EXPECT_NEAR(estimator.foot(static_cast<int>(kFoot)).change, 0, 1e-9);
 }
 
+// 5 N are a load where the joints tell it, and none beside what they leave open.
 TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
   EXPECT_EQ(TicksUntilOpen(0, 0), 2000);
   EXPECT_LT(TicksUntilOpen(9 * 12 * 12, 0), 600);
