@@ -211,9 +211,12 @@ class FootTracker {
                      motion_.rates().Ahead(sensed_.joint_velocity), dt);
     typename Estimator::Observations observations;
     for (unsigned p = 0; p < kPoints; ++p) {
-      observations[p] = {terms_.points[p].velocity, now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide, ground_.height()[p],
-                         motion_.SpeedSigma(kModel, terms_, p)};
+      observations[p] = {terms_.points[p].velocity,
+                         now_.points[p].predicted_force,
+                         now_.points[p].predicted_mode == ContactMode::kSlide,
+                         ground_.height()[p],
+                         motion_.SpeedSigma(kModel, terms_, p),
+                         motion_.base().ground_variance()};
     }
     MeasuredForces<Scalar, kForces> measured;
     if (sensed_.feet.valid != 0) ToWorld(measured);
@@ -230,7 +233,7 @@ class FootTracker {
       const auto& point = terms_.points[p];
       evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
     }
-    motion_.Correct(evidence, ground_.normal());
+    motion_.Correct(evidence, ground_.normal(), dt);
     ground_.Learn(terms_, state_.base_position, estimator_, dt);
     if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
   }

@@ -76,8 +76,9 @@ class RobotMotion {
 
   // By points that hold, over ground with the normal `up`.
   template <std::size_t kPoints>
-  void Correct(const std::array<FootEvidence<Scalar>, kPoints>& evidence, const Vector3<Scalar>& up) {
-    base_.Correct(evidence, up);
+  void Correct(const std::array<FootEvidence<Scalar>, kPoints>& evidence, const Vector3<Scalar>& up,
+               Scalar dt) {
+    base_.Correct(evidence, up, dt);
   }
 
   // m/s, the deviation of a point's velocity by what the rates of the joints are unsure of. About 10

@@ -25,6 +25,9 @@ struct BaseStateOptions {
   Scalar accelerometer_sigma = Scalar(0.7L);  // m/s², vibration and impacts included
   Scalar accelerometer_walk = Scalar(0.05L);  // m/s², of the bias in a second
   Scalar hold_sigma = Scalar(0.028L);         // m/s, of what a foot that holds says of the base's velocity
+  Scalar off_sigma = Scalar(0.085L);          // m/s, of what a settled foot says of it off the ground
+  Scalar give_time = Scalar(0.3L);            // s, in which it is learned that the ground gives way
+  Scalar fastest_give = Scalar(0.2L);         // m/s, of such ground
   Scalar agreed_sigma = Scalar(0.085L);       // m/s, of feet that seem to slip alike, where no foot holds
   Scalar slip_sigma = Scalar(0.85L);          // m/s, of feet that seem to slip, where no foot holds
   Scalar largest_bias = Scalar(2);            // m/s², of the accelerometer, each axis
@@ -44,7 +47,8 @@ class BaseState {
  public:
   using Quaternion = footing::Quaternion<Scalar>;
 
-  explicit BaseState(const BaseStateOptions<Scalar>& options) : options_(options) {
+  explicit BaseState(const BaseStateOptions<Scalar>& options)
+      : options_(options), give_rate_(Scalar(1) / options.give_time) {
     turn_ = {Square(options.attitude_sigma), Scalar(0), Square(Scalar(0.02L))};
     along_ = off_ = {Square(Scalar(0.1L)), Scalar(0), Square(Scalar(0.2L))};
   }
@@ -121,9 +125,10 @@ class BaseState {
     }
   }
 
-  // Velocity and the accelerometer's bias by what the feet say. `up`: the ground's normal.
+  // Velocity and the accelerometer's bias by what the feet say, one period `dt` [s] on. `up`: the ground's
+  // normal.
   template <typename Feet>
-  void Correct(const Feet& feet, const Vector3<Scalar>& up) {
+  void Correct(const Feet& feet, const Vector3<Scalar>& up, Scalar dt) {
     int settled = 0;
     int holding = 0;
     for (const auto& foot : feet) {
@@ -131,7 +136,8 @@ class BaseState {
       holding += foot.holds ? 1 : 0;
     }
     if (settled == 0) return;
-    // Off and into the ground every settled foot is at rest; along it only those that hold. If none holds,
+    // Off and into the ground every settled foot is at rest, as far as the ground does not give way; along it
+    // only those that hold. If none holds,
     // feet that seem to slip alike are more likely at rest, and the estimate is wrong. Otherwise they tell
     // little, and the estimate does not drift without limit.
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
@@ -154,7 +160,9 @@ class BaseState {
                          : agreed    ? options_.agreed_sigma
                                      : options_.slip_sigma;
     const auto gain = along_.Correct(Square(sigma) / Scalar(holding > 0 ? holding : 1));
-    const auto off_gain = off_.Correct(Square(options_.hold_sigma) / Scalar(settled));
+    const Scalar give = Min(lift * lift, Square(options_.fastest_give)) * Scalar(settled);
+    give_ += Min(dt * give_rate_, Scalar(1)) * (give - give_);
+    const auto off_gain = off_.Correct(Max(Square(options_.off_sigma), ground_variance()) / Scalar(settled));
     const Scalar over = Along(up, mean);
     velocity_ += gain.value * mean + (off_gain.value * lift - gain.value * over) * up;
     accelerometer_bias_ += Conjugate(attitude_) *
@@ -178,6 +186,9 @@ class BaseState {
   const BiasPair<Scalar>& turn_covariance() const { return turn_; }
   const BiasPair<Scalar>& along_covariance() const { return along_; }
   const BiasPair<Scalar>& off_covariance() const { return off_; }
+  // m²/s², of the speed off the ground of a foot that stands: as it was seen in the last `give_time`. Errors
+  // of ticks that follow each other are alike: they count twice.
+  Scalar ground_variance() const { return Scalar(2) * give_; }
 
  private:
   static constexpr Scalar kLeastStep = Scalar(1e-5L);  // s
@@ -190,6 +201,7 @@ class BaseState {
   }
 
   BaseStateOptions<Scalar> options_;
+  Scalar give_rate_;      // 1/s
   bool started_ = false;  // attitude_ is worth following
   bool aligned_ = false;  // the IMU's world is turned by heading_
   Quaternion heading_ = Quaternion::Identity();
@@ -202,6 +214,7 @@ class BaseState {
   Vector3<Scalar> gyro_bias_ = Vector3<Scalar>::Zero();
   Vector3<Scalar> accelerometer_bias_ = Vector3<Scalar>::Zero();
   Scalar limit_time_ = 0;  // s, that the accelerometer's bias has been at its limit, at most 1
+  Scalar give_ = 0;        // m²/s², mean square of the feet's speed off the ground
   BiasPair<Scalar> turn_, along_, off_;
 };
 

@@ -197,7 +197,8 @@ class ContactEstimator {
       balanced.time_in_state = whole.time_in_state;
       balanced.sigma =
           has_sensor ? options().foot_force_sigma * scale().load : options().force_sigma * Unit(foot);
-      balanced.predicted = balanced.normal = balanced.carried = balanced.share = Scalar(0);
+      balanced.predicted = balanced.foreseen = Scalar(0);
+      balanced.normal = balanced.carried = balanced.share = Scalar(0);
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
       for (int p = first; p < last; ++p) {  // at most kFootPoints
         const auto i = static_cast<unsigned>(p);
@@ -209,6 +210,7 @@ class ContactEstimator {
           seen -= row.response[joint] * terms.points[i].jacobian.col(6 + joint);
         }
         balanced.predicted += up.dot(observations[i].predicted);
+        balanced.foreseen += seen.dot(observations[i].predicted);
         balanced.normal += up.dot(at_once[i]);
         balanced.carried += seen.dot(at_once[i]);
         balanced.share += seen.dot(up);

@@ -88,7 +88,8 @@ struct PointObservation {
   bool predicted_slide;
   Scalar height;           // m, over the believed ground
   Scalar speed_sigma = 0;  // m/s, of the velocity, by the rates of the joints
-  Scalar planned = 0;      // 1: surely to stand, −1: surely to swing, 0: not known
+  Scalar ground_variance = 0;  // m²/s², of a standing point's speed off the ground: ground that gives way
+  Scalar planned = 0;          // 1: surely to stand, −1: surely to swing, 0: not known
 };
 
 template <typename Scalar>
@@ -112,11 +113,12 @@ class ContactTests {
     // What the joints leave open beyond σ hides as large a load.
     const Scalar hidden = Sqrt(Max(estimate.normal_variance - sigma * sigma, Scalar(0)));
     const Scalar least = Min(Max(unit * options_.least_load, hidden), load);
-    const Scalar rest = options_.lift_speed * scale_.speed;
+    const Scalar still = options_.lift_speed * scale_.speed;
+    const Scalar rest = still * still + observation.ground_variance;  // m²/s²
     if (estimate.state == ContactState::kOpen) {
       // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
       const bool near = whole && observation.height < options_.shadow * scale_.length;
-      if (near && observation.velocity.squaredNorm() < rest * rest) load = least;
+      if (near && observation.velocity.squaredNorm() < rest) load = least;
     } else if (predicted > Scalar(0)) {
       // A foot that stands with little load by the prediction has not lifted off for having little.
       load = Clamp(predicted, least, load);
@@ -127,8 +129,8 @@ class ContactTests {
     const Scalar sigma2 = sigma * sigma * ticks + impact * impact;
     // log N(f; F, σ) − log N(f; 0, σ)
     const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
-    const Scalar speed = up.dot(observation.velocity) / rest;
-    const Scalar motion_ratio = Max(Scalar(1) - speed * speed, Scalar(-4));
+    const Scalar speed = up.dot(observation.velocity);
+    const Scalar motion_ratio = Max(Scalar(1) - speed * speed / rest, Scalar(-4));
     const Scalar motion_weight =
         motion_ratio > Scalar(0) ? options_.rest_weight / ticks : options_.move_weight;
     const Scalar gain =

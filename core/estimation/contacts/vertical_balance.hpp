@@ -7,7 +7,8 @@
 // s is the IMU's specific force, p_z the vertical momentum seen from the base's origin, r the torque that
 // contacts put on the joints (momentum_observer.hpp). p_z and r are made of the same rates: what these lack
 // cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
-// filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all.
+// filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all. c_p is not
+// vertical, so where a landing with friction was predicted, the missing force has its direction.
 // What is missing all the time is an error of the model, and is taken off.
 #pragma once
 
@@ -21,13 +22,14 @@ namespace footing {
 // Forces count in the robot's weight.
 template <typename Scalar>
 struct VerticalBalanceOptions {
-  Scalar sigma = Scalar(0.04L);         // of the balance: the IMU's noise, torques, the model
-  Scalar landing_sigma = Scalar(0.5L);  // of a foot that lands: of the predicted force, if above the weight
-  Scalar impact_time =
-      Scalar(0.02L);  // s after a touch-down in which a foot's force is as unsure, less and less
-  Scalar landing_time = Scalar(0.03L);  // s that a landing may be missed: from then on it is another force
-  Scalar model_time = Scalar(0.2L);     // s in which an error of the model is learned
-  Scalar least_force = Scalar(0.05L);   // that tells which of several feet has landed
+  Scalar sigma = Scalar(0.04L);          // of the balance: the IMU's noise, torques, the model
+  Scalar landing_sigma = Scalar(0.75L);  // of a foot that lands: of the predicted force, if above the weight
+  Scalar impact_sigma = Scalar(0.5L);    // of one that has landed; falls to nothing in impact_time
+  Scalar impact_time = Scalar(0.02L);    // s
+  Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: from then on it is another force
+  Scalar model_time = Scalar(0.2L);      // s in which an error of the model is learned
+  Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
+  Scalar directed_force = Scalar(0.5L);  // predicted, from which on the missing force has its direction
 };
 
 // A foot in the balance; all forces in N.
@@ -37,6 +39,7 @@ struct BalancedFoot {
   bool near;             // not high over the believed ground
   Scalar time_in_state;  // s
   Scalar predicted;      // off the ground, in the coming step
+  Scalar foreseen;       // Σ c_pᵀ f_p of the predicted forces
   Scalar normal;         // off the ground, by the joints
   Scalar sigma;          // of that, where the foot stands
   Scalar carried;        // Σ c_pᵀ f_p, by the joints
@@ -57,85 +60,92 @@ class VerticalBalance {
       : noise_(options.sigma * weight),
         landing_share_(options.landing_sigma),
         landing_sigma_(options.landing_sigma * weight),
+        impact_sigma_(options.impact_sigma * weight),
         impact_rate_(Scalar(1) / options.impact_time),
         landing_time_(options.landing_time),
         model_rate_(Scalar(1) / options.model_time),
         least_force_(options.least_force * weight),
+        directed_force_(options.directed_force * weight),
         most_(Scalar(0.3L) * weight) {}
 
   // One tick `dt` [s]. `force` [N]: m s_z + ṗ_z − hᵀ r. `known`: it was measured; else nothing is missing.
-  // Cost: about 20 operations a foot, and a division.
+  // Cost: about 25 operations a foot, a division for each that lands, and one for all.
   void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
     Scalar missing = force - model_error_;
     Scalar variance = noise_ * noise_, standing = variance;
-    bool is_predicted = false;
+    bool is_expected = false;  // that some foot's force is new
     for (unsigned i = 0; i < static_cast<unsigned>(kFeet); ++i) {
       BalancedFoot<Scalar>& foot = feet[i];
-      const Scalar predicted = predicted_[i];
-      predicted_[i] = foot.predicted;
-      foot.variance = foot.missing = Scalar(0);
+      foot.variance = Scalar(0);
       foot.is_sure = true;
-      if (foot.open) {
-        if (!(predicted > Scalar(0))) continue;
-        is_predicted = true;
-        Add(Max(landing_sigma_, landing_share_ * predicted), foot, missing, variance);
-        continue;
-      }
+      foot.missing = Max(-foot.normal, Scalar(0));  // the ground does not pull
+      foot.carried += foot.share * foot.missing;
       const Scalar seen = foot.sigma * foot.share;
-      standing += seen * seen;
-      const Scalar left = Max(Scalar(1) - foot.time_in_state * impact_rate_, Scalar(0));
-      Add(Max(foot.sigma, landing_sigma_ * left * left), foot, missing, variance);
+      const Forecast past = forecast_[i];
+      forecast_[i] = {foot.predicted, foot.foreseen};
+      if (past.normal > directed_force_) foot.share = Max(past.carried / past.normal, kLeastShare);
+      if (!foot.open) {
+        standing += seen * seen;
+        is_expected |= foot.time_in_state < Scalar(1.5L) * dt;
+        const Scalar left = Max(Scalar(1) - foot.time_in_state * impact_rate_, Scalar(0));
+        Add(Max(foot.sigma, impact_sigma_ * left * left), foot, missing, variance);
+      } else if (past.normal > Scalar(0) || (foot.near && foot.normal > least_force_)) {
+        is_expected = true;
+        Add(Max(landing_sigma_, landing_share_ * past.normal), foot, missing, variance);
+      }
     }
     const Scalar square = missing * missing;
     missing_time_ = known && square > Scalar(9) * standing ? missing_time_ + dt : Scalar(0);
     const bool may_land = known && missing_time_ < landing_time_;
-    if (may_land && !is_predicted && missing > Scalar(0) && square > Scalar(9) * variance)
+    if (may_land && !is_expected && missing > Scalar(0) && square > Scalar(9) * variance)
       Suspect(feet, missing, variance);
-    // Five deviations are none of a foot: the sensor is wrong, or something else pushes.
-    const bool explained = may_land && missing * missing < Scalar(25) * variance;
+    // Ten deviations are none of a foot: the sensor is wrong, or something else pushes.
+    const bool explained = may_land && missing * missing < Scalar(100) * variance;
     const Scalar gain = explained ? missing / variance : Scalar(0);
     for (auto& foot : feet) {
       const Scalar found = foot.variance * foot.share * gain;
       missing -= foot.share * found;
-      foot.missing = explained ? foot.missing + found : Scalar(0);
+      foot.missing = explained && foot.variance > Scalar(0) ? foot.missing + found : Scalar(0);
     }
     if (known) model_error_ += Min(dt * model_rate_, Scalar(1)) * Clamp(missing, -most_, most_);
   }
 
  private:
-  // What the joints say of the foot, within `sigma`. The ground does not pull.
+  static constexpr Scalar kLeastShare = Scalar(0.3L);  // of a predicted force, as far as it is believed
+
+  // What was predicted of a foot for the step that has passed.
+  struct Forecast {
+    Scalar normal = 0, carried = 0;  // N
+  };
+
+  // What the joints say of the foot, within `sigma`.
   static void Add(Scalar sigma, BalancedFoot<Scalar>& foot, Scalar& missing, Scalar& variance) {
-    foot.missing = Max(-foot.normal, Scalar(0));
     foot.variance = sigma * sigma;
-    missing -= foot.carried + foot.share * foot.missing;
+    missing -= foot.carried;
     variance += foot.variance * foot.share * foot.share;
   }
 
-  // A foot has landed, and none was predicted to: any that is near the ground. Of several the joints tell
-  // which.
+  // A foot has landed, and nothing says which: any that is near the ground. Of several none is sure.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;
     for (auto& foot : feet) {
-      if (foot.variance > Scalar(0) || !foot.near) continue;
+      if (!foot.open || !foot.near) continue;
       ++suspects;
-      foot.is_sure = foot.normal > least_force_;
       Add(landing_sigma_, foot, missing, variance);
     }
-    if (suspects > 1) return;
-    for (auto& foot : feet) foot.is_sure = true;
+    for (auto& foot : feet) foot.is_sure = !foot.open || suspects == 1;
   }
 
-  Scalar noise_;               // N
-  Scalar landing_share_;       // of a predicted force
-  Scalar landing_sigma_;       // N
-  Scalar impact_rate_;         // 1/s
-  Scalar landing_time_;        // s
-  Scalar model_rate_;          // 1/s
-  Scalar least_force_, most_;  // N
-  Scalar model_error_ = 0;     // N
-  Scalar missing_time_ = 0;    // s, for which more is missing than feet that stand explain
-  std::array<Scalar, static_cast<unsigned>(kFeet)>
-      predicted_{};  // N, of each foot, for the step that has passed
+  Scalar noise_;                                // N
+  Scalar landing_share_;                        // of a predicted force
+  Scalar landing_sigma_, impact_sigma_;         // N
+  Scalar impact_rate_;                          // 1/s
+  Scalar landing_time_;                         // s
+  Scalar model_rate_;                           // 1/s
+  Scalar least_force_, directed_force_, most_;  // N
+  Scalar model_error_ = 0;                      // N
+  Scalar missing_time_ = 0;                     // s, for which more is missing than feet that stand explain
+  std::array<Forecast, static_cast<unsigned>(kFeet)> forecast_{};
 };
 
 }  // namespace footing

@@ -8,7 +8,8 @@
 //
 // Soft ground moves all feet alike, and a wrong turn of the base moves both sides alike. So what is judged is
 // the difference between a leg and its mirror image on the other side. An offset of the joint that turns
-// the leg sideways hardly shows: such joints are solved for, and not judged.
+// the leg sideways hardly shows: such joints are solved for, and not judged. Neither are those of which the
+// windows have told less than the prior: a robot that stands tells nothing, and one window would last.
 #pragma once
 
 #include <array>
@@ -122,6 +123,7 @@ class EncoderWatch {
   static constexpr Scalar kMeanGain = Scalar(0.04L);  // of a window, for what all feet have in common: 0.5 s
   static constexpr Scalar kSure = Scalar(0.11L);      // of a window's variance
   static constexpr Scalar kPrior = Scalar(0.1L);      // rad
+  static constexpr Scalar kTold = Scalar(0.5L);       // of the prior, that windows must tell of a joint
   static constexpr Scalar kNoise = Scalar(0.0225L);   // of √(g leg): of a window's drift
   static constexpr Scalar kFastest = Scalar(0.14L);   // of √(g leg): beyond, a foot does not stand
   static constexpr Scalar kUnexplained = Scalar(20);  // times the variance that the offsets do not explain
@@ -148,6 +150,7 @@ class EncoderWatch {
     std::array<Vector3<Scalar>, kLeg> column{};       // m, of J at its begin
     LegMatrix square = LegMatrix::Zero();             // m²/s²
     LegVector product = LegVector::Zero(), offset = LegVector::Zero();   // m²/s², rad
+    Scalar prior = Scalar(1);                                            // m²/s², of the last window
     Scalar unexplained = 0;                                              // m²/s²
     LegVector held = LegVector::Zero(), difference = LegVector::Zero();  // s, rad
   };
@@ -214,7 +217,7 @@ class EncoderWatch {
     foot.unexplained += kUnexplainedGain * (weight * left.squaredNorm() - foot.unexplained);
     const Scalar kept = Scalar(1) - foot.age / kMemory;
     foot.age = Scalar(0);
-    const Scalar prior = Max(noise_, kUnexplained * foot.unexplained) / (kPrior * kPrior);
+    const Scalar prior = foot.prior = Max(noise_, kUnexplained * foot.unexplained) / (kPrior * kPrior);
     LegMatrix square = LegMatrix::Zero();
     LegVector product = LegVector::Zero();
     for (int i = 0; i < foot.leg.count; ++i) {  // at most kLeg
@@ -246,6 +249,8 @@ class EncoderWatch {
     }
   }
 
+  static bool Told(const Foot& foot, int k) { return foot.square(k, k) > kTold * foot.prior; }
+
   // Against the other side, `passed` [s] after the last time. `largest` [rad] may be the difference.
   void Compare(Foot& foot, Scalar passed, Scalar largest) {
     const Foot& other = foot_[At(foot.mirror)];
@@ -254,7 +259,8 @@ class EncoderWatch {
       const Scalar difference = foot.offset[k] - foot.sign[At(k)] * other.offset[k];
       const bool turned = difference * foot.difference[k] < Scalar(0);
       const Scalar ease = foot.held[k] >= kHold ? kEase : Scalar(1);
-      const bool large = Abs(difference) > ease * largest && !turned;
+      const bool told = Told(foot, k) && Told(other, k);
+      const bool large = told && Abs(difference) > ease * largest && !turned;
       foot.held[k] = large ? Min(foot.held[k] + Min(passed, kLongest), kHold) : Scalar(0);
       foot.difference[k] = difference;
     }

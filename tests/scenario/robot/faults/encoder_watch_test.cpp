@@ -19,6 +19,7 @@ using Joints = BoundedVector<double, 12>;
 constexpr double kPeriod = 0.001;
 constexpr double kGravity = 9.81;
 constexpr double kNormal = 33.7;  // N, of each foot
+constexpr double kSunk = 0.002;   // m
 
 // With points for feet: a ball would roll.
 const Model& A1() {
@@ -41,7 +42,8 @@ class EncoderWatchTest : public testing::Test {
   }
 
   // The base at time t [s], without joints.
-  static State Pose(double t) {
+  State Pose(double t) const {
+    t = Passed(t);
     const auto wave = [t](double size, double hertz) {
       return size * std::sin(2 * std::numbers::pi * hertz * t);
     };
@@ -52,7 +54,13 @@ class EncoderWatchTest : public testing::Test {
     return state;
   }
 
-  // The joints that put the feet to their places.
+  // All motion ends with the drop, if there is one.
+  double Passed(double t) const {
+    if (drop_ == 0) return t;
+    return drop_ * (1 - std::cos(std::numbers::pi * std::fmin(t / drop_, 1.0))) / 2;
+  }
+
+  // The joints that put the feet to their places; the two of one side sink in the drop.
   Joints JointsAt(double t) {
     State state = Pose(t);
     for (int step = 0; step < 6; ++step) {
@@ -61,8 +69,9 @@ class EncoderWatchTest : public testing::Test {
       for (int foot = 0; foot < 4; ++foot) {
         const auto& point = terms_.points[static_cast<unsigned>(foot)];
         const Eigen::Matrix3d leg = point.jacobian.block<3, 3>(0, 6 + 3 * foot);
-        joints_.segment<3>(3 * foot) -=
-            leg.inverse() * (point.position - place_[static_cast<unsigned>(foot)]);
+        Vector3<double> place = place_[static_cast<unsigned>(foot)];
+        if (drop_ > 0 && foot % 2 == 0) place[2] -= kSunk * Passed(t) / drop_;
+        joints_.segment<3>(3 * foot) -= leg.inverse() * (point.position - place);
       }
     }
     return joints_;
@@ -111,6 +120,7 @@ class EncoderWatchTest : public testing::Test {
   std::array<Vector3<double>, 4> place_;
   Joints joints_;
   double t_ = 0;
+  double drop_ = 0;                                 // s
   Vector3<double> bias_ = Vector3<double>::Zero();  // m/s², of the accelerometer, world axes
 };
 
@@ -123,6 +133,14 @@ TEST_F(EncoderWatchTest, HealthyEncodersAreNotSuspected) {
 // It moves all feet alike.
 TEST_F(EncoderWatchTest, AnErrorOfTheAccelerometerIsNoOffset) {
   bias_ << 0.5, 0.3, 0.2;
+  ExpectNoSuspects();
+}
+
+// One window is all that was seen of it, and it seems to last. (An ANYmal C that was switched on in the air
+// had a wrong encoder for a second in three runs of five.)
+TEST_F(EncoderWatchTest, ADropOntoGroundThatGivesWayIsNoOffset) {
+  drop_ = 0.06;
+  SetUp();
   ExpectNoSuspects();
 }
 
