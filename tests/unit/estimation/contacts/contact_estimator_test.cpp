@@ -203,6 +203,23 @@ TEST(ContactTests, AnImpactLeavesTheForceOpen) {
 }
 
 // Of two sources the surer one counts more, by the inverse of their variances.
+// Soft ground lifts a foot that still carries: it moves as such ground does.
+TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
+  const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+  for (const double ground : {0.0, 0.3}) {  // m/s
+    PointEstimate<double> estimate;
+    estimate.state = ContactState::kStick;
+    estimate.log_odds = 2.5;
+    const PointObservation<double> seen{.velocity = Vector(0, 0, 0.35),
+                                        .predicted = Vector(0, 0, 8),
+                                        .predicted_slide = false,
+                                        .height = 0,
+                                        .ground_variance = ground * ground};
+    for (int tick = 0; tick < 100; ++tick) tests.Load(seen, Vector::UnitZ(), 5, kLoad, true, estimate);
+    EXPECT_EQ(estimate.log_odds > 0, ground > 0) << ground;
+  }
+}
+
 TEST(ContactEstimator, AMeasuredForceIsFusedWithTheJoints) {
   const Vector measured = kPressed + Vector(2.0, 4.0, 8.0);
   Rig rig;
