@@ -47,7 +47,7 @@ struct BalancedFoot {
   // By the balance:
   Scalar variance;  // N²; 0 for a foot that cannot have landed
   Scalar missing;   // off the ground, what the joints do not tell yet
-  bool is_sure;     // that it is this foot's
+  bool is_sure;     // if it is open: that it is this foot's
 };
 
 template <typename Scalar, int kFeet>
@@ -73,7 +73,7 @@ class VerticalBalance {
   void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
     Scalar missing = force - model_error_;
     Scalar variance = noise_ * noise_, standing = variance;
-    bool is_expected = false;  // that some foot's force is new
+    int news = 0;  // feet whose force is new
     for (unsigned i = 0; i < static_cast<unsigned>(kFeet); ++i) {
       BalancedFoot<Scalar>& foot = feet[i];
       foot.variance = Scalar(0);
@@ -86,18 +86,21 @@ class VerticalBalance {
       if (past.normal > directed_force_) foot.share = Max(past.carried / past.normal, kLeastShare);
       if (!foot.open) {
         standing += seen * seen;
-        is_expected |= foot.time_in_state < Scalar(1.5L) * dt;
+        news += foot.time_in_state < Scalar(1.5L) * dt ? 1 : 0;
         const Scalar left = Max(Scalar(1) - foot.time_in_state * impact_rate_, Scalar(0));
         Add(Max(foot.sigma, impact_sigma_ * left * left), foot, missing, variance);
       } else if (past.normal > Scalar(0) || (foot.near && foot.normal > least_force_)) {
-        is_expected = true;
+        ++news;
+        foot.is_sure = past.normal > Scalar(0);
         Add(Max(landing_sigma_, landing_share_ * past.normal), foot, missing, variance);
       }
     }
+    if (news == 1)
+      for (auto& foot : feet) foot.is_sure = true;
     const Scalar square = missing * missing;
     missing_time_ = known && square > Scalar(9) * standing ? missing_time_ + dt : Scalar(0);
     const bool may_land = known && missing_time_ < landing_time_;
-    if (may_land && !is_expected && missing > Scalar(0) && square > Scalar(9) * variance)
+    if (may_land && news == 0 && missing > Scalar(0) && square > Scalar(9) * variance)
       Suspect(feet, missing, variance);
     // Ten deviations are none of a foot: the sensor is wrong, or something else pushes.
     const bool explained = may_land && missing * missing < Scalar(100) * variance;
@@ -133,7 +136,8 @@ class VerticalBalance {
       ++suspects;
       Add(landing_sigma_, foot, missing, variance);
     }
-    for (auto& foot : feet) foot.is_sure = !foot.open || suspects == 1;
+    if (suspects > 1)
+      for (auto& foot : feet) foot.is_sure = false;
   }
 
   Scalar noise_;                                // N

@@ -155,6 +155,27 @@ TEST(VerticalBalance, IfTheyDoNotBothMayHaveLanded) {
   EXPECT_FALSE(robot.feet[3].is_sure);
 }
 
+// What is missing may be the other's: the test of such a foot stays with its joints. (Of an ANYmal C's trot,
+// and of coarse encoders, a foot had been called loaded while its pair landed.)
+TEST(VerticalBalance, AFootThatTheJointsNameBesideAnotherThatLandsIsNotSure) {
+  Robot robot;
+  robot.feet[2].near = true;
+  robot.Carry(2, 10);
+  robot.Predict(3, 100);
+  robot.Tick({50, 50, 10, 0});
+  EXPECT_TRUE(robot.feet[2].is_sure);
+  robot.Tick({50, 50, 10, 200});
+  EXPECT_FALSE(robot.feet[2].is_sure);
+  EXPECT_TRUE(robot.feet[3].is_sure);
+  robot.Predict(3, 0);
+  robot.Carry(3, 10);
+  robot.feet[3].near = true;
+  robot.Tick({50, 50, 10, 0});
+  robot.Tick({50, 50, 60, 60});
+  EXPECT_FALSE(robot.feet[2].is_sure);
+  EXPECT_NEAR(robot.feet[2].missing, robot.feet[3].missing, 1e-9);
+}
+
 // On soft ground a trot's two feet land within some ticks. The first of them had got both forces.
 TEST(VerticalBalance, AFootThatTheJointsNameGetsItsPartBesideOneThatHasLanded) {
   Robot robot;
