@@ -102,8 +102,10 @@ class VerticalBalance {
     const bool may_land = known && missing_time_ < landing_time_;
     if (may_land && news == 0 && missing > Scalar(0) && square > Scalar(9) * variance)
       Suspect(feet, missing, variance);
-    // Ten deviations are none of a foot: the sensor is wrong, or something else pushes.
-    const bool explained = may_land && missing * missing < Scalar(100) * variance;
+    // Ten deviations of feet that land, and five of those that stand, are none of a foot: the sensor is
+    // wrong, or something else pushes.
+    const Scalar most = Scalar(100) * variance - Scalar(75) * standing;
+    const bool explained = may_land && missing * missing < most;
     const Scalar gain = explained ? missing / variance : Scalar(0);
     for (auto& foot : feet) {
       const Scalar found = foot.variance * foot.share * gain;

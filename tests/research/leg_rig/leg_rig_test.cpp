@@ -45,9 +45,11 @@ Tracker::Measurement MeasurementOf(const RigRecord& record, int row) {
 Judged Track(const RigRecord& record) {
   Tracker::Options options = Tracker::Usual();
   options.imu_repeats = 0;  // the attitude is no measurement: it repeats
-  // The rig has no accelerometer: what stands for one is made of the rail's position, and hands push the
-  // base.
+  // The rig has no accelerometer: what stands for one is made of the rail's position, or of the leg's joints,
+  // and hands push the base. So the balance knows nothing, and a foot that stands tells the base's velocity.
   options.contact.balance.sigma = 100;
+  options.base.off_sigma = options.base.hold_sigma;
+  options.base.fastest_give = 0;
   Tracker tracker(options);
   Judged run;
   for (int row = 0; row < record.rows(); ++row) {
