@@ -137,9 +137,9 @@ class BaseState {
     }
     if (settled == 0) return;
     // Off and into the ground every settled foot is at rest, as far as the ground does not give way; along it
-    // only those that hold. If none holds,
-    // feet that seem to slip alike are more likely at rest, and the estimate is wrong. Otherwise they tell
-    // little, and the estimate does not drift without limit.
+    // only those that hold. If no foot holds, feet that seem to slip alike are more likely at rest, and the
+    // estimate is wrong. Otherwise they tell little, and the estimate does not drift without limit.
+    // What the feet say off the ground is believed less the more that ground moves (ground_variance).
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
     Scalar lift = Scalar(0);
     const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : settled);

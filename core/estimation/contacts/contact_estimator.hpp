@@ -218,7 +218,7 @@ class ContactEstimator {
       if constexpr (kPoints > kFeet) balanced.share /= static_cast<Scalar>(last - first);
     }
     Scalar force = row.force;
-    for (int j = 0; j < Model::kJoints; ++j) force -= row.response[j] * torque[j];
+    for (int j = 0; j < Model::kJoints; ++j) force -= row.response[j] * torque[j];  // dot() has no bound
     balance_.Find(row.known, force, dt, balanced_);
   }
 

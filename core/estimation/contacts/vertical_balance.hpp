@@ -130,7 +130,7 @@ class VerticalBalance {
     variance += foot.variance * foot.share * foot.share;
   }
 
-  // A foot has landed, and nothing says which: any that is near the ground. Of several none is sure.
+  // A foot has landed, and nothing says which: any that is near the ground. Only a single one is sure.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;
     for (auto& foot : feet) {

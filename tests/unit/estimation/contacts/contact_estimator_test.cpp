@@ -202,7 +202,6 @@ TEST(ContactTests, AnImpactLeavesTheForceOpen) {
   EXPECT_LT(lost(400), 0.1 * lost(0));
 }
 
-// Of two sources the surer one counts more, by the inverse of their variances.
 // Soft ground lifts a foot that still carries: it moves as such ground does.
 TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
   const ContactTests<double> tests(Options(), ScaleOf(Robot()));
@@ -220,6 +219,7 @@ TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
   }
 }
 
+// Of two sources the surer one counts more, by the inverse of their variances.
 TEST(ContactEstimator, AMeasuredForceIsFusedWithTheJoints) {
   const Vector measured = kPressed + Vector(2.0, 4.0, 8.0);
   Rig rig;
