@@ -32,34 +32,14 @@ constexpr bool BaseBranches(const Model& model) {
   return joints > 1;
 }
 
-// The joints of a foot's leg, from the foot to the base. Joints that carry another foot too are no part of
-// it: their torque does not tell whose force it is.
+// Joints between a foot and the base, from the foot on.
 template <int kMost>
 struct LegJoints {
   int count = 0;  // at most kMost
   std::array<int, static_cast<unsigned>(kMost)> joint{};
 };
 
-template <int kMost, typename Model>
-constexpr LegJoints<kMost> LegOf(const Model& model, int foot) {
-  LegJoints<kMost> leg;
-  // at most kMost
-  for (int body = model.FootBody(foot); body > 0;) {
-    const int joint = body - 1;
-    bool alone = true;
-    for (int other = 0; other < Model::kFeet; ++other) {
-      if (other == foot) continue;
-      // at most kMost
-      for (int b = model.FootBody(other); b > 0; b = model.joints[static_cast<unsigned>(b - 1)].parent)
-        alone &= b != body;
-    }
-    if (alone && leg.count < kMost) leg.joint[static_cast<unsigned>(leg.count++)] = joint;
-    body = model.joints[static_cast<unsigned>(joint)].parent;
-  }
-  return leg;
-}
-
-// All joints between a foot and the base.
+// All of them. kMost: LongestLeg, or more.
 template <int kMost, typename Model>
 constexpr LegJoints<kMost> PathOf(const Model& model, int foot) {
   LegJoints<kMost> path;
@@ -69,6 +49,23 @@ constexpr LegJoints<kMost> PathOf(const Model& model, int foot) {
     body = model.joints[static_cast<unsigned>(body - 1)].parent;
   }
   return path;
+}
+
+// Those of its leg alone: joints that carry another foot too do not tell whose force it is.
+template <int kMost, typename Model>
+constexpr LegJoints<kMost> LegOf(const Model& model, int foot) {
+  LegJoints<kMost> leg = PathOf<kMost>(model, foot);
+  for (int other = 0; other < Model::kFeet; ++other) {
+    if (other == foot) continue;
+    const LegJoints<kMost> path = PathOf<kMost>(model, other);
+    // Paths meet at one joint and are the same from there on to the base.
+    for (int i = 0; i < path.count; ++i) {   // at most kMost
+      for (int k = 0; k < leg.count; ++k) {  // at most kMost
+        if (leg.joint[static_cast<unsigned>(k)] == path.joint[static_cast<unsigned>(i)]) leg.count = k;
+      }
+    }
+  }
+  return leg;
 }
 
 // What forces, lengths and speeds of a robot are counted in.
@@ -103,6 +100,12 @@ RobotScale<typename Model::Scalar> ScaleOf(const Model& model) {
   }
   scale.speed = Sqrt(kGravity * scale.length);
   return scale;
+}
+
+// N, that the summed forces of so many points are counted in: their errors partly cancel.
+template <typename Scalar>
+Scalar UnitForce(const RobotScale<Scalar>& scale, int points) {
+  return scale.load * Sqrt(static_cast<Scalar>(points));
 }
 
 }  // namespace footing

@@ -14,11 +14,11 @@
 #pragma once
 
 #include "core/dynamics/compute_dynamics.hpp"
-#include "core/estimation/contacts/foot_summary.hpp"
 #include "core/estimation/foot_tracker_options.hpp"
 #include "core/estimation/joints/momentum_observer.hpp"
 #include "core/estimation/robot_motion.hpp"
 #include "core/estimation/sensors/encoder_watch.hpp"
+#include "core/estimation/summary.hpp"
 #include "core/estimation/tracked_feet.hpp"
 
 namespace footing {
@@ -106,7 +106,7 @@ class FootTracker {
     prediction_.Interpret(now_);  // 7 interpret
     EstimateContacts(plan);       // 8 estimate
     Summarize();
-    ReportBase();
+    SummarizeBase(motion_.base(), ground_, now_);  // with what this sample's feet said
     return now_;
   }
 
@@ -169,7 +169,7 @@ class FootTracker {
   using JointVector = BoundedVector<Scalar, kJoints>;
 
   Checks FreshCheck() const {
-    const Scalar largest_force = Estimator::kForceLimit * ScaleOf(kModel).weight;
+    const Scalar largest_force = Estimator::Forces::kForceLimit * ScaleOf(kModel).weight;
     return Checks(options_.ForSensors(kModel.imu, largest_force), StillTorque<Number>(kModel),
                   MostOfJoints<Number>(kModel));
   }
@@ -218,11 +218,11 @@ class FootTracker {
                          motion_.SpeedSigma(kModel, terms_, p),
                          motion_.base().ground_variance()};
     }
-    MeasuredForces<Scalar, kForces> measured;
-    if (sensed_.feet.valid != 0) ToWorld(measured);
-    estimator_.EstimateForces(terms_, sensed_.joint_velocity, motion_.rates().acceleration(),
-                              observer_.residual(), observer_.unfiltered(), observations, ground_.normal(),
-                              dt, measured, FindVerticalRow());
+    const auto measured = ToWorld(kModel, terms_, sensed_.feet);
+    estimator_.EstimateForces(terms_,
+                              {sensed_.joint_velocity, motion_.rates().acceleration(), observer_.residual(),
+                               observer_.unfiltered()},
+                              observations, ground_.normal(), dt, measured, FindVerticalRow());
     estimator_.Update(observations, WithoutMeasured(plan, measured), ground_.normal(), dt);
 
     std::array<FootEvidence<Scalar>, kPoints> evidence;
@@ -260,29 +260,6 @@ class FootTracker {
                      {stands, terms_.points[i].position - state_.base_position, evidence[i].relative_velocity,
                       foot.force[2]},
                      dt);
-  }
-
-  void ToWorld(MeasuredForces<Scalar, kForces>& measured) const {
-    measured.valid = sensed_.feet.valid;
-    for (int foot = 0; foot < kForces; ++foot) {
-      const auto i = static_cast<unsigned>(foot);
-      const auto body = static_cast<unsigned>(kModel.FootBody(foot));
-      if (measured.Has(foot)) measured.force[i] = terms_.kinematics.rotation[body] * sensed_.feet.force[i];
-    }
-  }
-
-  // With what this sample's feet said.
-  void ReportBase() {
-    const BaseState<Scalar>& base = motion_.base();
-    now_.base_position = base.position() + Vector3<Scalar>(Scalar(0), Scalar(0), ground_.plane().height());
-    now_.ground_normal = ground_.normal();
-    now_.base_attitude = base.attitude();
-    now_.base_velocity = base.velocity();
-    now_.base_angular_velocity = base.angular_velocity();
-    now_.gyro_bias = base.gyro_bias();
-    now_.accelerometer_bias = base.accelerometer_bias();
-    now_.covariance = {base.turn_covariance(), base.along_covariance(), base.off_covariance(),
-                       ground_.plane().covariance()};
   }
 
   void Summarize() {

@@ -7,7 +7,6 @@ Names that notes in the source may use beside the C++ names:
     kBranchRows    degrees of freedom beyond the trunk
     kBodyDepth  most joints between a body and the base
     kLeg        most joints between a foot and the base
-    kSharedJoints  most of them that carry another foot too
     kFootPoints  most points of a foot
 """
 
@@ -39,20 +38,11 @@ class Robot:
         self.points = sum(len(foot["points"]) for foot in robot["feet"])
         self.foot_points = max(len(foot["points"]) for foot in robot["feet"])
         self.parents = [i - 1 for i in range(BASE)] + [BASE + joint for joint in up]
-        deep = []  # joints between each joint's body and the base
+        deep = []  # joints between each joint's body and the base; parents come first
         for joint in up:
             deep.append(1 + (deep[joint] if joint >= 0 else 0))
         self.depth = max(deep)
         self.leg = max(deep[place[foot["body"]]] for foot in robot["feet"])
-        paths = []
-        for foot in robot["feet"]:
-            joint, path = place[foot["body"]], set()
-            while joint >= 0:
-                path.add(joint)
-                joint = up[joint]
-            paths.append(path)
-        self.shared = max(len({joint for other in paths if other is not path for joint in path & other})
-                          for path in paths)
 
     @property
     def names(self):
@@ -63,7 +53,6 @@ class Robot:
             "kPoints": self.points,
             "kFootPoints": self.foot_points,
             "kLeg": self.leg,
-            "kSharedJoints": self.shared,
             "kDofCapacity": len(self.parents),
             "kOffTrunk": self._tree(lambda parents: max(off for off, _ in ancestors(parents))),
             "kOnTrunk": self._tree(lambda parents: max(on for _, on in ancestors(parents))),
@@ -107,7 +96,6 @@ ANY = {
     "kTrunkLength": lambda lookup: lookup("kCapacity"),
     "kBranchRows": lambda lookup: lookup("kCapacity"),
     "kBodyDepth": lambda lookup: lookup("Model::kJoints"),
-    "kSharedJoints": lambda lookup: lookup("Model::kJoints"),
     "kFootPoints": lambda lookup: lookup("Model::kPoints"),
 }
 

@@ -129,19 +129,14 @@ class BaseState {
   // normal.
   template <typename Feet>
   void Correct(const Feet& feet, const Vector3<Scalar>& up, Scalar dt) {
-    int settled = 0;
-    int holding = 0;
+    int settled = 0, holding = 0;
     for (const auto& foot : feet) {
       settled += foot.settled ? 1 : 0;
       holding += foot.holds ? 1 : 0;
     }
     if (settled == 0) return;
-    // Off and into the ground every settled foot is at rest, as far as the ground does not give way; along it
-    // only those that hold. If no foot holds, feet that seem to slip alike are more likely at rest, and the
-    // estimate is wrong. Otherwise they tell little, and the estimate does not drift without limit.
-    // What the feet say off the ground is believed less the more that ground moves (ground_variance).
     Vector3<Scalar> mean = Vector3<Scalar>::Zero();  // m/s, of what the chosen feet say is missing
-    Scalar lift = Scalar(0);
+    Scalar lift = Scalar(0);                         // m/s, of what all settled ones say off the ground
     const Scalar share = Scalar(1) / Scalar(holding > 0 ? holding : settled);
     const Scalar lift_share = Scalar(1) / Scalar(settled);
     for (const auto& foot : feet) {
@@ -149,19 +144,8 @@ class BaseState {
       if (holding > 0 ? foot.holds : foot.settled) mean += share * error;
       if (foot.settled) lift += lift_share * Along(up, error);
     }
-    bool agreed = settled >= 2;
-    for (const auto& foot : feet) {
-      if (!foot.settled) continue;
-      Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
-      apart -= Along(up, apart) * up;
-      agreed &= apart.squaredNorm() < Square(options_.agreed_speed);
-    }
-    const Scalar sigma = holding > 0 ? options_.hold_sigma
-                         : agreed    ? options_.agreed_sigma
-                                     : options_.slip_sigma;
-    const auto gain = along_.Correct(Square(sigma) / Scalar(holding > 0 ? holding : 1));
-    const Scalar give = Min(lift * lift, Square(options_.fastest_give)) * Scalar(settled);
-    give_ += Min(dt * give_rate_, Scalar(1)) * (give - give_);
+    const auto gain = along_.Correct(AlongVariance(feet, up, mean, settled, holding));
+    LearnGive(lift, settled, dt);
     const auto off_gain = off_.Correct(Max(Square(options_.off_sigma), ground_variance()) / Scalar(settled));
     const Scalar over = Along(up, mean);
     velocity_ += gain.value * mean + (off_gain.value * lift - gain.value * over) * up;
@@ -198,6 +182,30 @@ class BaseState {
   static Scalar Square(Scalar x) { return x * x; }
   static Scalar Along(const Vector3<Scalar>& a, const Vector3<Scalar>& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  }
+
+  // m²/s², of what the feet say of the velocity along the ground, where their mean is `mean` [m/s]. Those
+  // that hold are at rest. If none does, feet that seem to slip alike are more likely at rest, and the
+  // estimate is wrong. Otherwise they tell little, and the estimate does not drift without limit.
+  template <typename Feet>
+  Scalar AlongVariance(const Feet& feet, const Vector3<Scalar>& up, const Vector3<Scalar>& mean, int settled,
+                       int holding) const {
+    if (holding > 0) return Square(options_.hold_sigma) / Scalar(holding);
+    bool agreed = settled >= 2;
+    for (const auto& foot : feet) {
+      if (!foot.settled) continue;
+      Vector3<Scalar> apart = foot.relative_velocity + velocity_ + mean;
+      apart -= Along(up, apart) * up;
+      agreed &= apart.squaredNorm() < Square(options_.agreed_speed);
+    }
+    return Square(agreed ? options_.agreed_sigma : options_.slip_sigma);
+  }
+
+  // Off the ground every settled foot is at rest, as far as the ground does not give way: the more it is seen
+  // to move, the less they say. `lift` [m/s]: of the mean of `settled` feet.
+  void LearnGive(Scalar lift, int settled, Scalar dt) {
+    const Scalar give = Min(lift * lift, Square(options_.fastest_give)) * Scalar(settled);
+    give_ += Min(dt * give_rate_, Scalar(1)) * (give - give_);
   }
 
   BaseStateOptions<Scalar> options_;

@@ -12,85 +12,10 @@
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
-#include "core/estimation/contacts/vertical_balance.hpp"
-#include "core/estimation/joints/drive_errors.hpp"
+#include "core/estimation/contacts/contact_estimate.hpp"
+#include "core/estimation/contacts/contact_estimator_options.hpp"
 
 namespace footing {
-
-// kTilt: of a foot with several points alone; only an edge or a corner of it carries.
-enum class ContactState : std::uint8_t { kOpen = 0, kStick = 1, kSlip = 2, kTilt = 3 };
-
-// Forces count in the robot's weight shared by all points, lengths in its leg, speeds in √(g leg), torques in
-// weight times leg (RobotScale). So one set of options is for all robots.
-template <typename Scalar>
-struct ContactEstimatorOptions {
-  // Tuned on simulated trots over seeds that the tests do not use.
-  Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
-  Scalar jump = Scalar(3);              // deviations of a change, beyond which the force has no filter
-  Scalar jump_share = Scalar(0.15);     // of a change of force that the rates of the joints leave open
-  Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
-  Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
-  Scalar largest_load = Scalar(0.53);
-  Scalar least_load = Scalar(0.18);        // F of a point at rest near the ground; of a loaded one the least
-  Scalar share_sigma = Scalar(1);          // of the force of one of several points, at the most
-  Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
-  Scalar torque_sigma = Scalar(0.015);     // of a joint's torque, drives' and model's errors included
-  Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
-  Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
-  Scalar rest_weight = Scalar(0.08);  // log-odds a tick, of a foot at rest: a lifted foot may be held still
-  Scalar move_weight = Scalar(0.1);   // of one that moves up or down
-  Scalar force_weight = Scalar(0.4);  // of a tick's force ratio: ticks are correlated
-  Scalar limit = Scalar(0.5);         // of the log-odds
-  Scalar high = Scalar(0.1);          // height over the believed ground at which a point hardly lands
-  Scalar high_limit = Scalar(4);      // of the limit, how much more must gather there
-  Scalar high_weight = Scalar(0.1);   // log-odds a tick, against load, of a point that high
-  Scalar plan_hold = Scalar(3);       // of the limit, how much more must gather to lift in a planned stance
-  Scalar plan_high = Scalar(0.5);     // of `high`, that a foot in a planned swing counts as at the least
-  Scalar lift_weight = Scalar(0.7);   // of what more must gather where a tick says less: log-odds a tick,
-                                      // against load, of a planned swing that the prediction sees begin
-  Scalar slip_speed = Scalar(0.0184);
-  Scalar slip_sigmas = Scalar(2);      // of the speed's deviation, by which the threshold is higher
-  Scalar slip_time = Scalar(0.003);    // s at twice the slip speed until slip is said
-  Scalar settle_time = Scalar(0.003);  // s after touch-down in which speed is that of the impact
-  Scalar drive_delay = Scalar(0.03);   // s that a foot must have been open before its drives are looked at
-  Scalar clearance =
-      Scalar(0.05);  // height over the believed ground at which a foot with little force is open
-  Scalar stand_time = Scalar(0.1);   // s of load without a break: from then on there is a believed ground
-  Scalar swing_force = Scalar(0.6);  // that little force
-  Scalar low_force = Scalar(0.15);   // the same near the ground
-  DriveErrorOptions<Scalar> drives;
-  VerticalBalanceOptions<Scalar> balance;
-};
-
-template <typename Scalar>
-struct PointEstimate {
-  ContactState state = ContactState::kOpen;
-  Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
-  // N, off the ground, from the unfiltered residual; of an open foot with what the balance misses
-  Scalar unfiltered_normal = 0;
-  Scalar change = 0;                                // N, of a foot without a sensor: what the filter lacks
-  Scalar normal_variance = 0;                       // N², of either: what the leg's joints leave open
-  Scalar log_odds = 0;                              // of "loaded"
-  Scalar slip_evidence = 0;                         // 1: slip
-  Scalar motion_evidence = 0;                       // the same, were the rates of the joints sure
-  Scalar time_in_state = 0;                         // s since it last changed between open and loaded
-  Scalar slip_time = 0;                             // s without a break that it has been called slip
-  bool settled = false;                             // loaded for longer than an impact rings, and surely
-  bool holds = false;                               // settled, and with hardly a sign of motion
-  bool rests = false;                               // sticks, and does not land in a predicted slide
-};
-
-// What the estimator is told of a point each tick.
-template <typename Scalar>
-struct PointObservation {
-  Vector3<Scalar> velocity;   // m/s, of the point, world axes, by the base's estimate
-  Vector3<Scalar> predicted;  // N, from the contact solver; 0 where none was predicted
-  bool predicted_slide;
-  Scalar height;           // m, over the believed ground
-  Scalar speed_sigma = 0;  // m/s, of the velocity, by the rates of the joints
-  Scalar ground_variance = 0;  // m²/s², of a standing point's speed off the ground: ground that gives way
-  Scalar planned = 0;          // 1: surely to stand, −1: surely to swing, 0: not known
-};
 
 template <typename Scalar>
 class ContactTests {

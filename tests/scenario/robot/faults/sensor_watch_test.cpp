@@ -103,6 +103,9 @@ class Moment : public testing::Test {
     ASSERT_EQ(records_.size(), kEnd);
     clean_ = ReplayTicks(records_);
   }
+  static bool IsOpen(const FullReplay& replay, std::size_t tick, std::size_t foot) {
+    return replay.ticks[tick].report.feet[foot].state == ContactState::kOpen;
+  }
   void ExpectForgotten(std::size_t ticks) {
     const FullReplay spoilt = ReplayTicks(records_);
     int same = 0, all = 0, settled = 0;
@@ -113,13 +116,9 @@ class Moment : public testing::Test {
       ASSERT_EQ(now.flags, then.flags) << i;
       velocity = std::max<double>(velocity, (now.base_velocity - then.base_velocity).norm());
       for (std::size_t foot = 0; foot < kFeet; ++foot, ++all) {
-        const bool open = now.feet[foot].state == ContactState::kOpen;
-        same += open == (then.feet[foot].state == ContactState::kOpen) ? 1 : 0;
-        const auto is_open = [&](const FullReplay& of) {
-          return of.ticks[i - 1].report.feet[foot].state == ContactState::kOpen;
-        };
-        const bool changes =
-            is_open(spoilt) != open || is_open(clean_) != (then.feet[foot].state == ContactState::kOpen);
+        const bool open = IsOpen(spoilt, i, foot), should = IsOpen(clean_, i, foot);
+        same += open == should ? 1 : 0;
+        const bool changes = IsOpen(spoilt, i - 1, foot) != open || IsOpen(clean_, i - 1, foot) != should;
         since[foot] = changes ? 0 : since[foot] + 1;
         if (since[foot] < kImpact) continue;
         ++settled;

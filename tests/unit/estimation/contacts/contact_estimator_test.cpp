@@ -80,7 +80,7 @@ class Rig {
     for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
     observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms, JointVector::Zero(), JointVector::Zero(), residual, residual,
+      estimator_.EstimateForces(terms, {JointVector::Zero(), JointVector::Zero(), residual, residual},
                                 observations, Vector::UnitZ(), kStep, sensors_);
       estimator_.Update(observations, {}, Vector::UnitZ(), kStep);
     }
@@ -97,7 +97,7 @@ class Rig {
     }
     Estimator::Observations observations;
     for (auto& o : observations) o = {kStill, Vector::Zero(), false, 0};
-    estimator_.EstimateForces(Pose(), JointVector::Zero(), JointVector::Zero(), residual[0], residual[1],
+    estimator_.EstimateForces(Pose(), {JointVector::Zero(), JointVector::Zero(), residual[0], residual[1]},
                               observations, Vector::UnitZ(), kStep, sensors_);
   }
 
@@ -172,8 +172,9 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   row.known = true;
   for (int tick = 0; tick < 2; ++tick) {
     row.force = tick == 0 ? 0 : 250;
-    estimator.EstimateForces(Pose(), JointVector::Zero(), JointVector::Zero(), JointVector::Zero(),
-                             JointVector::Zero(), observations, Vector::UnitZ(), kStep, {}, row);
+    estimator.EstimateForces(
+        Pose(), {JointVector::Zero(), JointVector::Zero(), JointVector::Zero(), JointVector::Zero()},
+        observations, Vector::UnitZ(), kStep, {}, row);
   }
   const auto& foot = estimator.point(static_cast<int>(kFoot));
   EXPECT_NEAR(foot.unfiltered_normal, 250, 3);

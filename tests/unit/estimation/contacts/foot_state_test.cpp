@@ -3,7 +3,7 @@
 
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/contacts/contact_estimator.hpp"
-#include "core/estimation/contacts/foot_summary.hpp"
+#include "core/estimation/summary.hpp"
 
 namespace footing::foot_state_test {
 
@@ -50,8 +50,9 @@ class Foot {
       for (int j = 0; j < 6; ++j) residual[j] += terms_.points[p].jacobian(2, 6 + j) * load[p];
     }
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms_, Estimator::JointVector::Zero(), Estimator::JointVector::Zero(),
-                                residual, residual, seen, Vector::UnitZ(), 0.001);
+      estimator_.EstimateForces(
+          terms_, {Estimator::JointVector::Zero(), Estimator::JointVector::Zero(), residual, residual}, seen,
+          Vector::UnitZ(), 0.001);
       estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
     }
   }

@@ -1,8 +1,10 @@
-// What is said of a foot as a whole, from what is known of its points (docs/estimation.md, "From points to
-// foot").
+// What is said of the base, and of a foot as a whole from what is known of its points (docs/estimation.md,
+// "From points to foot").
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"
+#include "core/estimation/base/base_state.hpp"
+#include "core/estimation/base/ground.hpp"
 #include "core/estimation/tracked_feet.hpp"
 
 namespace footing {
@@ -39,6 +41,21 @@ void SummarizePoints(const DynamicsTerms<Model>& terms, const Points& points, in
     const Vector3<Scalar> arm = terms.points[at(p)].position - base - foot.centre_of_pressure;
     foot.moment += arm.cross(points[at(p)].force);
   }
+}
+
+// Fills place, motion, biases, covariance and ground of `said`.
+template <typename Model, typename Scalar>
+void SummarizeBase(const BaseState<Scalar>& base, const Ground<Model>& ground, TrackedBase<Scalar>& said) {
+  const GroundPlane<Scalar>& plane = ground.plane();
+  said.base_position = base.position() + Vector3<Scalar>(Scalar(0), Scalar(0), plane.height());
+  said.base_attitude = base.attitude();
+  said.base_velocity = base.velocity();
+  said.base_angular_velocity = base.angular_velocity();
+  said.gyro_bias = base.gyro_bias();
+  said.accelerometer_bias = base.accelerometer_bias();
+  said.covariance = {base.turn_covariance(), base.along_covariance(), base.off_covariance(),
+                     plane.covariance()};
+  said.ground_normal = ground.normal();
 }
 
 }  // namespace footing

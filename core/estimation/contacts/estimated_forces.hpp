@@ -1,0 +1,216 @@
+// With what force the ground pushes on the points of the feet: the momentum observer's residual of a leg,
+// less what the drives were seen to do while the foot was open (drive_errors.hpp), mapped to the points of
+// the foot (foot_forces.hpp); and what these miss of the whole robot's balance (vertical_balance.hpp). Where
+// the force jumps, the observer's filter is too late: it is then the force without the filter.
+#pragma once
+
+#include <array>
+
+#include "core/estimation/contacts/contact_estimate.hpp"
+#include "core/estimation/contacts/contact_estimator_options.hpp"
+#include "core/estimation/contacts/feet_balance.hpp"
+#include "core/estimation/contacts/foot_forces.hpp"
+#include "core/estimation/joints/drive_errors.hpp"
+#include "core/estimation/sensors/measured_forces.hpp"
+
+namespace footing {
+
+// kLeg: the most joints between the base and a foot.
+template <typename ModelType, int kLeg>
+class EstimatedForces {
+ public:
+  using Model = ModelType;
+  using Scalar = typename Model::Scalar;
+  static constexpr int kPoints = Model::kPoints;
+  static constexpr int kFeet = Model::kFeet;
+  static constexpr Scalar kForceLimit = Scalar(8);  // of the weight: what no landing reaches
+  using JointVector = BoundedVector<Scalar, Model::kJoints>;
+  using Observations = PointObservations<Model>;
+  using Estimates = ContactEstimates<Model>;
+  using Row = typename FeetBalance<Model, kLeg>::Row;
+
+  // What is measured of the joints in a tick.
+  struct Joints {
+    const JointVector& rate;          // rad/s
+    const JointVector& acceleration;  // rad/s²
+    const JointVector& residual;      // N·m, the observer's
+    const JointVector& unfiltered;    // N·m, the same without its filter
+  };
+
+  // `bandwidth` [rad/s]: the observer's.
+  EstimatedForces(const Model& model, const ContactEstimatorOptions<Scalar>& options,
+                  const RobotScale<Scalar>& scale, Scalar bandwidth)
+      : options_(options),
+        scale_(scale),
+        torque_sigma_(options.torque_sigma * scale.weight * scale.length),
+        smooth_(bandwidth),
+        balance_(model, options.balance, scale.weight),
+        drives_(model, options.drives, torque_sigma_, bandwidth) {
+    for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
+  }
+
+  // Of `estimates` the forces, `change` and `normal_variance`, by the states of the last tick. `up`: the
+  // ground's normal. `measured`: what sensors in the feet say, world axes. `row`: of the balance, if that is
+  // known. `touched`: some foot has been loaded; before that there is no believed ground.
+  template <int kForces>
+  void Find(const DynamicsTerms<Model>& terms, const Joints& joints, const Observations& observations,
+            const Vector3<Scalar>& up, bool touched, Scalar dt,
+            const MeasuredForces<Scalar, kForces>& measured, const Row& row, Estimates& estimates) {
+    drives_.Advance(joints.rate, joints.acceleration, dt);
+    JointVector filtered_torque, torque = joints.unfiltered;
+    PointForces force, at_once;
+    for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p)
+      force[p] = at_once[p] = Expected(estimates.points[p].state, observations[p].predicted);
+    for (int foot = 0; foot < kFeet; ++foot) {
+      PointEstimate<Scalar>& whole = estimates.Foot(foot);
+      const int first = estimates.FirstPoint(foot), last = estimates.FirstPoint(foot + 1);
+      const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
+      // Where it touches lightly, its force must not be learned away.
+      const bool high = IsHigh(observations, first, last);
+      const Scalar little =
+          (high || !touched ? options_.swing_force : options_.low_force) * Unit(last - first);
+      const bool open = Abs(up.dot(whole.force)) < little && (high || SurelyOpen(whole));
+      for (int k = 0; k < leg.count; ++k) {  // at most kLeg
+        const int joint = leg.joint[static_cast<unsigned>(k)];
+        if (open) drives_.Learn(joint, joints.residual[joint], dt);
+        filtered_torque[joint] = joints.residual[joint] - drives_.Expected(joint);
+        torque[joint] = joints.unfiltered[joint] - drives_.ExpectedAtOnce(joint);
+      }
+      FindSigmas(observations, first, last);
+      const bool has_sensor = measured.Has(foot);
+      Factor(terms, foot, first, last, has_sensor, forces_);
+      if constexpr (kForces > 0) {
+        if (has_sensor) {
+          const Vector3<Scalar>& now = measured.force[static_cast<unsigned>(foot)];
+          forces_.Expect(smooth_.Advance(foot, now, dt), force);
+          forces_.Expect(now, at_once);
+        }
+      }
+      forces_.Solve(filtered_torque, force);
+      forces_.Solve(torque, at_once);
+      whole.normal_variance = forces_.VarianceAlong(up, first, last);
+      if (kPoints > kFeet && last - first > 1) {
+        for (int p = first; p < last; ++p)  // at most kFootPoints
+          estimates.Point(p).normal_variance = forces_.VarianceAlong(up, p, p + 1);
+      }
+      balance_.Tell(
+          foot, whole.state == ContactState::kOpen && !has_sensor, !high, whole.time_in_state,
+          has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first));
+    }
+    balance_.Find(terms, observations, estimates, up, row, torque, at_once, dt);
+    for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once, estimates);
+    smooth_.Keep(measured.valid);
+  }
+
+  // The covariance of a foot's force and moment as of the last Find, whose `terms` these are, about `place`
+  // [m, the world axes and origin of `terms`]: foot_forces.hpp. Its points are those from `first` up to
+  // `last`.
+  BoundedMatrix<Scalar, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot, int first, int last,
+                                            const Vector3<Scalar>& place) const {
+    FootForces<Model, kLeg> forces;
+    Factor(terms, foot, first, last, smooth_.Has(foot), forces);
+    PointForces arm;
+    for (int p = first; p < last; ++p)  // at most kFootPoints
+      arm[static_cast<unsigned>(p)] = terms.points[static_cast<unsigned>(p)].position - place;
+    return forces.WrenchCovariance(arm);
+  }
+
+  const DriveErrors<Model>& drives() const { return drives_; }
+
+ private:
+  using PointForces = typename FootForces<Model, kLeg>::PointForces;
+
+  // N, that the forces of a foot of so many points are counted in: the errors of points partly cancel.
+  Scalar Unit(int points) const { return UnitForce(scale_, points); }
+
+  // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
+  void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
+              FootForces<Model, kLeg>& forces) const {
+    const Scalar joint_sigma =
+        has_sensor ? options_.force_sigma * Unit(last - first) * scale_.length : torque_sigma_;
+    const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
+    forces.Factor(terms, leg_[static_cast<unsigned>(foot)], first, last, sigma_, joint_sigma, sensor_sigma);
+  }
+
+  // The forces of a foot and its points. What the balance misses is shared equally by the points.
+  void Report(int foot, const Vector3<Scalar>& up, bool has_sensor, const PointForces& force,
+              const PointForces& at_once, Estimates& estimates) const {
+    const Scalar most = kForceLimit * scale_.weight;
+    const int first = estimates.FirstPoint(foot), last = estimates.FirstPoint(foot + 1);
+    PointEstimate<Scalar>& whole = estimates.Foot(foot);
+    Scalar change = Scalar(0);          // N, along `up`, by which the filter is behind
+    for (int p = first; p < last; ++p)  // at most kFootPoints
+      change += up.dot(at_once[static_cast<unsigned>(p)] - force[static_cast<unsigned>(p)]);
+    const bool jumps = IsJump(last - first, change + balance_.Missing(foot), whole.normal_variance);
+    whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
+    whole.force.setZero();
+    whole.unfiltered_normal = Scalar(0);
+    const Scalar missing = balance_.Missing(foot) / static_cast<Scalar>(last - first);
+    const Scalar tested = balance_.ShowsLanding(foot) ? missing : Scalar(0);
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
+      const auto i = static_cast<unsigned>(p);
+      PointEstimate<Scalar>& estimate = estimates.points[i];
+      for (int k = 0; k < 3; ++k) {
+        const Scalar f = jumps ? at_once[i][k] + missing * up[k] : force[i][k];
+        estimate.force[k] = Clamp(f, -most, most);
+      }
+      estimate.unfiltered_normal = Clamp(up.dot(at_once[i]) + tested, -most, most);
+      whole.force += estimate.force;
+      whole.unfiltered_normal += estimate.unfiltered_normal;
+    }
+  }
+
+  bool SurelyOpen(const PointEstimate<Scalar>& whole) const {
+    return whole.state == ContactState::kOpen && whole.time_in_state > options_.drive_delay &&
+           whole.log_odds < -options_.limit / Scalar(2);
+  }
+
+  // More than noise: the filter is late.
+  bool IsJump(int points, Scalar change, Scalar variance) const {
+    const Scalar sigma = options_.force_sigma * Unit(points);
+    return change * change > options_.jump * options_.jump * Max(sigma * sigma, variance);
+  }
+
+  // High over the believed ground: with little force it is open, whatever the test of its load says so far.
+  bool IsHigh(const Observations& observations, int first, int last) const {
+    bool high = true;
+    for (int p = first; p < last; ++p)  // at most kFootPoints
+      high &= observations[static_cast<unsigned>(p)].height > options_.clearance * scale_.length;
+    return high;
+  }
+
+  // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the
+  // ground is not to be seen in what was measured.
+  Vector3<Scalar> Expected(ContactState state, const Vector3<Scalar>& predicted) const {
+    if (state == ContactState::kOpen) return Vector3<Scalar>::Zero();
+    const Scalar size = Sqrt(predicted.squaredNorm());
+    return size > scale_.weight ? Vector3<Scalar>(predicted * (scale_.weight / size)) : predicted;
+  }
+
+  // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point
+  // is higher than another of the foot.
+  void FindSigmas(const Observations& observations, int first, int last) {
+    Scalar lowest = observations[static_cast<unsigned>(first)].height;
+    // at most kFootPoints
+    for (int p = first + 1; p < last; ++p)
+      lowest = Min(lowest, observations[static_cast<unsigned>(p)].height);
+    const Scalar shadow = options_.shadow * scale_.length;
+    for (int p = first; p < last; ++p) {  // at most kFootPoints
+      const Scalar height = observations[static_cast<unsigned>(p)].height - lowest;
+      sigma_[static_cast<unsigned>(p)] = scale_.weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
+    }
+  }
+
+  ContactEstimatorOptions<Scalar> options_;
+  RobotScale<Scalar> scale_;
+  Scalar torque_sigma_;  // N·m
+  std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
+  SmoothedForces<Scalar, kFeet> smooth_;  // world axes
+  FeetBalance<Model, kLeg> balance_;
+  DriveErrors<Model> drives_;
+  // Within a tick.
+  FootForces<Model, kLeg> forces_;
+  typename FootForces<Model, kLeg>::PointNumbers sigma_{};  // N
+};
+
+}  // namespace footing
