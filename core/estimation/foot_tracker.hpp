@@ -258,7 +258,7 @@ class FootTracker {
     const Vector3<Scalar> left = state_.base_attitude * motion_.UnlearnedBias();
     encoders_.Update(terms_, motion_.base().specific_force() - Vector3<Scalar>(0, 0, options_.gravity), left,
                      {stands, terms_.points[i].position - state_.base_position, evidence[i].relative_velocity,
-                      foot.force[2]},
+                      foot.force[2], motion_.base().ground_variance()},
                      dt);
   }
 

@@ -21,6 +21,7 @@ struct StanceSample {
   Vector3<Scalar> offset;    // m, base's origin to foot, world axes
   Vector3<Scalar> velocity;  // m/s, of the foot less the base's: ω × r + J q̇
   Scalar normal = 0;         // N
+  Scalar ground_variance = 0;  // m²/s², of the speed of feet that stand, off ground that gives way
 };
 
 // kLeg: the most joints of a leg.
@@ -67,7 +68,7 @@ class EncoderWatch {
         learns = foot.leg.Move(sample.velocity + velocity_, step) && learned_ < 0;
         if (learns) {
           passed_ = foot.leg.age();
-          if (Learn(terms, sample.normal, foot) && foot.mirror >= 0) learned_ = next_;
+          if (Learn(terms, sample, foot) && foot.mirror >= 0) learned_ = next_;
           foot.leg.Begin(terms, sample.normal);
         }
       }
@@ -153,7 +154,7 @@ class EncoderWatch {
   }
 
   // False where the foot did not stand.
-  bool Learn(const DynamicsTerms<Model>& terms, Scalar normal, Foot& foot) {
+  bool Learn(const DynamicsTerms<Model>& terms, const StanceSample<Scalar>& sample, Foot& foot) {
     Vector3<Scalar> seen = foot.leg.Velocity();
     mean_ += kMeanGain * (seen - mean_);
     seen -= mean_;
@@ -161,7 +162,7 @@ class EncoderWatch {
     // sure.
     if (wait_ > Scalar(0) || mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_)
       return false;
-    foot.leg.Learn(terms, seen, normal);
+    foot.leg.Learn(terms, seen, sample.normal, sample.ground_variance);
     return true;
   }
 

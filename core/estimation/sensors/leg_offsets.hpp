@@ -3,7 +3,7 @@
 //   y = V + ω × r + J q̇ = Σ_j dJ_j/dt δ_j,
 // as J_j = ∂r/∂q_j. Over a window of a stance this is the drift of the foot against the change of J's
 // columns: no noise of a derivative enters. The δ are found by least squares over the last windows (2 s),
-// with a prior of zero, which is the wider the less the offsets explain.
+// each weighed by how sure it was, with a prior of zero.
 #pragma once
 
 #include <array>
@@ -57,9 +57,11 @@ class LegOffsets {
   // m/s, of the window.
   Vector3<Scalar> Velocity() const { return Vector3<Scalar>((Scalar(1) / time_) * drift_); }
 
-  // Learns from the window, whose velocity was `seen` [m/s]; the foot's force is now `normal` [N]. About 250
+  // Learns from the window, whose velocity was `seen` [m/s]; the foot's force is now `normal` [N].
+  // `ground_variance` [m²/s²]: of the speed of feet that stand, off ground that gives way. About 250
   // operations for three joints.
-  void Learn(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& seen, Scalar normal) {
+  void Learn(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& seen, Scalar normal,
+             Scalar ground_variance) {
     const Scalar rate = Scalar(1) / time_;
     std::array<Vector3<Scalar>, kLeg> change;
     Vector3<Scalar> left = seen;
@@ -69,11 +71,12 @@ class LegOffsets {
     }
     // Ground that gives way moves a foot as its load changes.
     const Scalar sinking = (normal - normal_) / load_;
-    const Scalar weight = Scalar(1) / (Scalar(1) + kSinking * sinking * sinking);
-    unexplained_ += kUnexplainedGain * (weight * left.squaredNorm() - unexplained_);
+    const Scalar sure = Scalar(1) / (Scalar(1) + kSinking * sinking * sinking);
+    unexplained_ += kUnexplainedGain * (sure * left.squaredNorm() - unexplained_);
+    const Scalar variance = Max(Max(noise_, kGiving * ground_variance), kUnexplained * unexplained_);
+    const Scalar weight = sure * noise_ / variance;
     const Scalar kept = Scalar(1) - age_ / kMemory;
     age_ = Scalar(0);
-    prior_ = Max(noise_, kUnexplained * unexplained_) / (kPrior * kPrior);
     LegMatrix square = LegMatrix::Zero();
     LegVector product = LegVector::Zero();
     for (int i = 0; i < leg_.count; ++i) {  // at most kLeg
@@ -81,7 +84,7 @@ class LegOffsets {
       product[i] = product_[i];
       for (int j = 0; j <= i; ++j) {  // at most kLeg
         square_(i, j) = kept * square_(i, j) + weight * change[At(i)].dot(change[At(j)]);
-        square(i, j) = square(j, i) = square_(i, j) + (i == j ? prior_ : Scalar(0));
+        square(i, j) = square(j, i) = square_(i, j) + (i == j ? Prior() : Scalar(0));
       }
     }
     Solve(square, product);
@@ -94,7 +97,7 @@ class LegOffsets {
   // rad, of the leg's joint k, drawn to zero by the prior.
   Scalar offset(int k) const { return offset_[k]; }
   // Whether the windows have told enough of it: of a robot that stands a single window would last.
-  bool IsTold(int k) const { return square_(k, k) > kTold * prior_; }
+  bool IsTold(int k) const { return square_(k, k) > kTold * Prior(); }
 
  private:
   using LegVector = BoundedVector<Scalar, kLeg>;
@@ -106,11 +109,15 @@ class LegOffsets {
   static constexpr Scalar kTold = Scalar(0.5L);       // of the prior, that windows must tell of a joint
   static constexpr Scalar kNoise = Scalar(0.0225L);   // of √(g leg): of a window's drift
   static constexpr Scalar kUnexplained = Scalar(20);  // times the variance that the offsets do not explain
+  static constexpr Scalar kGiving = Scalar(2);        // times the variance of the ground
   static constexpr Scalar kUnexplainedGain = Scalar(0.133L);  // of a window: 0.3 s
   // A change of load by 0.3 of its share halves a window's weight.
   static constexpr Scalar kSinking = Scalar(10);
 
   static constexpr unsigned At(int i) { return static_cast<unsigned>(i); }
+
+  // m²/s², in the least squares.
+  Scalar Prior() const { return noise_ / (kPrior * kPrior); }
 
   Vector3<Scalar> Column(const DynamicsTerms<Model>& terms, int k) const {
     const auto& J = terms.points[At(foot_)].jacobian;
@@ -148,7 +155,6 @@ class LegOffsets {
   // Of the windows.
   LegMatrix square_ = LegMatrix::Zero();                                // m²/s²
   LegVector product_ = LegVector::Zero(), offset_ = LegVector::Zero();  // m²/s², rad
-  Scalar prior_ = 1;                                                    // m²/s²
   Scalar unexplained_ = 0;                                              // m²/s²
 };
 
