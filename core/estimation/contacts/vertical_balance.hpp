@@ -9,7 +9,8 @@
 // cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
 // filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all. c_p is not
 // vertical, so where a landing with friction was predicted, the missing force has its direction.
-// What is missing all the time is an error of the model, and is taken off.
+// What is missing all the time is an error of the model, and is taken off. What is missing while no foot
+// lands shows how sure the balance is.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ namespace footing {
 // Forces count in the robot's weight.
 template <typename Scalar>
 struct VerticalBalanceOptions {
-  Scalar sigma = Scalar(0.04L);          // of the balance: the IMU's noise, torques, the model
+  Scalar sigma = Scalar(0.04L);          // of the balance at its best: the IMU's noise, torques, the model
+  Scalar noise_time = Scalar(1);         // s in which it is learned that the balance is less sure
   Scalar landing_sigma = Scalar(0.75L);  // of a foot that lands: of the predicted force, if above the weight
   Scalar impact_sigma = Scalar(0.5L);    // of one that has landed; falls to nothing in impact_time
   Scalar impact_time = Scalar(0.02L);    // s
@@ -57,7 +59,8 @@ class VerticalBalance {
 
   // `weight`: N.
   VerticalBalance(const VerticalBalanceOptions<Scalar>& options, Scalar weight)
-      : noise_(options.sigma * weight),
+      : least_noise_(options.sigma * weight * options.sigma * weight),
+        noise_rate_(Scalar(1) / options.noise_time),
         landing_share_(options.landing_sigma),
         landing_sigma_(options.landing_sigma * weight),
         impact_sigma_(options.impact_sigma * weight),
@@ -72,8 +75,9 @@ class VerticalBalance {
   // Cost: about 25 operations a foot, a division for each that lands, and one for all.
   void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
     Scalar missing = force - model_error_;
-    Scalar variance = noise_ * noise_, standing = variance;
-    int news = 0;  // feet whose force is new
+    Scalar variance = noise_, standing = variance;
+    int news = 0;          // feet whose force is new
+    bool is_quiet = true;  // no foot lands, or has just landed
     for (unsigned i = 0; i < static_cast<unsigned>(kFeet); ++i) {
       BalancedFoot<Scalar>& foot = feet[i];
       foot.variance = Scalar(0);
@@ -88,6 +92,7 @@ class VerticalBalance {
         standing += seen * seen;
         news += foot.time_in_state < Scalar(1.5L) * dt ? 1 : 0;
         const Scalar left = Max(Scalar(1) - foot.time_in_state * impact_rate_, Scalar(0));
+        is_quiet = is_quiet && left == Scalar(0);
         Add(Max(foot.sigma, impact_sigma_ * left * left), foot, missing, variance);
       } else if (past.normal > Scalar(0) || (foot.near && foot.normal > least_force_)) {
         ++news;
@@ -112,6 +117,7 @@ class VerticalBalance {
       missing -= foot.share * found;
       foot.missing = explained && foot.variance > Scalar(0) ? foot.missing + found : Scalar(0);
     }
+    if (known && is_quiet && news == 0) LearnNoise(square - (standing - noise_), dt);
     if (known) model_error_ += Min(dt * model_rate_, Scalar(1)) * Clamp(missing, -most_, most_);
   }
 
@@ -130,6 +136,12 @@ class VerticalBalance {
     variance += foot.variance * foot.share * foot.share;
   }
 
+  // `seen` [N²]: what the balance misses, less what the feet explain.
+  void LearnNoise(Scalar seen, Scalar dt) {
+    const Scalar bounded = Clamp(seen, Scalar(0), Scalar(9) * most_ * most_);
+    noise_ = Max(noise_ + Min(dt * noise_rate_, Scalar(1)) * (bounded - noise_), least_noise_);
+  }
+
   // A foot has landed, and nothing says which: any that is near the ground. Only a single one is sure.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;
@@ -142,13 +154,15 @@ class VerticalBalance {
       for (auto& foot : feet) foot.is_sure = false;
   }
 
-  Scalar noise_;                                // N
+  Scalar least_noise_;                          // N²
+  Scalar noise_rate_;                           // 1/s
   Scalar landing_share_;                        // of a predicted force
   Scalar landing_sigma_, impact_sigma_;         // N
   Scalar impact_rate_;                          // 1/s
   Scalar landing_time_;                         // s
   Scalar model_rate_;                           // 1/s
   Scalar least_force_, directed_force_, most_;  // N
+  Scalar noise_ = least_noise_;                 // N², of the balance
   Scalar model_error_ = 0;                      // N
   Scalar missing_time_ = 0;                     // s, for which more is missing than feet that stand explain
   std::array<Forecast, static_cast<unsigned>(kFeet)> forecast_{};
