@@ -21,7 +21,7 @@ class FeetBalance {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using PointForces = std::array<Vector3<Scalar>, static_cast<unsigned>(Model::kPoints)>;
 
-  // The balance's m s_z + ṗ_z [N], and its h.
+  // The balance's m s_z + ṗ_z [N] by the model, and its h.
   struct Row {
     bool known = false;
     Scalar force = 0;
@@ -71,9 +71,9 @@ class FeetBalance {
       }
       if constexpr (Model::kPoints > Model::kFeet) balanced.share /= static_cast<Scalar>(last - first);
     }
-    Scalar force = row.force;
-    for (int j = 0; j < Model::kJoints; ++j) force -= row.response[j] * torque[j];  // dot() has no bound
-    balance_.Find(row.known, force, dt, feet_);
+    Scalar moved = Scalar(0);
+    for (int j = 0; j < Model::kJoints; ++j) moved += row.response[j] * torque[j];  // dot() has no bound
+    balance_.Find(row.known, row.force, moved, dt, feet_);
   }
 
   // N off the ground, of the foot as a whole.

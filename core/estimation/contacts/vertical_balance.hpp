@@ -3,14 +3,14 @@
 //
 // The base's vertical row of the equations of motion, without the joints' accelerations: with M_j the joints'
 // block of M, m_z its column of the base's vertical, and h = M_j⁻¹ m_z,
-//   Σ c_pᵀ f_p = m s_z + ṗ_z − hᵀ r,     c_p = ẑ − J_p h.
+//   Σ c_pᵀ f_p = λ (m s_z + ṗ_z) − hᵀ r,     c_p = ẑ − J_p h.
 // s is the IMU's specific force, p_z the vertical momentum seen from the base's origin, r the torque that
 // contacts put on the joints (momentum_observer.hpp). p_z and r are made of the same rates: what these lack
 // cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
 // filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all. c_p is not
 // vertical, so where a landing with friction was predicted, the missing force has its direction.
-// What is missing all the time is an error of the model, and is taken off. What is missing while no foot
-// lands shows how sure the balance is.
+// λ is what the robot's mass is of the model's, learned from what stays missing: 1 without a payload. What is
+// missing while no foot lands shows how sure the balance is.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct VerticalBalanceOptions {
   Scalar impact_sigma = Scalar(0.5L);    // of one that has landed; falls to nothing in impact_time
   Scalar impact_time = Scalar(0.02L);    // s
   Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: from then on it is another force
-  Scalar model_time = Scalar(0.2L);      // s in which an error of the model is learned
+  Scalar mass_time = Scalar(0.5L);       // s in which λ is learned
   Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
   Scalar directed_force = Scalar(0.5L);  // predicted, from which on the missing force has its direction
 };
@@ -66,15 +66,16 @@ class VerticalBalance {
         impact_sigma_(options.impact_sigma * weight),
         impact_rate_(Scalar(1) / options.impact_time),
         landing_time_(options.landing_time),
-        model_rate_(Scalar(1) / options.model_time),
+        mass_rate_(Scalar(1) / options.mass_time),
         least_force_(options.least_force * weight),
         directed_force_(options.directed_force * weight),
-        most_(Scalar(0.3L) * weight) {}
+        most_(Scalar(0.3L) * weight),
+        per_weight_(Scalar(1) / weight) {}
 
-  // One tick `dt` [s]. `force` [N]: m s_z + ṗ_z − hᵀ r. `known`: it was measured; else nothing is missing.
-  // Cost: about 25 operations a foot, a division for each that lands, and one for all.
-  void Find(bool known, Scalar force, Scalar dt, Feet& feet) {
-    Scalar missing = force - model_error_;
+  // One tick `dt` [s]. `inertial` [N]: m s_z + ṗ_z. `torque` [N]: hᵀ r. `known`: both were measured; else
+  // nothing is missing. Cost: about 25 operations a foot, a division for each that lands, and one for all.
+  void Find(bool known, Scalar inertial, Scalar torque, Scalar dt, Feet& feet) {
+    Scalar missing = mass_ratio_ * inertial - torque;
     Scalar variance = noise_, standing = variance;
     int news = 0;          // feet whose force is new
     bool is_quiet = true;  // no foot lands, or has just landed
@@ -118,7 +119,7 @@ class VerticalBalance {
       foot.missing = explained && foot.variance > Scalar(0) ? foot.missing + found : Scalar(0);
     }
     if (known && is_quiet && news == 0) LearnNoise(square - (standing - noise_), dt);
-    if (known) model_error_ += Min(dt * model_rate_, Scalar(1)) * Clamp(missing, -most_, most_);
+    if (known) LearnMass(missing, inertial, dt);
   }
 
  private:
@@ -142,6 +143,13 @@ class VerticalBalance {
     noise_ = Max(noise_ + Min(dt * noise_rate_, Scalar(1)) * (bounded - noise_), least_noise_);
   }
 
+  // By what is still missing, as far as the mass shows in it.
+  void LearnMass(Scalar missing, Scalar inertial, Scalar dt) {
+    const Scalar shows = Clamp(inertial * per_weight_, Scalar(0), Scalar(2));
+    const Scalar step = Min(dt * mass_rate_, Scalar(1)) * shows * Clamp(missing, -most_, most_) * per_weight_;
+    mass_ratio_ = Clamp(mass_ratio_ - step, Scalar(0.5L), Scalar(2));
+  }
+
   // A foot has landed, and nothing says which: any that is near the ground. Only a single one is sure.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;
@@ -160,10 +168,11 @@ class VerticalBalance {
   Scalar landing_sigma_, impact_sigma_;         // N
   Scalar impact_rate_;                          // 1/s
   Scalar landing_time_;                         // s
-  Scalar model_rate_;                           // 1/s
+  Scalar mass_rate_;                            // 1/s
   Scalar least_force_, directed_force_, most_;  // N
+  Scalar per_weight_;                           // 1/N
   Scalar noise_ = least_noise_;                 // N², of the balance
-  Scalar model_error_ = 0;                      // N
+  Scalar mass_ratio_ = 1;                       // λ
   Scalar missing_time_ = 0;                     // s, for which more is missing than feet that stand explain
   std::array<Forecast, static_cast<unsigned>(kFeet)> forecast_{};
 };
