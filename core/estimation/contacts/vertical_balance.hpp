@@ -64,6 +64,7 @@ class VerticalBalance {
         landing_share_(options.landing_sigma),
         landing_sigma_(options.landing_sigma * weight),
         impact_sigma_(options.impact_sigma * weight),
+        landing_variance_(landing_sigma_ * landing_sigma_ * kUsualShare * kUsualShare),
         impact_rate_(Scalar(1) / options.impact_time),
         landing_time_(options.landing_time),
         mass_rate_(Scalar(1) / options.mass_time),
@@ -109,8 +110,9 @@ class VerticalBalance {
     if (may_land && news == 0 && missing > Scalar(0) && square > Scalar(9) * variance)
       Suspect(feet, missing, variance);
     // Ten deviations of feet that land, and five of those that stand, are none of a foot: the sensor is
-    // wrong, or something else pushes.
-    const Scalar most = Scalar(100) * variance - Scalar(75) * standing;
+    // wrong, or something else pushes. A foot that has just landed may rebound, and land again.
+    const Scalar landing = is_quiet ? variance : Max(variance, landing_variance_);
+    const Scalar most = Scalar(100) * landing - Scalar(75) * standing;
     const bool explained = may_land && missing * missing < most;
     const Scalar gain = explained ? missing / variance : Scalar(0);
     for (auto& foot : feet) {
@@ -123,6 +125,7 @@ class VerticalBalance {
   }
 
  private:
+  static constexpr Scalar kUsualShare = Scalar(0.5L);  // of a leg
   static constexpr Scalar kLeastShare = Scalar(0.3L);  // of a predicted force, as far as it is believed
 
   // What was predicted of a foot for the step that has passed.
@@ -166,6 +169,7 @@ class VerticalBalance {
   Scalar noise_rate_;                           // 1/s
   Scalar landing_share_;                        // of a predicted force
   Scalar landing_sigma_, impact_sigma_;         // N
+  Scalar landing_variance_;                     // N², as the balance sees it
   Scalar impact_rate_;                          // 1/s
   Scalar landing_time_;                         // s
   Scalar mass_rate_;                            // 1/s
