@@ -240,9 +240,10 @@ class FootTracker {
 
   typename Estimator::VerticalRow FindVerticalRow() const {
     typename Estimator::VerticalRow row;
-    row.known = observer_.HasVerticalForce() && (now_.flags & kAccelerometerFault) == 0 &&
+    row.known = observer_.HasVerticalRate() && (now_.flags & kAccelerometerFault) == 0 &&
                 prediction_.FindVerticalResponse(row.response);
-    row.force = observer_.vertical_force();
+    row.base = terms_.mass_matrix(2, 2) * motion_.base().specific_force()[2];
+    row.legs = observer_.vertical_rate();
     return row;
   }
 

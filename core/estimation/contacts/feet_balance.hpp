@@ -21,10 +21,10 @@ class FeetBalance {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using PointForces = std::array<Vector3<Scalar>, static_cast<unsigned>(Model::kPoints)>;
 
-  // The balance's m s_z + ṗ_z [N] by the model, and its h.
+  // The balance's m s_z [N] and ṗ_z [N] by the model, and its h.
   struct Row {
     bool known = false;
-    Scalar force = 0;
+    Scalar base = 0, legs = 0;
     JointVector response = JointVector::Zero();
   };
 
@@ -71,9 +71,9 @@ class FeetBalance {
       }
       if constexpr (Model::kPoints > Model::kFeet) balanced.share /= static_cast<Scalar>(last - first);
     }
-    Scalar moved = Scalar(0);
-    for (int j = 0; j < Model::kJoints; ++j) moved += row.response[j] * torque[j];  // dot() has no bound
-    balance_.Find(row.known, row.force, moved, dt, feet_);
+    Scalar legs = row.legs;
+    for (int j = 0; j < Model::kJoints; ++j) legs -= row.response[j] * torque[j];  // dot() has no bound
+    balance_.Find(row.known, row.base, legs, dt, feet_);
   }
 
   // N off the ground, of the foot as a whole.

@@ -3,14 +3,14 @@
 //
 // The base's vertical row of the equations of motion, without the joints' accelerations: with M_j the joints'
 // block of M, m_z its column of the base's vertical, and h = M_j⁻¹ m_z,
-//   Σ c_pᵀ f_p = λ (m s_z + ṗ_z) − hᵀ r,     c_p = ẑ − J_p h.
+//   Σ c_pᵀ f_p = λ m s_z + ṗ_z − hᵀ r,     c_p = ẑ − J_p h.
 // s is the IMU's specific force, p_z the vertical momentum seen from the base's origin, r the torque that
 // contacts put on the joints (momentum_observer.hpp). p_z and r are made of the same rates: what these lack
 // cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
 // filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all. c_p is not
 // vertical, so where a landing with friction was predicted, the missing force has its direction.
-// λ is what the robot's mass is of the model's, learned from what stays missing: 1 without a payload. What is
-// missing while no foot lands shows how sure the balance is.
+// λ is what the robot's mass is of the model's, learned from what stays missing: the legs' is believed, since
+// a payload is the base's. What is missing while no foot lands shows how sure the balance is.
 #pragma once
 
 #include <array>
@@ -73,10 +73,10 @@ class VerticalBalance {
         most_(Scalar(0.3L) * weight),
         per_weight_(Scalar(1) / weight) {}
 
-  // One tick `dt` [s]. `inertial` [N]: m s_z + ṗ_z. `torque` [N]: hᵀ r. `known`: both were measured; else
-  // nothing is missing. Cost: about 25 operations a foot, a division for each that lands, and one for all.
-  void Find(bool known, Scalar inertial, Scalar torque, Scalar dt, Feet& feet) {
-    Scalar missing = mass_ratio_ * inertial - torque;
+  // One tick `dt` [s]. `base` [N]: m s_z. `legs` [N]: ṗ_z − hᵀ r. `known`: both were measured; else nothing
+  // is missing. Cost: about 25 operations a foot, a division for each that lands, and one for all.
+  void Find(bool known, Scalar base, Scalar legs, Scalar dt, Feet& feet) {
+    Scalar missing = mass_ratio_ * base + legs;
     Scalar variance = noise_, standing = variance;
     int news = 0;          // feet whose force is new
     bool is_quiet = true;  // no foot lands, or has just landed
@@ -121,7 +121,7 @@ class VerticalBalance {
       foot.missing = explained && foot.variance > Scalar(0) ? foot.missing + found : Scalar(0);
     }
     if (known && is_quiet && news == 0) LearnNoise(square - (standing - noise_), dt);
-    if (known) LearnMass(missing, inertial, dt);
+    if (known) LearnMass(missing, base, dt);
   }
 
  private:
@@ -147,8 +147,8 @@ class VerticalBalance {
   }
 
   // By what is still missing, as far as the mass shows in it.
-  void LearnMass(Scalar missing, Scalar inertial, Scalar dt) {
-    const Scalar shows = Clamp(inertial * per_weight_, Scalar(0), Scalar(2));
+  void LearnMass(Scalar missing, Scalar base, Scalar dt) {
+    const Scalar shows = Clamp(base * per_weight_, Scalar(0), Scalar(2));
     const Scalar step = Min(dt * mass_rate_, Scalar(1)) * shows * Clamp(missing, -most_, most_) * per_weight_;
     mass_ratio_ = Clamp(mass_ratio_ - step, Scalar(0.5L), Scalar(2));
   }

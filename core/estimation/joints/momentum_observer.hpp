@@ -45,9 +45,9 @@ class MomentumObserver {
         momentum[k] -= terms.mass_matrix(6 + j, 6 + k) * ahead[j];
       }
     }
-    vertical_force_ = (vertical - vertical_) / dt + terms.mass_matrix(2, 2) * specific_force[2];
+    vertical_rate_ = (vertical - vertical_) / dt;
     vertical_ = vertical;
-    has_vertical_force_ = started_;
+    has_vertical_rate_ = started_;
     if (!started_) {
       started_ = true;
       predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
@@ -76,9 +76,9 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
-  // N, of the last update: m s_z + ṗ_z (vertical_balance.hpp). Not where that update had none before it.
-  bool HasVerticalForce() const { return has_vertical_force_; }
-  Scalar vertical_force() const { return vertical_force_; }
+  // ṗ_z [N] of the last update (vertical_balance.hpp). Not where that update had none before it.
+  bool HasVerticalRate() const { return has_vertical_rate_; }
+  Scalar vertical_rate() const { return vertical_rate_; }
 
   // p_j [N·m·s], as S_j · h_subtree, and the rotor's.
   static JointVector Momentum(const DynamicsTerms<Model>& terms) {
@@ -103,9 +103,9 @@ class MomentumObserver {
 
   Scalar bandwidth_;
   bool started_ = false;
-  bool has_vertical_force_ = false;
+  bool has_vertical_rate_ = false;
   Scalar vertical_ = 0;  // N·s, of the whole robot, seen from the base's origin
-  Scalar vertical_force_ = 0;
+  Scalar vertical_rate_ = 0;
   JointVector predicted_ = JointVector::Zero();  // N·m·s
   JointVector residual_ = JointVector::Zero();
   JointVector unfiltered_ = JointVector::Zero();

@@ -171,7 +171,7 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   Estimator::VerticalRow row;
   row.known = true;
   for (int tick = 0; tick < 2; ++tick) {
-    row.force = tick == 0 ? 0 : 250;
+    row.base = tick == 0 ? 0 : 250;
     estimator.EstimateForces(
         Pose(), {JointVector::Zero(), JointVector::Zero(), JointVector::Zero(), JointVector::Zero()},
         observations, Vector::UnitZ(), kStep, {}, row);

@@ -62,7 +62,7 @@ class Robot {
       foot.share = kShare;
       foot.carried = kShare * foot.normal;
     }
-    balance.Find(known, kWeight, kWeight - force, kStep, feet);
+    balance.Find(known, kWeight, force - kWeight, kStep, feet);
   }
 
   Balance balance{Options(), kWeight};
@@ -274,20 +274,20 @@ TEST(VerticalBalance, AnErrorOfTheModelIsTakenOff) {
   EXPECT_NEAR(robot.feet[2].missing, 40, 2);
 }
 
-// Of a robot that is 1.6 times as heavy as its model, up and down at 2 Hz. (An impact of an A1 was told as
-// 0.6 of what it is.)
+// Of a robot whose base is 1.6 times as heavy as its model's, up and down at 2 Hz. (An impact of an A1 was
+// told as 0.6 of what it is.)
 TEST(VerticalBalance, TheMassIsLearned) {
   Robot robot;
   double most = 0;
   for (int tick = 0; tick < 6000; ++tick) {
-    const double inertial = kWeight * (1 + 0.4 * std::sin(0.0126 * tick));  // by the model
-    const double stands = 0.8 * inertial;                                   // N, each of feet 0 and 1
+    const double base = kWeight * (1 + 0.4 * std::sin(0.0126 * tick));  // by the model
+    const double stands = 0.8 * base;                                   // N, each of feet 0 and 1
     for (const unsigned foot : {0u, 1u}) robot.Carry(foot, stands);
     for (auto& foot : robot.feet) {
       foot.share = kShare;
       foot.carried = kShare * foot.normal;
     }
-    robot.balance.Find(true, inertial, 1.6 * inertial - 2 * kShare * stands, kStep, robot.feet);
+    robot.balance.Find(true, base, 2 * kShare * stands - 1.6 * base, kStep, robot.feet);
     if (tick > 5000) most = std::fmax(most, std::fabs(robot.feet[0].missing));
   }
   EXPECT_LT(most, 0.05);
