@@ -3,14 +3,15 @@
 //
 // The base's vertical row of the equations of motion, without the joints' accelerations: with M_j the joints'
 // block of M, m_z its column of the base's vertical, and h = M_j⁻¹ m_z,
-//   Σ c_pᵀ f_p = λ m s_z + ṗ_z − hᵀ r,     c_p = ẑ − J_p h.
+//   Σ c_pᵀ f_p = m s_z + ṗ_z − hᵀ r,     c_p = ẑ − J_p h.
 // s is the IMU's specific force, p_z the vertical momentum seen from the base's origin, r the torque that
 // contacts put on the joints (momentum_observer.hpp). p_z and r are made of the same rates: what these lack
 // cancels. What the balance misses of the forces that the joints tell is shared among the feet as a Kalman
 // filter does, by the variance of each: a foot that lands, or has just landed, gets nearly all. c_p is not
 // vertical, so where a landing with friction was predicted, the missing force has its direction.
-// λ is what the robot's mass is of the model's, learned from what stays missing: the legs' is believed, since
-// a payload is the base's. What is missing while no foot lands shows how sure the balance is.
+// What stays missing is taken off: a robot that carries less than its model is lifted by something, one that
+// carries more is heavier, and so is what its base's impacts are. What is missing while no foot lands shows
+// how sure the balance is.
 #pragma once
 
 #include <array>
@@ -29,7 +30,7 @@ struct VerticalBalanceOptions {
   Scalar impact_sigma = Scalar(0.5L);    // of one that has landed; falls to nothing in impact_time
   Scalar impact_time = Scalar(0.02L);    // s
   Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: from then on it is another force
-  Scalar mass_time = Scalar(0.5L);       // s in which λ is learned
+  Scalar model_time = Scalar(0.2L);      // s in which it is learned what stays missing
   Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
   Scalar directed_force = Scalar(0.5L);  // predicted, from which on the missing force has its direction
 };
@@ -67,7 +68,7 @@ class VerticalBalance {
         landing_variance_(landing_sigma_ * landing_sigma_ * kUsualShare * kUsualShare),
         impact_rate_(Scalar(1) / options.impact_time),
         landing_time_(options.landing_time),
-        mass_rate_(Scalar(1) / options.mass_time),
+        model_rate_(Scalar(1) / options.model_time),
         least_force_(options.least_force * weight),
         directed_force_(options.directed_force * weight),
         most_(Scalar(0.3L) * weight),
@@ -76,7 +77,8 @@ class VerticalBalance {
   // One tick `dt` [s]. `base` [N]: m s_z. `legs` [N]: ṗ_z − hᵀ r. `known`: both were measured; else nothing
   // is missing. Cost: about 25 operations a foot, a division for each that lands, and one for all.
   void Find(bool known, Scalar base, Scalar legs, Scalar dt, Feet& feet) {
-    Scalar missing = mass_ratio_ * base + legs;
+    const Scalar lasting = lasting_ > Scalar(0) ? lasting_ : lasting_ * base * per_weight_;
+    Scalar missing = base + legs - lasting;
     Scalar variance = noise_, standing = variance;
     int news = 0;          // feet whose force is new
     bool is_quiet = true;  // no foot lands, or has just landed
@@ -121,7 +123,7 @@ class VerticalBalance {
       foot.missing = explained && foot.variance > Scalar(0) ? foot.missing + found : Scalar(0);
     }
     if (known && is_quiet && news == 0) LearnNoise(square - (standing - noise_), dt);
-    if (known) LearnMass(missing, base, dt);
+    if (known) lasting_ += Min(dt * model_rate_, Scalar(1)) * Clamp(missing, -most_, most_);
   }
 
  private:
@@ -146,13 +148,6 @@ class VerticalBalance {
     noise_ = Max(noise_ + Min(dt * noise_rate_, Scalar(1)) * (bounded - noise_), least_noise_);
   }
 
-  // By what is still missing, as far as the mass shows in it.
-  void LearnMass(Scalar missing, Scalar base, Scalar dt) {
-    const Scalar shows = Clamp(base * per_weight_, Scalar(0), Scalar(2));
-    const Scalar step = Min(dt * mass_rate_, Scalar(1)) * shows * Clamp(missing, -most_, most_) * per_weight_;
-    mass_ratio_ = Clamp(mass_ratio_ - step, Scalar(0.5L), Scalar(2));
-  }
-
   // A foot has landed, and nothing says which: any that is near the ground. Only a single one is sure.
   void Suspect(Feet& feet, Scalar& missing, Scalar& variance) const {
     int suspects = 0;
@@ -172,11 +167,11 @@ class VerticalBalance {
   Scalar landing_variance_;                     // N², as the balance sees it
   Scalar impact_rate_;                          // 1/s
   Scalar landing_time_;                         // s
-  Scalar mass_rate_;                            // 1/s
+  Scalar model_rate_;                           // 1/s
   Scalar least_force_, directed_force_, most_;  // N
   Scalar per_weight_;                           // 1/N
   Scalar noise_ = least_noise_;                 // N², of the balance
-  Scalar mass_ratio_ = 1;                       // λ
+  Scalar lasting_ = 0;  // N, that stays missing; below zero: what the robot is heavier
   Scalar missing_time_ = 0;                     // s, for which more is missing than feet that stand explain
   std::array<Forecast, static_cast<unsigned>(kFeet)> forecast_{};
 };

@@ -25,7 +25,7 @@ VerticalBalanceOptions<double> Options() {
   options.impact_sigma = 0.5;
   options.impact_time = 0.02;
   options.landing_time = 0.03;
-  options.mass_time = 0.5;
+  options.model_time = 0.2;
   options.least_force = 0.075;
   options.directed_force = 0.5;
   return options;
@@ -267,7 +267,7 @@ TEST(VerticalBalance, WhatLastsIsNoLanding) {
 // A payload: the force that is there all the time is the model's error. Then a landing is told as before.
 TEST(VerticalBalance, AnErrorOfTheModelIsTakenOff) {
   Robot robot;
-  for (int tick = 0; tick < 4000; ++tick) robot.Tick({50, 50, 0, 0}, 20);
+  for (int tick = 0; tick < 2000; ++tick) robot.Tick({50, 50, 0, 0}, 20);
   EXPECT_NEAR(robot.feet[0].missing, 0, 0.1);
   robot.feet[2].near = true;
   robot.Tick({50, 50, 40, 0}, 20);
@@ -276,7 +276,7 @@ TEST(VerticalBalance, AnErrorOfTheModelIsTakenOff) {
 
 // Of a robot whose base is 1.6 times as heavy as its model's, up and down at 2 Hz. (An impact of an A1 was
 // told as 0.6 of what it is.)
-TEST(VerticalBalance, TheMassIsLearned) {
+TEST(VerticalBalance, AHeavierRobotHasHeavierImpacts) {
   Robot robot;
   double most = 0;
   for (int tick = 0; tick < 6000; ++tick) {
