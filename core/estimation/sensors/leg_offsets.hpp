@@ -26,7 +26,9 @@ class LegOffsets {
 
   // `foot` of the model.
   LegOffsets(const Model& model, int foot, const RobotScale<Scalar>& scale)
-      : foot_(foot), leg_(LegOf<kLeg>(model, foot)), load_(scale.load), noise_(NoiseOf(scale)) {}
+      : foot_(foot), leg_(LegOf<kLeg>(model, foot)), load_(scale.load), noise_(NoiseOf(scale)) {
+    for (Vector3<Scalar>& column : column_) column.setZero();
+  }
 
   // m²/s², the variance of a window's drift a second.
   static Scalar NoiseOf(const RobotScale<Scalar>& scale) {
