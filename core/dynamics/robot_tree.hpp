@@ -51,19 +51,28 @@ constexpr LegJoints<kMost> PathOf(const Model& model, int foot) {
   return path;
 }
 
+// Whether a foot other than `foot` hangs on the joint.
+template <typename Model>
+constexpr bool CarriesAnother(const Model& model, int foot, int joint) {
+  bool carries = false;
+  for (int other = 0; other < Model::kFeet; ++other) {
+    if (other == foot) continue;
+    // at most kLeg
+    for (int body = model.FootBody(other); body > 0;
+         body = model.joints[static_cast<unsigned>(body - 1)].parent)
+      carries |= body - 1 == joint;
+  }
+  return carries;
+}
+
 // Those of its leg alone: joints that carry another foot too do not tell whose force it is.
 template <int kMost, typename Model>
 constexpr LegJoints<kMost> LegOf(const Model& model, int foot) {
-  LegJoints<kMost> leg = PathOf<kMost>(model, foot);
-  for (int other = 0; other < Model::kFeet; ++other) {
-    if (other == foot) continue;
-    const LegJoints<kMost> path = PathOf<kMost>(model, other);
-    // Paths meet at one joint and are the same from there on to the base.
-    for (int i = 0; i < path.count; ++i) {   // at most kMost
-      for (int k = 0; k < leg.count; ++k) {  // at most kMost
-        if (leg.joint[static_cast<unsigned>(k)] == path.joint[static_cast<unsigned>(i)]) leg.count = k;
-      }
-    }
+  const LegJoints<kMost> path = PathOf<kMost>(model, foot);
+  LegJoints<kMost> leg;
+  for (const int joint : path.joint) {
+    if (leg.count == path.count || CarriesAnother(model, foot, joint)) break;
+    leg.joint[static_cast<unsigned>(leg.count++)] = joint;
   }
   return leg;
 }
