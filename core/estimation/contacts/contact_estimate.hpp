@@ -2,8 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
-#include "core/linalg/storage.hpp"
+#include "core/dynamics/kinematics.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {

@@ -45,16 +45,17 @@ class RobotCourse(unittest.TestCase):
                 self.check(97.5, *wrong)
 
     def test_sensors_of_the_feet_help(self):
-        """Half of the gain that was measured before the vertical balance; over more seeds it is less now."""
-        for plant, least in (("footing", 0.026), ("mujoco", 0.045)):
+        """Of the errors without them at most 0.7 are left; measured were 0.4, and less than 0.1 on MuJoCo's plant."""
+        for plant in ("footing", "mujoco"):
             with self.subTest(plant):
-                gains = []
+                wrong, wrong_without = 0.0, 0.0
                 for seed in ("21", "22", "23"):
                     _, without = course("--robot", "a1", "--seed", seed, plant=plant)
                     done, right = course("--robot", "a1", "--seed", seed, "--foot-force-sensor", "0.5", plant=plant)
                     self.assertEqual(done.returncode, 0, done.stderr)
-                    gains.append(right - without)
-                self.assertGreater(sum(gains) / len(gains), least)
+                    wrong += 100 - right
+                    wrong_without += 100 - without
+                self.assertLess(wrong, 0.7 * wrong_without)
 
     def test_forces_of_the_feet_are_in_the_stream(self):
         with tempfile.TemporaryDirectory() as folder:
