@@ -171,7 +171,7 @@ class VerticalBalance {
   Scalar least_force_, directed_force_, most_;  // N
   Scalar per_weight_;                           // 1/N
   Scalar noise_ = least_noise_;                 // N², of the balance
-  Scalar lasting_ = 0;  // N, that stays missing; below zero: what the robot is heavier
+  Scalar lasting_ = 0;                          // N, that stays missing; below zero: a heavier robot
   Scalar missing_time_ = 0;                     // s, for which more is missing than feet that stand explain
   std::array<Forecast, static_cast<unsigned>(kFeet)> forecast_{};
 };

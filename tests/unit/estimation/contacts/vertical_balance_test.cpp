@@ -293,6 +293,19 @@ TEST(VerticalBalance, AHeavierRobotHasHeavierImpacts) {
   EXPECT_LT(most, 0.05);
 }
 
+// What a crane bears of a robot is no lack of mass: an impact is not the smaller for it. (With a mass that
+// was learned from it, robots fell when the crane had put them down.)
+TEST(VerticalBalance, ALiftedRobotIsNotLighter) {
+  Robot robot;
+  for (int tick = 0; tick < 2000; ++tick) robot.Tick({50, 50, 0, 0}, 20);
+  for (auto& foot : robot.feet) {
+    foot.share = kShare;
+    foot.carried = kShare * foot.normal;
+  }
+  robot.balance.Find(true, 2 * kWeight, 2 * kShare * 50 + 20 - 2 * kWeight, kStep, robot.feet);
+  EXPECT_NEAR(robot.feet[0].missing, 0, 0.1);
+}
+
 // An accelerometer with white noise, here of 20 N. A foot that lands is then told less of it. (3 m/s² had
 // made the forces of impacts worse than without a balance.)
 TEST(VerticalBalance, ItsNoiseIsLearned) {
