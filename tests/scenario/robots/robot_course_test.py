@@ -45,8 +45,8 @@ class RobotCourse(unittest.TestCase):
                 self.check(97.5, *wrong)
 
     def test_sensors_of_the_feet_help(self):
-        """Of the errors without them at most 0.7 are left; measured were 0.4, and less than 0.1 on MuJoCo's plant."""
-        for plant in ("footing", "mujoco"):
+        """Of the errors without them at most this share is left: measured were 0.4, and less than 0.1."""
+        for plant, share in (("footing", 0.5), ("mujoco", 0.3)):
             with self.subTest(plant):
                 wrong, wrong_without = 0.0, 0.0
                 for seed in ("21", "22", "23"):
@@ -55,7 +55,7 @@ class RobotCourse(unittest.TestCase):
                     self.assertEqual(done.returncode, 0, done.stderr)
                     wrong += 100 - right
                     wrong_without += 100 - without
-                self.assertLess(wrong, 0.7 * wrong_without)
+                self.assertLess(wrong, share * wrong_without)
 
     def test_forces_of_the_feet_are_in_the_stream(self):
         with tempfile.TemporaryDirectory() as folder:
