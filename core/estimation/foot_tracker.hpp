@@ -14,10 +14,9 @@
 #pragma once
 
 #include "core/dynamics/compute_dynamics.hpp"
+#include "core/estimation/contact_observer.hpp"
 #include "core/estimation/foot_tracker_options.hpp"
-#include "core/estimation/joints/momentum_observer.hpp"
 #include "core/estimation/robot_motion.hpp"
-#include "core/estimation/sensors/encoder_watch.hpp"
 #include "core/estimation/summary.hpp"
 #include "core/estimation/tracked_feet.hpp"
 
@@ -54,8 +53,8 @@ class FootTracker {
   using Feet = TrackedFeet<Scalar, kFeet, kPoints>;
   using Prediction = ContactPrediction<Model, kStages, kLeg, BaseBranches(kModel)>;
   using Options = FootTrackerOptions<Scalar>;
-  using Estimator = ContactEstimator<Model, kLeg>;
-  using Observer = MomentumObserver<Model>;
+  using Contacts = ContactObserver<Model, kLeg>;
+  using Estimator = typename Contacts::Estimator;
 
   // The defaults. The points of a sole depend on each other: they take more steps. Dantzig's pivots are
   // smaller steps than Newton's, as many as 400 Hz on a Cortex-M4F leave; dependent points need ε.
@@ -75,9 +74,7 @@ class FootTracker {
         sensor_check_(FreshCheck()),
         motion_(FreshMotion()),
         ground_(kModel, options_.ground, options_.friction),
-        observer_(options_.observer_bandwidth),
-        estimator_(kModel, options_.contact, options_.observer_bandwidth),
-        encoders_(kModel),
+        contacts_(kModel, options_.contact, options_.observer_bandwidth),
         prediction_(options_.ForPrediction()) {}
 
   // Whether each of the options with a range is within it. False for NaN.
@@ -98,9 +95,9 @@ class FootTracker {
     EstimateState();                                             // 2 state
     ComputeDynamics(kModel, state_, options_.gravity, &terms_);  // 3 dynamics
     ground_.Look(terms_, state_.base_position);
-    prediction_.ChoosePoints(ground_.height(), estimator_);                                 // 4 candidates
-    prediction_.Assemble(kModel, state_, terms_, estimator_, ground_, measured.commanded);  // 5 assemble
-    prediction_.Solve();                                                                    // 6 solve
+    prediction_.ChoosePoints(ground_.height(), estimator());                                 // 4 candidates
+    prediction_.Assemble(kModel, state_, terms_, estimator(), ground_, measured.commanded);  // 5 assemble
+    prediction_.Solve();                                                                     // 6 solve
     prediction_.FindAcceleration(acceleration_);
     lands_ = prediction_.PredictsLanding();
     prediction_.Interpret(now_);  // 7 interpret
@@ -117,9 +114,7 @@ class FootTracker {
     ground_ = Ground<Model>(kModel, options_.ground, options_.friction);
     acceleration_.setZero();
     lands_ = false;
-    observer_ = Observer(options_.observer_bandwidth);
-    estimator_ = Estimator(kModel, options_.contact, options_.observer_bandwidth);
-    encoders_ = EncoderWatch<Model, kLeg>(kModel);
+    contacts_ = Contacts(kModel, options_.contact, options_.observer_bandwidth);
     prediction_.Reset();
     sensed_ = {};
     now_ = {};
@@ -149,7 +144,7 @@ class FootTracker {
   // as much as the forces of a foot: some 2,000 multiply-adds for six joints and four points.
   BoundedMatrix<Scalar, 6> WrenchCovariance(int foot) const {
     const Vector3<Scalar>& centre = now_.feet[static_cast<unsigned>(foot)].centre_of_pressure;
-    return estimator_.WrenchCovariance(terms_, foot, state_.base_position + centre);
+    return estimator().WrenchCovariance(terms_, foot, state_.base_position + centre);
   }
 
   // For a controller that goes on from here; undefined before the first sample. `sensed` is of the last sample
@@ -161,7 +156,9 @@ class FootTracker {
   const Ground<Model>& ground() const { return ground_; }
   const DynamicsTerms<Model>& terms() const { return terms_; }         // M, bias; feet with Jacobians
   const Prediction& prediction() const { return prediction_; }
-  const Estimator& estimator() const { return estimator_; }  // log-odds and evidence of feet and points
+  const Estimator& estimator() const {
+    return contacts_.estimator();
+  }  // log-odds and evidence of feet and points
   const Options& options() const { return options_; }
 
  private:
@@ -184,7 +181,7 @@ class FootTracker {
         kUpsideDown | kSolveDegraded | kEncoderOffset | kGyroFault | kAccelerometerFault;
     now_.flags = sensed_.flags | (now_.flags & kKept);
     if ((sensed_.flags & kSourceStill) != 0) {
-      observer_.Reset();
+      contacts_.RestartMomentum();
       motion_.RestartGyro();
     }
     return now_;
@@ -197,70 +194,19 @@ class FootTracker {
 
   void EstimateContacts(const Plan& plan) {
     if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
-    if (encoders_.suspects() != 0) {
+    if (contacts_.suspects() != 0) {
       now_.flags |= kEncoderOffset;
-      now_.suspect_joints |= encoders_.suspects();
+      now_.suspect_joints |= contacts_.suspects();
     }
-    if ((now_.flags & kNotMeasured) != 0) {
-      observer_.Reset();  // nothing was measured: the last estimate stands
-      RestartEncoders();
-      return;
-    }
+    // Nothing was measured: the last estimate stands.
+    if ((now_.flags & kNotMeasured) != 0) return contacts_.Restart(motion_, now_.flags);
     const Scalar dt = sensed_.dt;
-    observer_.Update(kModel, terms_, sensed_.joint_torque, motion_.base().specific_force(),
-                     motion_.rates().Ahead(sensed_.joint_velocity), dt);
-    typename Estimator::Observations observations;
-    for (unsigned p = 0; p < kPoints; ++p) {
-      observations[p] = {terms_.points[p].velocity,
-                         now_.points[p].predicted_force,
-                         now_.points[p].predicted_mode == ContactMode::kSlide,
-                         ground_.height()[p],
-                         motion_.SpeedSigma(kModel, terms_, p),
-                         motion_.base().ground_variance()};
-    }
-    const auto measured = ToWorld(kModel, terms_, sensed_.feet);
-    estimator_.EstimateForces(terms_,
-                              {sensed_.joint_velocity, motion_.rates().acceleration(), observer_.residual(),
-                               observer_.unfiltered()},
-                              observations, ground_.normal(), dt, measured, FindVerticalRow());
-    estimator_.Update(observations, WithoutMeasured(plan, measured), ground_.normal(), dt);
-
-    std::array<FootEvidence<Scalar>, kPoints> evidence;
-    for (unsigned p = 0; p < kPoints; ++p) {
-      const PointEstimate<Scalar>& estimate = estimator_.point(static_cast<int>(p));
-      now_.points[p].state = estimate.state;
-      now_.points[p].force = estimate.force;
-      const auto& point = terms_.points[p];
-      evidence[p] = {estimate.settled, estimate.holds, point.velocity - state_.base_velocity};
-    }
+    const auto& evidence =
+        contacts_.Observe(kModel, terms_, sensed_, motion_, ground_, prediction_, plan, now_);
     motion_.Correct(evidence, ground_.normal(), dt);
-    ground_.Learn(terms_, state_.base_position, estimator_, dt);
-    if constexpr (kPoints == kFeet) WatchEncoders(evidence, dt);
-  }
-
-  typename Estimator::VerticalRow FindVerticalRow() const {
-    typename Estimator::VerticalRow row;
-    row.known = observer_.HasVerticalRate() && (now_.flags & kAccelerometerFault) == 0 &&
-                prediction_.FindVerticalResponse(row.response);
-    row.base = terms_.mass_matrix(2, 2) * motion_.base().specific_force()[2];
-    row.legs = observer_.vertical_rate();
-    return row;
-  }
-
-  void RestartEncoders() { encoders_.Restart(motion_.base().velocity(), (now_.flags & kGyroFault) == 0); }
-
-  void WatchEncoders(const std::array<FootEvidence<Scalar>, kPoints>& evidence, Scalar dt) {
-    constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
-    constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
-    if ((now_.flags & kUnsure) != 0) return RestartEncoders();
-    const auto i = static_cast<unsigned>(encoders_.next());
-    const auto& foot = estimator_.point(encoders_.next());
-    const bool stands = foot.holds && foot.time_in_state > kSettled;
-    const Vector3<Scalar> left = state_.base_attitude * motion_.UnlearnedBias();
-    encoders_.Update(terms_, motion_.base().specific_force() - Vector3<Scalar>(0, 0, options_.gravity), left,
-                     {stands, terms_.points[i].position - state_.base_position, evidence[i].relative_velocity,
-                      foot.force[2], motion_.base().ground_variance()},
-                     dt);
+    ground_.Learn(terms_, state_.base_position, estimator(), dt);
+    if constexpr (kPoints == kFeet)
+      contacts_.WatchEncoders(terms_, sensed_, motion_, state_, options_.gravity, now_.flags);
   }
 
   void Summarize() {
@@ -272,10 +218,10 @@ class FootTracker {
       tracked.friction = ground_.friction().mean(foot);
       tracked.friction_variance = ground_.friction().variance(foot);
       if ((now_.flags & kNotMeasured) != 0) continue;
-      tracked.state = estimator_.FootState(foot);
-      tracked.log_odds = estimator_.foot(foot).log_odds;
-      tracked.slip_evidence = estimator_.foot(foot).slip_evidence;
-      tracked.normal_sigma = Sqrt(estimator_.foot(foot).normal_variance);
+      tracked.state = estimator().FootState(foot);
+      tracked.log_odds = estimator().foot(foot).log_odds;
+      tracked.slip_evidence = estimator().foot(foot).slip_evidence;
+      tracked.normal_sigma = Sqrt(estimator().foot(foot).normal_variance);
     }
   }
 
@@ -286,9 +232,7 @@ class FootTracker {
   Ground<Model> ground_;
   JointVector acceleration_ = JointVector::Zero();  // rad/s², predicted for the step that now passes
   bool lands_ = false;                              // in it
-  Observer observer_;
-  Estimator estimator_;
-  EncoderWatch<Model, kLeg> encoders_;
+  Contacts contacts_;
   Prediction prediction_;
   Sensed<kJoints, Scalar, kForces> sensed_;  // of the last sample
   // Of the last sample that was used.

@@ -30,7 +30,7 @@ class ContactEstimator {
 
   // `bandwidth` [rad/s]: the observer's.
   ContactEstimator(const Model& model, const ContactEstimatorOptions<Scalar>& options, Scalar bandwidth)
-      : tests_(options, ScaleOf(model)), forces_(model, options, tests_.scale(), bandwidth), now_(model) {
+      : forces_(model, options, ScaleOf(model), bandwidth), now_(model) {
     for (auto& point : now_.points) point.log_odds = -options.limit;
     for (auto& foot : now_.feet) foot.log_odds = -options.limit;
   }
@@ -47,6 +47,7 @@ class ContactEstimator {
   // the normal `up`. `plan`: as FootTracker::Update has it. Nothing can fail; about 30 operations and a
   // square root a foot, and a point where feet have several.
   void Update(const Observations& observations, const Plan& plan, const Vector3<Scalar>& up, Scalar dt) {
+    const ContactTests<Scalar> tests(forces_.options(), forces_.scale());
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = now_.Foot(foot);
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
@@ -58,9 +59,9 @@ class ContactEstimator {
       seen.speed_sigma /= share;
       const Scalar planned = plan[static_cast<unsigned>(foot)];
       seen.planned = IsFinite(planned) ? Clamp(planned, Scalar(-1), Scalar(1)) : Scalar(0);
-      tests_.Load(seen, up, whole.unfiltered_normal, UnitForce(tests_.scale(), last - first), true, whole);
-      tests_.Slip(seen, up, dt, whole);
-      touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > tests_.options().stand_time;
+      tests.Load(seen, up, whole.unfiltered_normal, UnitForce(forces_.scale(), last - first), true, whole);
+      tests.Slip(seen, up, dt, whole);
+      touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > forces_.options().stand_time;
       if (last - first == 1)
         now_.Point(first) = whole;
       else
@@ -107,8 +108,9 @@ class ContactEstimator {
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
   void UpdatePoints(const Observations& observations, const Vector3<Scalar>& up, int first, int last,
                     bool loaded, Scalar dt) {
-    const ContactEstimatorOptions<Scalar>& options = tests_.options();
-    const Scalar load = tests_.scale().load;
+    const ContactEstimatorOptions<Scalar>& options = forces_.options();
+    const Scalar load = forces_.scale().load;
+    const ContactTests<Scalar> tests(options, forces_.scale());
     int most = first;
     // at most kFootPoints
     for (int p = first; p < last; ++p)
@@ -119,14 +121,13 @@ class ContactEstimator {
       // that of the prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options.share_sigma * load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      tests_.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), load, false, estimate);
+      tests.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), load, false, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options.limit / Scalar(2));
-      tests_.Slip(observations[static_cast<unsigned>(p)], up, dt, estimate);
+      tests.Slip(observations[static_cast<unsigned>(p)], up, dt, estimate);
     }
   }
 
-  ContactTests<Scalar> tests_;
   Forces forces_;
   ContactEstimates<Model> now_;
   bool touched_ = false;  // some foot has been loaded: before that there is no believed ground

@@ -17,14 +17,12 @@
 
 namespace footing {
 
+// It is made where it is needed: `options` and `scale` must outlive it.
 template <typename Scalar>
 class ContactTests {
  public:
   ContactTests(const ContactEstimatorOptions<Scalar>& options, const RobotScale<Scalar>& scale)
       : options_(options), scale_(scale) {}
-
-  const ContactEstimatorOptions<Scalar>& options() const { return options_; }
-  const RobotScale<Scalar>& scale() const { return scale_; }
 
   // One tick's evidence of load into `estimate.log_odds`; the state is Slip's to change.
   // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`:
@@ -113,8 +111,8 @@ class ContactTests {
   }
 
  private:
-  ContactEstimatorOptions<Scalar> options_;
-  RobotScale<Scalar> scale_;
+  const ContactEstimatorOptions<Scalar>& options_;
+  const RobotScale<Scalar>& scale_;
 };
 
 }  // namespace footing

@@ -115,6 +115,8 @@ class EstimatedForces {
     return forces.WrenchCovariance(arm);
   }
 
+  const ContactEstimatorOptions<Scalar>& options() const { return options_; }
+  const RobotScale<Scalar>& scale() const { return scale_; }
   const DriveErrors<Model>& drives() const { return drives_; }
 
  private:

@@ -34,7 +34,6 @@ class EncoderWatch {
 
   explicit EncoderWatch(const Model& model) {
     const RobotScale<Scalar> scale = ScaleOf(model);
-    noise_ = LegOffsets<Model, kLeg>::NoiseOf(scale);
     fastest_ = kFastest * kFastest * scale.speed * scale.speed;
     for (int foot = 0; foot < kFeet; ++foot)
       foot_[At(foot)].leg = LegOffsets<Model, kLeg>(model, foot, scale);
@@ -160,7 +159,7 @@ class EncoderWatch {
     seen -= mean_;
     // What all feet have in common is an error of V: until the accelerometer's bias is learned nothing is
     // sure.
-    if (wait_ > Scalar(0) || mean_.squaredNorm() > kSure * noise_ || seen.squaredNorm() > fastest_)
+    if (wait_ > Scalar(0) || mean_.squaredNorm() > kSure * foot.leg.noise() || seen.squaredNorm() > fastest_)
       return false;
     foot.leg.Learn(terms, seen, sample.normal, sample.ground_variance);
     return true;
@@ -203,7 +202,7 @@ class EncoderWatch {
     }
   }
 
-  Scalar noise_, fastest_;  // m²/s²
+  Scalar fastest_;  // m²/s²
   std::array<Foot, static_cast<unsigned>(kFeet)> foot_;
   int next_ = 0;
   int learned_ = -1;                                    // the foot that is to be compared

@@ -26,13 +26,11 @@ class LegOffsets {
 
   // `foot` of the model.
   LegOffsets(const Model& model, int foot, const RobotScale<Scalar>& scale)
-      : foot_(foot), leg_(LegOf<kLeg>(model, foot)), load_(scale.load), noise_(NoiseOf(scale)) {
+      : foot_(foot),
+        leg_(LegOf<kLeg>(model, foot)),
+        load_(scale.load),
+        noise_(kNoise * kNoise * scale.speed * scale.speed) {
     for (Vector3<Scalar>& column : column_) column.setZero();
-  }
-
-  // m²/s², the variance of a window's drift a second.
-  static Scalar NoiseOf(const RobotScale<Scalar>& scale) {
-    return kNoise * kNoise * scale.speed * scale.speed;
   }
 
   // A window begins, with the foot's force `normal` [N]. About 10 operations a joint.
@@ -96,6 +94,7 @@ class LegOffsets {
   void Forget() { age_ = kMemory; }
 
   const LegJoints<kLeg>& joints() const { return leg_; }
+  Scalar noise() const { return noise_; }  // m²/s², the variance of a window's drift a second
   // rad, of the leg's joint k, drawn to zero by the prior.
   Scalar offset(int k) const { return offset_[k]; }
   // Whether the windows have told enough of it: of a robot that stands a single window would last.

@@ -147,7 +147,9 @@ TEST(ContactEstimator, AForceThatJumpsHasNoFilter) {
 
 // Ticks until a loaded point that carries 5 N, as was predicted, is open; 2000 if it stays loaded.
 int TicksUntilOpen(double normal_variance, double change) {
-  const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+  const auto options = Options();
+  const auto scale = ScaleOf(Robot());
+  const ContactTests<double> tests(options, scale);
   PointEstimate<double> point;
   point.state = ContactState::kStick;
   point.log_odds = 2.5;
@@ -191,7 +193,9 @@ TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
 // After an impact of 400 N the rates leave 60 N open: a tick without force says less than else.
 TEST(ContactTests, AnImpactLeavesTheForceOpen) {
   const auto lost = [](double change) {
-    const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+    const auto options = Options();
+    const auto scale = ScaleOf(Robot());
+    const ContactTests<double> tests(options, scale);
     PointEstimate<double> point;
     point.state = ContactState::kStick;
     point.log_odds = 2.5;
@@ -205,7 +209,9 @@ TEST(ContactTests, AnImpactLeavesTheForceOpen) {
 
 // Soft ground lifts a foot that still carries: it moves as such ground does.
 TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
-  const ContactTests<double> tests(Options(), ScaleOf(Robot()));
+  const auto options = Options();
+  const auto scale = ScaleOf(Robot());
+  const ContactTests<double> tests(options, scale);
   for (const double ground : {0.0, 0.3}) {  // m/s
     PointEstimate<double> estimate;
     estimate.state = ContactState::kStick;

@@ -17,11 +17,10 @@ constexpr double kShare = 30.5;  // N, of an A1 that stands on four feet
 class Foot {
  public:
   // `open` [σ²]: the variance of its force that the leg's joints leave open.
-  explicit Foot(double planned, double open = 0)
-      : tests_({}, ScaleOf(robots::A1::Model<double>())), planned_(planned) {
-    const double sigma = tests_.options().force_sigma * kShare;
+  explicit Foot(double planned, double open = 0) : planned_(planned) {
+    const double sigma = options_.force_sigma * kShare;
     estimate_.normal_variance = open * sigma * sigma;
-    estimate_.log_odds = -tests_.options().limit;
+    estimate_.log_odds = -options_.limit;
   }
 
   void Run(int ticks, double normal, double predicted, double height = 0) {
@@ -45,10 +44,12 @@ class Foot {
   }
 
   double log_odds() const { return estimate_.log_odds; }
-  double limit() const { return tests_.options().limit; }
+  double limit() const { return options_.limit; }
 
  private:
-  ContactTests<double> tests_;
+  const ContactEstimatorOptions<double> options_{};
+  const RobotScale<double> scale_ = ScaleOf(robots::A1::Model<double>());
+  const ContactTests<double> tests_{options_, scale_};
   double planned_;
   PointEstimate<double> estimate_;
 };

@@ -16,7 +16,7 @@ constexpr int kNever = 1000;
 // A point that has carried its share at rest for `rest` ticks.
 class Point {
  public:
-  explicit Point(int rest = 200) : tests_({}, ScaleOf(robots::A1::Model<double>())) { Run(rest, 0, 0); }
+  explicit Point(int rest = 200) { Run(rest, 0, 0); }
 
   void Run(int ticks, double speed, double sigma, bool slides = false) {
     const PointObservation<double> seen{.velocity = Vector(0.6 * speed, -0.8 * speed, 0),
@@ -37,14 +37,16 @@ class Point {
   }
 
   double Threshold() const {  // m/s, of rates that are sure
-    return tests_.options().slip_speed * ScaleOf(robots::A1::Model<double>()).speed;
+    return options_.slip_speed * scale_.speed;
   }
-  const ContactEstimatorOptions<double>& options() const { return tests_.options(); }
+  const ContactEstimatorOptions<double>& options() const { return options_; }
   const PointEstimate<double>& estimate() const { return estimate_; }
 
  private:
   static constexpr double kShare = 30.5;  // N
-  ContactTests<double> tests_;
+  const ContactEstimatorOptions<double> options_{};
+  const RobotScale<double> scale_ = ScaleOf(robots::A1::Model<double>());
+  const ContactTests<double> tests_{options_, scale_};
   PointEstimate<double> estimate_;
 };
 
