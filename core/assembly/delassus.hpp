@@ -174,19 +174,24 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
   for (int r = 3 * stack.contacts; r < Stack::kFirstJointRow; ++r) columns.row(r).setZero();
 }
 
-// h = M_j⁻¹ m_z of the system that is lent, whose third row is a free base's vertical: M_j is the joints'
-// block of M, m_z its column of that row. h is what the joints accelerate downward with a base that
-// accelerates upward, without torques. Call it after Assemble on the same stack. Cost: a multiply-add for
-// each joint and each joint above it.
-template <typename Stack, typename Response>
-void VerticalResponse(const Stack& stack, const DelassusWorkspace<Stack>& work, Response& response) {
-  for (int i = 6; i < 6 + Response::SizeAtCompileTime; ++i) {  // at most Model::kJoints
+// h_b = M_j⁻¹ m_b of the system that is lent, whose first six rows are a free base's: M_j is the joints'
+// block of M, m_b its column of the base's row b. Rows 0 to 2 are those of the base's velocity, row 3 that of
+// turning about `axis`, a unit vector. h_b is what the joints accelerate back with a base that accelerates
+// so, without torques. Call it after Assemble on the same stack. Cost: four multiply-adds for each joint and
+// each joint above it.
+template <typename Stack, typename Responses>
+void BaseResponse(const Stack& stack, const DelassusWorkspace<Stack>& work,
+                  const Vector3<typename Stack::Scalar>& axis, Responses& response) {
+  constexpr int kJoints = Responses::value_type::SizeAtCompileTime;
+  for (int i = 6; i < 6 + kJoints; ++i) {
     const auto* const row = work.factor.data() + i * Stack::kDofCapacity;
-    typename Stack::Scalar sum = row[2];
+    std::array<typename Stack::Scalar, 4> sum{row[0], row[1], row[2],
+                                              axis[0] * row[3] + axis[1] * row[4] + axis[2] * row[5]};
     int up = stack.dof_parent[static_cast<unsigned>(i)];
     // at most kBodyDepth - 1
-    for (; up >= 6; up = stack.dof_parent[static_cast<unsigned>(up)]) sum -= row[up] * response[up - 6];
-    response[i - 6] = sum * row[i];
+    for (; up >= 6; up = stack.dof_parent[static_cast<unsigned>(up)])
+      for (unsigned b = 0; b < 4; ++b) sum[b] -= row[up] * response[b][up - 6];
+    for (unsigned b = 0; b < 4; ++b) response[b][i - 6] = sum[b] * row[i];
   }
 }
 

@@ -52,15 +52,11 @@ class ContactObserver {
                    motion.base().ground_variance()};
     }
     const auto measured = ToWorld(model, terms, sensed.feet);
-    typename Estimator::VerticalRow row;
-    row.known = observer_.HasVerticalRate() && (now.flags & kAccelerometerFault) == 0 &&
-                prediction.FindVerticalResponse(row.response);
-    row.base = terms.mass_matrix(2, 2) * force[2];
-    row.legs = observer_.vertical_rate();
+    const auto rows = FindBaseRows(terms, motion, prediction, now.flags);
     estimator_.EstimateForces(
         terms,
         {sensed.joint_velocity, motion.rates().acceleration(), observer_.residual(), observer_.unfiltered()},
-        points, ground.normal(), sensed.dt, measured, row);
+        points, ground.normal(), sensed.dt, measured, rows);
     estimator_.Update(points, WithoutMeasured(plan, measured), ground.normal(), sensed.dt);
 
     for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p) {
@@ -104,6 +100,29 @@ class ContactObserver {
   JointMask suspects() const { return encoders_.suspects(); }  // joints whose encoder has an offset
 
  private:
+  // Of the balance. Where the gyro is wrong, a moment would be.
+  template <typename Prediction>
+  typename Estimator::BaseRows FindBaseRows(const DynamicsTerms<Model>& terms,
+                                            const RobotMotion<Model>& motion, const Prediction& prediction,
+                                            std::uint32_t flags) const {
+    typename Estimator::BaseRows rows;
+    rows.forward = motion.base().attitude() * Vector3<Scalar>::UnitX();
+    rows.known = observer_.HasBaseRate() && (flags & (kAccelerometerFault | kGyroFault)) == 0 &&
+                 prediction.FindBaseResponse(rows.forward, rows.response);
+    if (!rows.known) return rows;
+    const Vector3<Scalar>& force = motion.base().specific_force();
+    const Wrench<Scalar>& rate = observer_.base_rate();
+    rows.base[kRollRow] = Scalar(0);
+    rows.legs[kRollRow] = rows.forward.dot(rate.moment);
+    for (int k = 0; k < 3; ++k) {
+      rows.base[k] = terms.mass_matrix(k, k) * force[k];
+      rows.legs[k] = rate.linear[k];
+      for (int j = 0; j < 3; ++j)
+        rows.base[kRollRow] += rows.forward[j] * terms.mass_matrix(3 + j, k) * force[k];
+    }
+    return rows;
+  }
+
   void RestartEncoders(const RobotMotion<Model>& motion, std::uint32_t flags) {
     encoders_.Restart(motion.base().velocity(), (flags & kGyroFault) == 0);
   }

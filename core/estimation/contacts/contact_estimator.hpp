@@ -24,7 +24,7 @@ class ContactEstimator {
   using Forces = EstimatedForces<Model, kLeg>;
   using JointVector = typename Forces::JointVector;
   using Joints = typename Forces::Joints;
-  using VerticalRow = typename Forces::Row;
+  using BaseRows = typename Forces::Rows;
   using Observations = PointObservations<Model>;
   using Plan = std::array<Scalar, static_cast<unsigned>(kFeet)>;
 
@@ -39,8 +39,8 @@ class ContactEstimator {
   template <int kForces = 0>
   void EstimateForces(const DynamicsTerms<Model>& terms, const Joints& joints,
                       const Observations& observations, const Vector3<Scalar>& up, Scalar dt,
-                      const MeasuredForces<Scalar, kForces>& measured = {}, const VerticalRow& row = {}) {
-    forces_.Find(terms, joints, observations, up, touched_, dt, measured, row, now_);
+                      const MeasuredForces<Scalar, kForces>& measured = {}, const BaseRows& rows = {}) {
+    forces_.Find(terms, joints, observations, up, touched_, dt, measured, rows, now_);
   }
 
   // States of all feet and points from the forces and `observations`, one tick `dt` [s] on, over ground with

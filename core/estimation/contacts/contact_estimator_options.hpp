@@ -1,7 +1,7 @@
 // The options of the contact estimator: forces (estimated_forces.hpp) and tests (contact_tests.hpp).
 #pragma once
 
-#include "core/estimation/contacts/vertical_balance.hpp"
+#include "core/estimation/contacts/momentum_balance_options.hpp"
 #include "core/estimation/joints/drive_errors.hpp"
 #include "core/scalar.hpp"
 
@@ -46,7 +46,7 @@ struct ContactEstimatorOptions {
   Scalar swing_force = Scalar(0.6);  // that little force
   Scalar low_force = Scalar(0.15);   // the same near the ground
   DriveErrorOptions<Scalar> drives;
-  VerticalBalanceOptions<Scalar> balance;
+  MomentumBalanceOptions<Scalar> balance;
 };
 
 }  // namespace footing

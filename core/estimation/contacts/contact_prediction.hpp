@@ -151,10 +151,10 @@ class ContactPrediction {
 
   // Of the state that was assembled (delassus.hpp); false, and nothing is filled, where the assembly was
   // refused. Call it after Solve.
-  template <typename JointVector>
-  bool FindVerticalResponse(JointVector& response) const {
+  template <typename Responses>
+  bool FindBaseResponse(const Vector3<Scalar>& axis, Responses& response) const {
     if (solution_.status == SolveStatus::kBadSize) return false;
-    VerticalResponse(stack_, delassus_, response);
+    BaseResponse(stack_, delassus_, axis, response);
     return true;
   }
 

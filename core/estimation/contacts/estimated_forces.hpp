@@ -1,6 +1,6 @@
 // With what force the ground pushes on the points of the feet: the momentum observer's residual of a leg,
 // less what the drives were seen to do while the foot was open (drive_errors.hpp), mapped to the points of
-// the foot (foot_forces.hpp); and what these miss of the whole robot's balance (vertical_balance.hpp). Where
+// the foot (foot_forces.hpp); and what these miss of the whole robot's balance (momentum_balance.hpp). Where
 // the force jumps, the observer's filter is too late: it is then the force without the filter.
 #pragma once
 
@@ -27,7 +27,7 @@ class EstimatedForces {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using Observations = PointObservations<Model>;
   using Estimates = ContactEstimates<Model>;
-  using Row = typename FeetBalance<Model, kLeg>::Row;
+  using Rows = typename FeetBalance<Model, kLeg>::Rows;
 
   // What is measured of the joints in a tick.
   struct Joints {
@@ -44,18 +44,18 @@ class EstimatedForces {
         scale_(scale),
         torque_sigma_(options.torque_sigma * scale.weight * scale.length),
         smooth_(bandwidth),
-        balance_(model, options.balance, scale.weight),
+        balance_(model, options.balance, scale),
         drives_(model, options.drives, torque_sigma_, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
   }
 
   // Of `estimates` the forces, `change` and `normal_variance`, by the states of the last tick. `up`: the
-  // ground's normal. `measured`: what sensors in the feet say, world axes. `row`: of the balance, if that is
-  // known. `touched`: some foot has been loaded; before that there is no believed ground.
+  // ground's normal. `measured`: what sensors in the feet say, world axes. `rows`: of the balance, if they
+  // are known. `touched`: some foot has been loaded; before that there is no believed ground.
   template <int kForces>
   void Find(const DynamicsTerms<Model>& terms, const Joints& joints, const Observations& observations,
             const Vector3<Scalar>& up, bool touched, Scalar dt,
-            const MeasuredForces<Scalar, kForces>& measured, const Row& row, Estimates& estimates) {
+            const MeasuredForces<Scalar, kForces>& measured, const Rows& rows, Estimates& estimates) {
     drives_.Advance(joints.rate, joints.acceleration, dt);
     JointVector filtered_torque, torque = joints.unfiltered;
     PointForces force, at_once;
@@ -97,7 +97,7 @@ class EstimatedForces {
           foot, whole.state == ContactState::kOpen && !has_sensor, !high, whole.time_in_state,
           has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first));
     }
-    balance_.Find(terms, observations, estimates, up, row, torque, at_once, dt);
+    balance_.Find(terms, observations, estimates, up, rows, torque, at_once, dt);
     for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once, estimates);
     smooth_.Keep(measured.valid);
   }
@@ -143,17 +143,17 @@ class EstimatedForces {
     Scalar change = Scalar(0);          // N, along `up`, by which the filter is behind
     for (int p = first; p < last; ++p)  // at most kFootPoints
       change += up.dot(at_once[static_cast<unsigned>(p)] - force[static_cast<unsigned>(p)]);
-    const bool jumps = IsJump(last - first, change + balance_.Missing(foot), whole.normal_variance);
+    const bool jumps = IsJump(last - first, change + up.dot(balance_.Missing(foot)), whole.normal_variance);
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
-    const Scalar missing = balance_.Missing(foot) / static_cast<Scalar>(last - first);
-    const Scalar tested = balance_.ShowsLanding(foot) ? missing : Scalar(0);
+    const Vector3<Scalar> missing = (Scalar(1) / static_cast<Scalar>(last - first)) * balance_.Missing(foot);
+    const Scalar tested = balance_.ShowsLanding(foot) ? up.dot(missing) : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const auto i = static_cast<unsigned>(p);
       PointEstimate<Scalar>& estimate = estimates.points[i];
       for (int k = 0; k < 3; ++k) {
-        const Scalar f = jumps ? at_once[i][k] + missing * up[k] : force[i][k];
+        const Scalar f = jumps ? at_once[i][k] + missing[k] : force[i][k];
         estimate.force[k] = Clamp(f, -most, most);
       }
       estimate.unfiltered_normal = Clamp(up.dot(at_once[i]) + tested, -most, most);

@@ -14,7 +14,7 @@
 
 #include "core/dynamics/dynamics_terms.hpp"
 #include "core/dynamics/robot_tree.hpp"
-#include "core/linalg/storage.hpp"
+#include "core/linalg/small_cholesky.hpp"
 #include "core/scalar.hpp"
 
 namespace footing {
@@ -66,16 +66,9 @@ class FootForces {
               shared_ * together_[static_cast<unsigned>(i)].dot(together_[static_cast<unsigned>(j)]);
       }
     }
-    // Cholesky: factor_ = L Lᵀ, with 1 / L_ii on the diagonal. σ_r² on the diagonal keeps it positive
-    // definite; a pivot that rounding spoils is that.
-    for (int i = 0; i < kLeg; ++i) {
-      for (int j = 0; j <= i; ++j) {
-        Scalar sum = factor_(i, j);
-        for (int k = 0; k < j; ++k) sum -= factor_(i, k) * factor_(j, k);
-        factor_(i, j) =
-            i == j ? Scalar(1) / Sqrt(Max(sum, torque_sigma * torque_sigma)) : sum * factor_(j, j);
-      }
-    }
+    // σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is that.
+    const Scalar least = torque_sigma * torque_sigma;
+    FactorCholesky(factor_, [least](int) { return least; });
   }
 
   // Moves the expected forces in `force` [N, world axes] to what the sensor says, `measured` [N, world axes].
@@ -96,7 +89,7 @@ class FootForces {
       // at most kFootPoints
       for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
-    SolveFactored(y);
+    SolveCholesky(factor_, y);
     Vector3<Scalar> common = Vector3<Scalar>::Zero();
     if (IsShared()) {
       for (int i = 0; i < kLeg; ++i) common += shared_ * y[i] * together_[static_cast<unsigned>(i)];
@@ -170,7 +163,7 @@ class FootForces {
         told.joints[i] -= shared_ * told.sensor.dot(together_[static_cast<unsigned>(i)]);
       told.sensor *= Sqrt(shared_);
     }
-    SolveLower(told.joints);
+    SolveLower(factor_, told.joints);
     return told;
   }
 
@@ -205,21 +198,6 @@ class FootForces {
       shared_ = g;
     else
       variance_[static_cast<unsigned>(first_)] *= measured * g;
-  }
-
-  void SolveLower(BoundedVector<Scalar, kLeg>& y) const {
-    for (int i = 0; i < kLeg; ++i) {
-      for (int k = 0; k < i; ++k) y[i] -= factor_(i, k) * y[k];
-      y[i] *= factor_(i, i);
-    }
-  }
-
-  void SolveFactored(BoundedVector<Scalar, kLeg>& y) const {
-    SolveLower(y);
-    for (int i = kLeg - 1; i >= 0; --i) {
-      for (int k = i + 1; k < kLeg; ++k) y[i] -= factor_(k, i) * y[k];
-      y[i] *= factor_(i, i);
-    }
   }
 
   int first_ = 0;

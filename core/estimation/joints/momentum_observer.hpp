@@ -35,9 +35,12 @@ class MomentumObserver {
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, const JointVector& ahead, Scalar dt) {
     JointVector momentum = Momentum(terms);
-    Scalar vertical = terms.subtree_momentum[0].linear[2];
+    Wrench<Scalar> whole = terms.subtree_momentum[0];
     for (int j = 0; j < Model::kJoints; ++j) {
-      vertical -= terms.mass_matrix(6 + j, 2) * ahead[j];
+      for (int k = 0; k < 3; ++k) {
+        whole.linear[k] -= terms.mass_matrix(6 + j, k) * ahead[j];
+        whole.moment[k] -= terms.mass_matrix(6 + j, 3 + k) * ahead[j];
+      }
       momentum[j] -= terms.mass_matrix(6 + j, 6 + j) * ahead[j];
       // at most kBodyDepth - 1
       for (int k = Parent(model, j); k >= 0; k = Parent(model, k)) {
@@ -45,9 +48,10 @@ class MomentumObserver {
         momentum[k] -= terms.mass_matrix(6 + j, 6 + k) * ahead[j];
       }
     }
-    vertical_rate_ = (vertical - vertical_) / dt;
-    vertical_ = vertical;
-    has_vertical_rate_ = started_;
+    base_rate_.linear = (Scalar(1) / dt) * (whole.linear - whole_.linear);
+    base_rate_.moment = (Scalar(1) / dt) * (whole.moment - whole_.moment);
+    whole_ = whole;
+    has_base_rate_ = started_;
     if (!started_) {
       started_ = true;
       predicted_ = momentum - residual_ / bandwidth_;  // at most Model::kJoints
@@ -76,9 +80,10 @@ class MomentumObserver {
   // The same without the filter: no lag of its own, and noise that is white from tick to tick.
   const JointVector& unfiltered() const { return unfiltered_; }
 
-  // ṗ_z [N] of the last update (vertical_balance.hpp). Not where that update had none before it.
-  bool HasVerticalRate() const { return has_vertical_rate_; }
-  Scalar vertical_rate() const { return vertical_rate_; }
+  // ṗ_b [N, N·m] of the base's rows, of the last update (momentum_balance.hpp). Not where that update had
+  // none before it.
+  bool HasBaseRate() const { return has_base_rate_; }
+  const Wrench<Scalar>& base_rate() const { return base_rate_; }
 
   // p_j [N·m·s], as S_j · h_subtree, and the rotor's.
   static JointVector Momentum(const DynamicsTerms<Model>& terms) {
@@ -103,9 +108,9 @@ class MomentumObserver {
 
   Scalar bandwidth_;
   bool started_ = false;
-  bool has_vertical_rate_ = false;
-  Scalar vertical_ = 0;  // N·s, of the whole robot, seen from the base's origin
-  Scalar vertical_rate_ = 0;
+  bool has_base_rate_ = false;
+  // N·m·s, N·s: of the whole robot, seen from the base's origin; and its rate.
+  Wrench<Scalar> whole_{Vector3<Scalar>::Zero(), Vector3<Scalar>::Zero()}, base_rate_ = whole_;
   JointVector predicted_ = JointVector::Zero();  // N·m·s
   JointVector residual_ = JointVector::Zero();
   JointVector unfiltered_ = JointVector::Zero();

@@ -47,7 +47,8 @@ Judged Track(const RigRecord& record) {
   options.imu_repeats = 0;  // the attitude is no measurement: it repeats
   // The rig has no accelerometer: what stands for one is made of the rail's position, or of the leg's joints,
   // and hands push the base. So the balance knows nothing, and a foot that stands tells the base's velocity.
-  options.contact.balance.sigma = 100;
+  options.contact.balance.vertical_sigma = options.contact.balance.along_sigma =
+      options.contact.balance.roll_sigma = 100;
   options.base.off_sigma = options.base.hold_sigma;
   options.base.fastest_give = 0;
   Tracker tracker(options);

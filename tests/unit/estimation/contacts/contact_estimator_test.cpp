@@ -170,13 +170,17 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   Estimator::Observations observations;
   for (auto& o : observations) o = {kStill, Vector::Zero(), false, 0.2};
   observations[kFoot] = {kStill, Vector(0, 0, 300), false, 0};
-  Estimator::VerticalRow row;
-  row.known = true;
+  Estimator::BaseRows rows;
+  rows.known = true;
+  rows.base.setZero();
+  rows.legs.setZero();
+  for (auto& response : rows.response) response.setZero();
   for (int tick = 0; tick < 2; ++tick) {
-    row.base = tick == 0 ? 0 : 250;
+    rows.base[2] = tick == 0 ? 0 : 250;
+    rows.base[kRollRow] = rows.base[2] * Pose().points[kFoot].jacobian(2, 3);
     estimator.EstimateForces(
         Pose(), {JointVector::Zero(), JointVector::Zero(), JointVector::Zero(), JointVector::Zero()},
-        observations, Vector::UnitZ(), kStep, {}, row);
+        observations, Vector::UnitZ(), kStep, {}, rows);
   }
   const auto& foot = estimator.point(static_cast<int>(kFoot));
   EXPECT_NEAR(foot.unfiltered_normal, 250, 3);

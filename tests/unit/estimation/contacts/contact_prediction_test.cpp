@@ -167,18 +167,24 @@ TEST_F(ContactPredictionTest, ForcesDoNotPassToAnotherFoot) {
   EXPECT_GT(warm_starts_that_tell, 10);
 }
 
-TEST_F(ContactPredictionTest, TheVerticalResponseIsThatOfTheJointsBlock) {
+TEST_F(ContactPredictionTest, TheBaseResponseIsThatOfTheJointsBlock) {
   const auto prediction = New();
   static_cast<void>(Predict(prediction.get(), 0.0f));
-  BoundedVector<float, 12> response;
-  ASSERT_TRUE(prediction->FindVerticalResponse(response));
+  const Vector3<float> axis(0.8f, -0.6f, 0.0f);
+  std::array<BoundedVector<float, 12>, 4> response;
+  ASSERT_TRUE(prediction->FindBaseResponse(axis, response));
   const Eigen::Matrix<double, 18, 18> mass = terms_.mass_matrix.cast<double>();
   const Eigen::Matrix<double, 12, 12> joints = mass.bottomRightCorner<12, 12>();
-  const Eigen::Matrix<double, 12, 1> column = mass.col(2).tail<12>();
-  Eigen::Matrix<double, 12, 1> dense;
-  ASSERT_TRUE(SolveByCholesky<12>(joints, column, &dense));
-  for (int j = 0; j < 12; ++j) EXPECT_NEAR(static_cast<double>(response[j]), dense[j], 1e-4);
-  EXPECT_GT(dense.norm(), 1.0);
+  for (int b = 0; b < 4; ++b) {
+    const Eigen::Matrix<double, 12, 1> column =
+        b < 3 ? Eigen::Matrix<double, 12, 1>(mass.col(b).tail<12>())
+              : Eigen::Matrix<double, 12, 1>(mass.block<12, 3>(6, 3) * axis.cast<double>());
+    Eigen::Matrix<double, 12, 1> dense;
+    ASSERT_TRUE(SolveByCholesky<12>(joints, column, &dense));
+    for (int j = 0; j < 12; ++j)
+      EXPECT_NEAR(static_cast<double>(response[static_cast<unsigned>(b)][j]), dense[j], 1e-4) << b;
+    EXPECT_GT(dense.norm(), 0.1) << b;
+  }
 }
 
 TEST_F(ContactPredictionTest, AMassMatrixThatIsNoneIsSaidAndForcesAreZero) {
@@ -189,8 +195,8 @@ TEST_F(ContactPredictionTest, AMassMatrixThatIsNoneIsSaidAndForcesAreZero) {
   EXPECT_EQ(now.status, SolveStatus::kSingular);
   EXPECT_EQ(now.margin.contact, -1);
   for (const auto& foot : now.feet) EXPECT_EQ(foot.predicted_force.norm(), 0.0f);
-  BoundedVector<float, 12> response;
-  EXPECT_FALSE(prediction->FindVerticalResponse(response));
+  std::array<BoundedVector<float, 12>, 4> response;
+  EXPECT_FALSE(prediction->FindBaseResponse(Vector3<float>::UnitX(), response));
 }
 
 }  // namespace footing::contact_prediction_test
