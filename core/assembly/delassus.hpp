@@ -179,11 +179,10 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
 // turning about `axis`, a unit vector. h_b is what the joints accelerate back with a base that accelerates
 // so, without torques. Call it after Assemble on the same stack. Cost: four multiply-adds for each joint and
 // each joint above it.
-template <typename Stack, typename Responses>
+template <int kJoints, typename Stack, typename Responses>
 void BaseResponse(const Stack& stack, const DelassusWorkspace<Stack>& work,
                   const Vector3<typename Stack::Scalar>& axis, Responses& response) {
-  constexpr int kJoints = Responses::value_type::SizeAtCompileTime;
-  for (int i = 6; i < 6 + kJoints; ++i) {
+  for (int i = 6; i < 6 + kJoints; ++i) {  // at most kJoints
     const auto* const row = work.factor.data() + i * Stack::kDofCapacity;
     std::array<typename Stack::Scalar, 4> sum{row[0], row[1], row[2],
                                               axis[0] * row[3] + axis[1] * row[4] + axis[2] * row[5]};

@@ -26,18 +26,20 @@ struct BalancedFoot {
   Vector3<Scalar> predicted = Vector3<Scalar>::Zero();  // in the coming step
   Vector3<Scalar> force = Vector3<Scalar>::Zero();      // by the joints
   BalanceRows<Scalar> carried = BalanceRows<Scalar>::Zero();  // what the rows see of that
+  // N², the covariance of that with its part off the ground, where the joints leave more than sigma open.
+  Vector3<Scalar> unknown = Vector3<Scalar>::Zero();
   // What each row sees of a force of the foot: c.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kBalanceRows)> seen;
 
   // Found.
   Vector3<Scalar> missing = Vector3<Scalar>::Zero();  // what the joints do not tell yet
   bool is_sure = true;                                // if it is open: that it is this foot's
+  Scalar normal_variance = 0;                         // N², where `unknown` is set: what is left open of it
 
   // Kept between ticks.
   Vector3<Scalar> forecast = Vector3<Scalar>::Zero();    // predicted for the step that has passed
   Vector3<Scalar> direction = Vector3<Scalar>::UnitZ();  // of what is missing, 1 off the ground
   bool directed = false;                                 // by what was predicted or measured
-  Scalar named_time = 0;                                 // s, for which the joints say that it has landed
   // N², of the force by the joints, off the ground and along it; 0 of a foot that cannot have landed
   Scalar variance = 0, sideways_variance = 0;
 };

@@ -154,7 +154,7 @@ class ContactPrediction {
   template <typename Responses>
   bool FindBaseResponse(const Vector3<Scalar>& axis, Responses& response) const {
     if (solution_.status == SolveStatus::kBadSize) return false;
-    BaseResponse(stack_, delassus_, axis, response);
+    BaseResponse<Model::kJoints>(stack_, delassus_, axis, response);
     return true;
   }
 

@@ -93,9 +93,13 @@ class EstimatedForces {
         for (int p = first; p < last; ++p)  // at most kFootPoints
           estimates.Point(p).normal_variance = forces_.VarianceAlong(up, p, p + 1);
       }
-      balance_.Tell(
-          foot, whole.state == ContactState::kOpen && !has_sensor, !high, whole.time_in_state,
-          has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first));
+      const Scalar sigma =
+          has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first);
+      const Scalar most = options_.balance.unknown * sigma;
+      Vector3<Scalar> unknown = Vector3<Scalar>::Zero();
+      if (!has_sensor && whole.normal_variance > most * most) unknown = forces_.CovarianceAlong(up);
+      balance_.Tell(foot, whole.state == ContactState::kOpen && !has_sensor, !high, whole.time_in_state,
+                    sigma, unknown);
     }
     balance_.Find(terms, observations, estimates, up, rows, torque, at_once, dt);
     for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once, estimates);
@@ -147,6 +151,7 @@ class EstimatedForces {
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
+    whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
     const Vector3<Scalar> missing = (Scalar(1) / static_cast<Scalar>(last - first)) * balance_.Missing(foot);
     const Scalar tested = balance_.ShowsLanding(foot) ? up.dot(missing) : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints

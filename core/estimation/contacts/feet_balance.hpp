@@ -37,13 +37,15 @@ class FeetBalance {
   }
 
   // Of each foot, before Find. `open`: it may land unseen. `near`: not high over the believed ground. `sigma`
-  // [N]: of its force, where it stands.
-  void Tell(int foot, bool open, bool near, Scalar time_in_state, Scalar sigma) {
+  // [N]: of its force, where it stands. `unknown`: BalancedFoot's.
+  void Tell(int foot, bool open, bool near, Scalar time_in_state, Scalar sigma,
+            const Vector3<Scalar>& unknown) {
     BalancedFoot<Scalar>& balanced = feet_[static_cast<unsigned>(foot)];
     balanced.open = open;
     balanced.near = near;
     balanced.time_in_state = time_in_state;
     balanced.sigma = sigma;
+    balanced.unknown = unknown;
   }
 
   // What the forces `told` [N, world axes, of each point], which the joints make of `torque` [N·m], miss of
@@ -87,6 +89,12 @@ class FeetBalance {
   bool ShowsLanding(int foot) const {
     const BalancedFoot<Scalar>& balanced = feet_[static_cast<unsigned>(foot)];
     return balanced.open && balanced.is_sure;
+  }
+
+  // N², off the ground, of a foot's force, of which the joints leave `open` [N²].
+  Scalar NormalVariance(int foot, Scalar open) const {
+    const BalancedFoot<Scalar>& balanced = feet_[static_cast<unsigned>(foot)];
+    return balanced.normal_variance > Scalar(0) ? Min(balanced.normal_variance, open) : open;
   }
 
  private:

@@ -68,7 +68,7 @@ class FootForces {
     }
     // σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is that.
     const Scalar least = torque_sigma * torque_sigma;
-    FactorCholesky(factor_, [least](int) { return least; });
+    FactorCholesky<kLeg>(factor_, [least](int) { return least; });
   }
 
   // Moves the expected forces in `force` [N, world axes] to what the sensor says, `measured` [N, world axes].
@@ -89,7 +89,7 @@ class FootForces {
       // at most kFootPoints
       for (int p = first_; p < last_; ++p) y[i] -= Column(p, i).dot(force[static_cast<unsigned>(p)]);
     }
-    SolveCholesky(factor_, y);
+    SolveCholesky<kLeg>(factor_, y);
     Vector3<Scalar> common = Vector3<Scalar>::Zero();
     if (IsShared()) {
       for (int i = 0; i < kLeg; ++i) common += shared_ * y[i] * together_[static_cast<unsigned>(i)];
@@ -116,6 +116,20 @@ class FootForces {
     for (int p = first; p < last; ++p) prior += variance_[static_cast<unsigned>(p)];  // at most kFootPoints
     const Told told = Tell(same, first, last);
     return Max(prior - Common(told, told), Scalar(0));
+  }
+
+  // N², the covariance of the foot's force with its part along `up`, if no sensor measures it:
+  // VarianceAlong's as a vector, so in the direction in which the joints leave the force open.
+  Vector3<Scalar> CovarianceAlong(const Vector3<Scalar>& up) const {
+    Told told = Tell([&up](int) -> const Vector3<Scalar>& { return up; }, first_, last_);
+    SolveUpper<kLeg>(factor_, told.joints);
+    Vector3<Scalar> covariance = Vector3<Scalar>::Zero();
+    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
+      Vector3<Scalar> open = up;
+      for (int i = 0; i < kLeg; ++i) open -= told.joints[i] * Column(p, i);
+      covariance += variance_[static_cast<unsigned>(p)] * open;
+    }
+    return covariance;
   }
 
   // The covariance of the foot's wrench: of its force [N] and of its moment [N·m], both in world axes, what
@@ -163,7 +177,7 @@ class FootForces {
         told.joints[i] -= shared_ * told.sensor.dot(together_[static_cast<unsigned>(i)]);
       told.sensor *= Sqrt(shared_);
     }
-    SolveLower(factor_, told.joints);
+    SolveLower<kLeg>(factor_, told.joints);
     return told;
   }
 

@@ -11,10 +11,11 @@
 // and the gyro's noise hides an impact.
 //
 // What is missed of the forces that the joints tell is shared among the feet as a Kalman filter does, by the
-// variance of each: a foot that lands, or has just landed, gets nearly all. What it gets has the direction of
-// the force that was predicted of it, or that the joints tell of it late. What stays missing is taken off: a
-// robot that carries less than its model is lifted by something, one that carries more is heavier, and so is
-// what its base's impacts are. What is missing while no foot lands shows how sure each row is.
+// variance of each: a foot that lands, or has just landed, gets nearly all, and so does one whose joints tell
+// nothing along a stretched leg. What it gets has the direction of the force that was predicted of it, or
+// that the joints tell of it late. What stays missing is taken off: a robot that carries less than its model
+// is lifted by something, one that carries more is heavier, and so is what its base's impacts are. What is
+// missing while no foot lands shows how sure each row is.
 #pragma once
 
 #include <array>
@@ -44,15 +45,16 @@ class MomentumBalance {
   // roots for the rows.
   void Find(const Vector3<Scalar>& up, const Rows& base, const Rows& legs, Scalar dt, Feet& feet) {
     Begin(base, legs);
+    const bool is_carried = CarriedForSure(up, feet) > Scalar(0.5L) * weight_;
     int news = 0;          // feet whose force is new
     bool is_quiet = true;  // no foot lands, or has just landed
     Scalar standing = noise_[kVerticalRow];
-    for (Foot& foot : feet) {
+    for (Foot& foot : feet) {  // at most kFeet
       const Scalar normal = up.dot(foot.force);
       const Scalar foreseen = up.dot(foot.forecast);
       FindDirection(up, normal, foreseen, foot);
       foot.forecast = foot.predicted;
-      foot.variance = Scalar(0);
+      foot.variance = foot.normal_variance = Scalar(0);
       foot.is_sure = true;
       foot.missing = Max(-normal, Scalar(0)) * up;  // the ground does not pull
       for (int b = 0; b < kBalanceRows; ++b) foot.carried[b] += Seen(foot, b).dot(foot.missing);
@@ -63,12 +65,12 @@ class MomentumBalance {
         const Scalar left = Max(Scalar(1) - foot.time_in_state / options_.impact_time, Scalar(0));
         is_quiet = is_quiet && left == Scalar(0);
         Add(Max(foot.sigma, options_.impact_sigma * weight_ * left * left), up, foot);
-      } else if (foreseen > Scalar(0) || IsNamed(normal, dt, foot)) {
+      } else if (is_carried && foot.near && up.dot(foot.unknown) > Scalar(0)) {
+        AddUnknown(up, foot);
+      } else if (foreseen > Scalar(0) || (foot.near && normal > options_.least_force * weight_)) {
         ++news;
         foot.is_sure = foreseen > Scalar(0);
         Add(options_.landing_sigma * Max(weight_, foreseen), up, foot);
-      } else if (foot.named_time > Scalar(0)) {
-        Add(foot.sigma, up, foot);
       }
     }
     if (news == 1)
@@ -94,6 +96,7 @@ class MomentumBalance {
     for (Foot& foot : feet) {
       foot.forecast.setZero();
       foot.missing.setZero();
+      foot.normal_variance = Scalar(0);
     }
   }
 
@@ -135,17 +138,8 @@ class MomentumBalance {
     foot.direction = up;
     const bool lands = foot.open || foot.time_in_state < options_.impact_time;
     if (!lands || !(normal > options_.least_force * weight_)) return;
-    if (foot.force.squaredNorm() > Scalar(2) * normal * normal) return;  // by more than 45°: noise
     foot.direction = (Scalar(1) / normal) * foot.force;
     foot.directed = true;
-  }
-
-  // Whether the joints say that an open foot has landed. One that they name for longer is no impact: dragged,
-  // it carries what they say, and a push at the robot is none of it.
-  bool IsNamed(Scalar normal, Scalar dt, Foot& foot) const {
-    const bool named = foot.near && normal > options_.least_force * weight_;
-    foot.named_time = named ? foot.named_time + dt : Scalar(0);
-    return named && foot.named_time < options_.landing_time;
   }
 
   // What the joints say of the foot, within `sigma` off the ground.
@@ -164,11 +158,28 @@ class MomentumBalance {
     }
   }
 
+  // N, by the feet that stand, as far as their joints tell it.
+  static Scalar CarriedForSure(const Vector3<Scalar>& up, const Feet& feet) {
+    Scalar carried = Scalar(0);
+    for (const Foot& foot : feet)
+      if (!foot.open && !(up.dot(foot.unknown) > Scalar(0))) carried += up.dot(foot.force);
+    return carried;
+  }
+
+  // Of an open foot near the ground, while others carry the robot, so that it is no crane: the rows tell what
+  // the joints do not, in the direction that is open.
+  void AddUnknown(const Vector3<Scalar>& up, Foot& foot) {
+    foot.normal_variance = up.dot(foot.unknown);
+    foot.direction = (Scalar(1) / foot.normal_variance) * foot.unknown;
+    foot.directed = true;
+    Add(Sqrt(foot.normal_variance), up, foot);
+  }
+
   // A foot has landed, and nothing says which: any that is near the ground. Only a single one is sure. False
   // where no foot is near.
   bool Suspect(const Vector3<Scalar>& up, Feet& feet) {
     int suspects = 0;
-    for (Foot& foot : feet) {
+    for (Foot& foot : feet) {  // at most kFeet
       if (!foot.open || !foot.near) continue;
       ++suspects;
       Add(options_.landing_sigma * weight_, up, foot);
@@ -193,10 +204,10 @@ class MomentumBalance {
 
   // Each foot's part of what is missing. Of the rows' covariance its factor is left.
   void Share(const Vector3<Scalar>& up, Feet& feet) {
-    FactorCholesky(covariance_, [this](int b) { return LeastNoise(b); });
+    FactorCholesky<kBalanceRows>(covariance_, [this](int b) { return LeastNoise(b); });
     Rows gain = missing_;
-    SolveCholesky(covariance_, gain);
-    for (Foot& foot : feet) {
+    SolveCholesky<kBalanceRows>(covariance_, gain);
+    for (Foot& foot : feet) {  // at most kFeet
       if (!(foot.variance > Scalar(0))) {
         foot.missing.setZero();
         continue;
@@ -206,6 +217,15 @@ class MomentumBalance {
       const Vector3<Scalar> found = foot.variance * foot.direction.dot(pull) * foot.direction +
                                     foot.sideways_variance * (pull - up.dot(pull) * up);
       foot.missing += found;
+      if (foot.normal_variance > Scalar(0)) {
+        Rows told;
+        for (int b = 0; b < kBalanceRows; ++b)
+          told[b] = foot.normal_variance * Seen(foot, b).dot(foot.direction);
+        SolveLower<kBalanceRows>(covariance_, told);
+        Scalar less = Scalar(0);
+        for (int b = 0; b < kBalanceRows; ++b) less += told[b] * told[b];
+        foot.normal_variance = Max(foot.normal_variance - less, foot.sigma * foot.sigma);
+      }
       for (int b = 0; b < kBalanceRows; ++b) missing_[b] -= Seen(foot, b).dot(found);
     }
   }

@@ -21,6 +21,7 @@ struct MomentumBalanceOptions {
   Scalar directed_sideways = Scalar(0.2L);  // the same, beside a direction that is known
   Scalar directed_force = Scalar(0.5L);  // predicted, from which on the direction is that of the prediction
   Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
+  Scalar unknown = Scalar(4);  // of force_sigma: where the joints leave more open, the balance tells
   Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: then it is another force
   Scalar model_time = Scalar(0.2L);      // s in which it is learned what stays missing
 };

@@ -20,10 +20,10 @@ TEST(SmallCholesky, SolvesWhatEigenSolves) {
     const Vector right = Vector::Random();
     Matrix factor = a;
     factor.triangularView<Eigen::StrictlyUpper>().setConstant(1e9);  // is not read
-    FactorCholesky(factor, [](int) { return 1e-12; });
+    FactorCholesky<kSize>(factor, [](int) { return 1e-12; });
     Vector solved = right, lower = right;
-    SolveCholesky(factor, solved);
-    SolveLower(factor, lower);
+    SolveCholesky<kSize>(factor, solved);
+    SolveLower<kSize>(factor, lower);
     EXPECT_LE((solved - Vector(a.ldlt().solve(right))).norm(), 1e-9 * solved.norm());
     EXPECT_NEAR(lower.squaredNorm(), right.dot(solved), 1e-9 * lower.squaredNorm());
     EXPECT_EQ(factor(0, kSize - 1), 1e9);
@@ -34,7 +34,7 @@ TEST(SmallCholesky, SolvesWhatEigenSolves) {
 TEST(SmallCholesky, ASpoiledPivotIsTheLeast) {
   Matrix factor = Matrix::Identity();
   factor(2, 2) = 0;
-  FactorCholesky(factor, [](int i) { return i == 2 ? 0.25 : 1e-12; });
+  FactorCholesky<kSize>(factor, [](int i) { return i == 2 ? 0.25 : 1e-12; });
   EXPECT_EQ(factor(2, 2), 2);
   EXPECT_EQ(factor(3, 3), 1);
 }

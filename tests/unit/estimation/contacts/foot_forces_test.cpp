@@ -187,6 +187,11 @@ void CheckWrenchCovariance(bool with_sensor) {
     const Eigen::MatrixXd truth = wrench * information.inverse() * wrench.transpose();
     const Eigen::MatrixXd found = bench.forces.WrenchCovariance(arm);
     EXPECT_LE((found - truth).norm(), 1e-9 * truth.norm()) << trial;
+    if (with_sensor) continue;
+    const Vector3<double> up = Vector3<double>(0.2, -0.1, 0.9).normalized();
+    const Vector3<double> along = bench.forces.CovarianceAlong(up);
+    EXPECT_LE((along - truth.topLeftCorner<3, 3>() * up).norm(), 1e-9 * truth.norm()) << trial;
+    EXPECT_NEAR(up.dot(along), bench.forces.VarianceAlong(up, 0, kPoints), 1e-9 * truth.norm()) << trial;
   }
 }
 
