@@ -37,7 +37,10 @@ class MomentumBalance {
   // `weight`: N; `length` of a leg: m.
   MomentumBalance(const MomentumBalanceOptions<Scalar>& options, Scalar weight, Scalar length)
       : options_(options), weight_(weight), unit_(weight, weight, weight, weight * length) {
-    for (int b = 0; b < kBalanceRows; ++b) noise_[b] = LeastNoise(b);
+    for (int b = 0; b < kBalanceRows; ++b) {
+      const Scalar begin = options_.begin_sigma * unit_[b];
+      noise_[b] = b == kVerticalRow ? LeastNoise(b) : Max(begin * begin, LeastNoise(b));
+    }
   }
 
   // One tick `dt` [s], over ground with the normal `up`. `base`: m_bvᵀ s of each row, `legs`: ṗ_b − h_bᵀ r.

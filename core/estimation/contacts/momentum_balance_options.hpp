@@ -12,6 +12,8 @@ struct MomentumBalanceOptions {
   Scalar vertical_sigma = Scalar(0.04L);  // of the vertical force
   Scalar along_sigma = Scalar(0.06L);     // of the forces along the ground
   Scalar roll_sigma = Scalar(0.03L);      // of the moment
+  Scalar begin_sigma =
+      Scalar(0.15L);  // of all rows but the vertical one, before the torques' offsets are known
   Scalar noise_time = Scalar(1);          // s in which it is learned that a row is less sure
   // How far a foot's force is from that which the joints tell.
   Scalar landing_sigma = Scalar(0.75L);     // of one that lands: of the predicted force, if above the weight
