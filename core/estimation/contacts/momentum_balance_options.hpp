@@ -8,22 +8,22 @@ namespace footing {
 // Forces count in the robot's weight, moments in weight times leg.
 template <typename Scalar>
 struct MomentumBalanceOptions {
-  // What the balance does not know at its best: the IMU's noise, the torques', the model.
-  Scalar vertical_sigma = Scalar(0.04L);  // of the vertical force
-  Scalar along_sigma = Scalar(0.06L);     // of the forces along the ground
-  Scalar roll_sigma = Scalar(0.03L);      // of the moment
-  Scalar begin_sigma =
-      Scalar(0.15L);  // of all rows but the vertical one, before the torques' offsets are known
-  Scalar noise_time = Scalar(1);          // s in which it is learned that a row is less sure
-  // How far a foot's force is from that which the joints tell.
-  Scalar landing_sigma = Scalar(0.75L);     // of one that lands: of the predicted force, if above the weight
-  Scalar impact_sigma = Scalar(0.75L);      // of one that has landed; falls to nothing in impact_time
-  Scalar impact_time = Scalar(0.02L);       // s
-  Scalar sideways = Scalar(0.6L);           // along the ground, of that off it
-  Scalar directed_sideways = Scalar(0.2L);  // the same, beside a direction that is known
-  Scalar directed_force = Scalar(0.5L);  // predicted, from which on the direction is that of the prediction
+  // What a row does not know at its best: the IMU's noise, the torques', the model.
+  Scalar vertical_sigma = Scalar(0.04L);
+  Scalar along_sigma = Scalar(0.06L);
+  Scalar roll_sigma = Scalar(0.03L);
+  Scalar begin_sigma = Scalar(0.15L);  // of all but the vertical one, before the torques' offsets are known
+  Scalar noise_time = Scalar(1);       // s in which it is learned that a row is less sure
+  // How far a foot's force off the ground is from that which the joints tell.
+  Scalar landing_sigma = Scalar(0.75L);  // of one that lands: of the predicted force, if above the weight
+  Scalar impact_sigma = Scalar(0.75L);   // of one that has landed; falls to nothing in impact_time
+  Scalar impact_time = Scalar(0.02L);    // s
+  Scalar unknown = Scalar(4);            // of force_sigma: if the joints leave more open, so much it is
+  // Along the ground: of that deviation, and beside a direction that is known.
+  Scalar sideways = Scalar(0.6L);
+  Scalar directed_sideways = Scalar(0.2L);
+  Scalar directed_force = Scalar(0.5L);  // predicted, from which on the prediction tells the direction
   Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
-  Scalar unknown = Scalar(4);  // of force_sigma: where the joints leave more open, the balance tells
   Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: then it is another force
   Scalar model_time = Scalar(0.2L);      // s in which it is learned what stays missing
 };
