@@ -18,12 +18,12 @@ struct MomentumBalanceOptions {
   Scalar landing_sigma = Scalar(0.75L);  // of one that lands: of the predicted force, if above the weight
   Scalar impact_sigma = Scalar(0.75L);   // of one that has landed; falls to nothing in impact_time
   Scalar impact_time = Scalar(0.02L);    // s
-  Scalar unknown = Scalar(4);            // of force_sigma: if the joints leave more open, so much it is
   // Along the ground: of that deviation, and beside a direction that is known.
   Scalar sideways = Scalar(0.6L);
   Scalar directed_sideways = Scalar(0.2L);
   Scalar directed_force = Scalar(0.5L);  // predicted, from which on the prediction tells the direction
   Scalar least_force = Scalar(0.075L);   // by the joints, of a foot near the ground that lands unpredicted
+  Scalar unknown = Scalar(4);            // of force_sigma: if the joints leave more open, so much it is
   Scalar landing_time = Scalar(0.03L);   // s that a landing may be missed: then it is another force
   Scalar model_time = Scalar(0.2L);      // s in which it is learned what stays missing
 };
