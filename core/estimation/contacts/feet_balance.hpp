@@ -119,7 +119,7 @@ class FeetBalance {
 
   MomentumBalance<Scalar, Model::kFeet> balance_;
   std::array<LegJoints<kLeg>, static_cast<unsigned>(Model::kFeet)> path_;
-  typename MomentumBalance<Scalar, Model::kFeet>::Feet feet_{};  // within a tick
+  typename MomentumBalance<Scalar, Model::kFeet>::Feet feet_{};
 };
 
 }  // namespace footing

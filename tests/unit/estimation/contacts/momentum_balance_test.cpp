@@ -7,95 +7,13 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <initializer_list>
 #include <random>
+
+#include "tests/support/benches/balance_bench.hpp"
 
 namespace footing::momentum_balance_test {
 
-using Balance = MomentumBalance<double, 4>;
-using Feet = Balance::Feet;
-using Rows = Balance::Rows;
-using Vector = Vector3<double>;
-
-constexpr double kStep = 0.001;
-constexpr double kWeight = 100.0;  // N
-constexpr double kLength = 0.5;    // m
-constexpr double kShare = 0.5;
-const Vector kUp = Vector::UnitZ();
-
-MomentumBalanceOptions<double> Options() {
-  MomentumBalanceOptions<double> options;
-  options.vertical_sigma = 0.04;
-  options.along_sigma = 0.06;
-  options.roll_sigma = 0.03;
-  options.begin_sigma = 0;
-  options.noise_time = 1;
-  options.landing_sigma = 0.75;
-  options.impact_sigma = 0.5;
-  options.impact_time = 0.02;
-  options.sideways = 0.6;
-  options.directed_sideways = 0.2;
-  options.directed_force = 0.5;
-  options.least_force = 0.075;
-  options.landing_time = 0.03;
-  options.model_time = 0.2;
-  return options;
-}
-
-// Feet 0 and 1 have stood for long, with 50 N each; 2 and 3 swing high. The rows of forces see half of each;
-// that of the moment sees nothing unless `arm` [m] is set.
-class Robot {
- public:
-  Robot() {
-    for (unsigned i = 0; i < 4; ++i) {
-      const bool stands = i < 2;
-      feet[i].open = !stands;
-      feet[i].near = stands;
-      feet[i].time_in_state = 1;
-      feet[i].sigma = 5;
-      Predict(i, stands ? 50 : 0);
-      Carry(i, stands ? 50 : 0);
-    }
-  }
-
-  void Carry(unsigned foot, double normal) { feet[foot].force = normal * kUp; }
-  void Predict(unsigned foot, double normal) { feet[foot].predicted = normal * kUp; }
-  double missing(unsigned foot) const { return feet[foot].missing[2]; }
-
-  // One tick in which the feet truly carry these forces off the ground, and something else, `other`, pushes.
-  void Tick(std::initializer_list<double> truth, double other = 0, double base = kWeight) {
-    std::array<Vector, 4> forces;
-    unsigned i = 0;
-    for (const double f : truth) forces[i++] = f * kUp;
-    Tick(forces, other * kUp, base);
-  }
-
-  void Tick(const std::array<Vector, 4>& truth, const Vector& other, double base = kWeight) {
-    Rows weight = Rows::Zero(), legs = Rows::Zero();
-    weight[2] = base;
-    legs.head<3>() = other - base * kUp;
-    for (unsigned i = 0; i < 4; ++i) {
-      for (unsigned b = 0; b < 3; ++b) feet[i].seen[b] = kShare * Vector::Unit(static_cast<int>(b));
-      feet[i].seen[kRollRow] = arm[i] * kUp;
-      for (int b = 0; b < 4; ++b) {
-        const Vector& seen = feet[i].seen[static_cast<unsigned>(b)];
-        feet[i].carried[b] = seen.dot(feet[i].force);
-        legs[b] += seen.dot(truth[i]);
-      }
-    }
-    balance.Find(kUp, weight, legs, kStep, feet);
-  }
-
-  Balance balance{Options(), kWeight, kLength};
-  Feet feet{};
-  std::array<double, 4> arm{};
-};
-
-double Part(double sigma, double share, double others) {
-  return sigma * sigma * share / (4 * 4 + sigma * sigma * share * share + others);
-}
-
-constexpr double kStanding = 2 * 5 * 5 * kShare * kShare;  // N², feet 0 and 1
+using namespace balance_bench;
 
 TEST(MomentumBalance, NothingIsMissingWhereTheJointsTellAll) {
   Robot robot;
@@ -349,107 +267,6 @@ TEST(MomentumBalance, AFootMayLandASecondTime) {
   calm.feet[2].time_in_state = 1;
   calm.Tick({50, 50, 200, 0});
   EXPECT_EQ(calm.missing(2), 0);
-}
-
-// A crane that lifts the robot off its feet, one of which is still near the ground.
-TEST(MomentumBalance, WhatLastsIsNoLanding) {
-  Robot robot;
-  robot.feet[2].near = true;
-  int shared = 0;
-  for (int tick = 0; tick < 100; ++tick) {
-    robot.Tick({50, 50, 0, 0}, 40);
-    shared += robot.missing(2) > 0 ? 1 : 0;
-  }
-  EXPECT_EQ(shared, 29);
-}
-
-// A payload: the force that is there all the time is the model's error. Then a landing is told as before.
-TEST(MomentumBalance, AnErrorOfTheModelIsTakenOff) {
-  Robot robot;
-  for (int tick = 0; tick < 2000; ++tick) robot.Tick({50, 50, 0, 0}, 20);
-  EXPECT_NEAR(robot.missing(0), 0, 0.1);
-  robot.feet[2].near = true;
-  robot.Tick({50, 50, 40, 0}, 20);
-  EXPECT_NEAR(robot.missing(2), 40, 2);
-}
-
-// Of a robot whose base is 1.6 times as heavy as its model's, up and down at 2 Hz. (An impact of an A1 was
-// told as 0.6 of what it is.)
-TEST(MomentumBalance, AHeavierRobotHasHeavierImpacts) {
-  Robot robot;
-  double most = 0;
-  for (int tick = 0; tick < 6000; ++tick) {
-    const double base = kWeight * (1 + 0.4 * std::sin(0.0126 * tick));  // by the model
-    const double stands = 0.8 * base;                                   // N, each of feet 0 and 1
-    for (const unsigned foot : {0u, 1u}) robot.Carry(foot, stands);
-    robot.Tick({stands, stands, 0, 0}, base - 1.6 * base, base);
-    if (tick > 5000) most = std::fmax(most, std::fabs(robot.missing(0)));
-  }
-  EXPECT_LT(most, 0.05);
-}
-
-// What a crane bears of a robot is no lack of mass: an impact is not the smaller for it. (With a mass that
-// was learned from it, robots fell when the crane had put them down.)
-TEST(MomentumBalance, ALiftedRobotIsNotLighter) {
-  Robot robot;
-  for (int tick = 0; tick < 2000; ++tick) robot.Tick({50, 50, 0, 0}, 20);
-  robot.Tick({50, 50, 0, 0}, 20, 2 * kWeight);
-  EXPECT_NEAR(robot.missing(0), 0, 0.1);
-}
-
-// A hand that pulls sideways moves no foot's force for long.
-TEST(MomentumBalance, ASidewaysPullIsTakenOff) {
-  Robot robot;
-  const std::array<Vector, 4> stands{50 * kUp, 50 * kUp, Vector::Zero(), Vector::Zero()};
-  for (int tick = 0; tick < 2000; ++tick) robot.Tick(stands, Vector(0, 20, 0));
-  for (const auto& foot : robot.feet) EXPECT_NEAR(foot.missing.norm(), 0, 0.1);
-}
-
-// An accelerometer with white noise, here of 20 N. A foot that lands is then told less of it. (3 m/s² had
-// made the forces of impacts worse than without a balance.)
-TEST(MomentumBalance, ItsNoiseIsLearned) {
-  Robot robot;
-  for (int tick = 0; tick < 5000; ++tick) robot.Tick({50, 50, 0, 0}, tick % 2 == 0 ? 20 : -20);
-  robot.Predict(2, 200);
-  robot.Tick({50, 50, 0, 0});
-  robot.Predict(2, 0);
-  robot.Tick({50, 50, 120, 0});
-  const double noise = 20 * 20 - kStanding;  // N²
-  const double part = 150 * 150 * kShare / (noise + 150 * 150 * kShare * kShare + kStanding);
-  EXPECT_NEAR(robot.missing(2), 60 * part, 0.2);
-  EXPECT_LT(robot.missing(2), 114);
-}
-
-// Before the robot has stood the torques' offsets are not known, and all rows but the vertical one are less
-// sure. (Of an A1 with offsets of 2 N·m a foot was called open for 1.5 s, and its load was learned as an
-// offset.)
-TEST(MomentumBalance, AtFirstTheVerticalRowIsTheSurest) {
-  const auto part = [](double begin_sigma, int ticks) {
-    MomentumBalanceOptions<double> options = Options();
-    options.begin_sigma = begin_sigma;
-    Robot robot;
-    robot.balance = Balance(options, kWeight, kLength);
-    for (int tick = 0; tick < ticks; ++tick) robot.Tick({50, 50, 0, 0});
-    robot.feet[2].near = true;
-    robot.Carry(2, 10);
-    const Vector truth(20, 0, 10);
-    robot.Tick({50 * kUp, 50 * kUp, truth, Vector::Zero()}, Vector::Zero());
-    return robot.feet[2].missing[0] / truth[0];
-  };
-  // N²: what the row sees of a foot that lands, 0.2 of 75 N beside its direction, and of two that stand.
-  const double foot = std::pow(75 * 0.2 * kShare, 2), others = 2 * std::pow(5 * 0.6 * kShare, 2);
-  for (const double sigma : {6.0, 15.0})
-    EXPECT_NEAR(part(sigma / kWeight, 0), foot / (foot + sigma * sigma + others), 1e-6) << sigma;
-  EXPECT_NEAR(part(0.15, 9000), part(0, 0), 1e-3);
-}
-
-// Impacts are what the balance is for. If they counted as noise, the last would be told as half of it.
-TEST(MomentumBalance, ALandingIsNoNoise) {
-  Robot robot;
-  robot.Predict(2, 200);
-  for (int tick = 0; tick < 3000; ++tick) robot.Tick({50, 50, tick % 2 == 0 ? 120.0 : 0.0, 0});
-  robot.Tick({50, 50, 120, 0});
-  EXPECT_NEAR(robot.missing(2), 120, 6);
 }
 
 TEST(MomentumBalance, UnknownItSaysNothing) {
