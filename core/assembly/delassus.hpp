@@ -182,15 +182,16 @@ void BaseWrench(const Stack& stack, const DelassusWorkspace<Stack>& work, Scalar
 template <int kJoints, typename Stack, typename Responses>
 void BaseResponse(const Stack& stack, const DelassusWorkspace<Stack>& work,
                   const Vector3<typename Stack::Scalar>& axis, Responses& response) {
+  constexpr unsigned kRows = std::tuple_size_v<Responses>;
   for (int i = 6; i < 6 + kJoints; ++i) {  // at most kJoints
     const auto* const row = work.factor.data() + i * Stack::kDofCapacity;
-    std::array<typename Stack::Scalar, 4> sum{row[0], row[1], row[2],
-                                              axis[0] * row[3] + axis[1] * row[4] + axis[2] * row[5]};
+    std::array<typename Stack::Scalar, kRows> sum{row[0], row[1], row[2],
+                                                  axis[0] * row[3] + axis[1] * row[4] + axis[2] * row[5]};
     int up = stack.dof_parent[static_cast<unsigned>(i)];
     // at most kBodyDepth - 1
     for (; up >= 6; up = stack.dof_parent[static_cast<unsigned>(up)])
-      for (unsigned b = 0; b < 4; ++b) sum[b] -= row[up] * response[b][up - 6];
-    for (unsigned b = 0; b < 4; ++b) response[b][i - 6] = sum[b] * row[i];
+      for (unsigned b = 0; b < kRows; ++b) sum[b] -= row[up] * response[b][up - 6];
+    for (unsigned b = 0; b < kRows; ++b) response[b][i - 6] = sum[b] * row[i];
   }
 }
 

@@ -86,9 +86,9 @@ class FootTracker {
   //   kTickDoubled     the sample is not used: everything stays, also kUpsideDown and kSolveDegraded
   //   kSolveDegraded   the predicted forces are no solution, or zero; `status` says why
   // `plan`: how surely the controller wanted each foot to stand in the period that has passed (1), or to
-  // swing (−1); 0, or what is not finite: no plan. It is believed less than the sensors (docs/estimation.md,
-  // "A plan"). The first call's dt is not read. Cost: with the trot at most 80,000 instructions on a
-  // Cortex-M4F in its course; docs/generated/bounds.md has the bound.
+  // swing (−1); 0, or what is not finite: no plan. It is believed less than the sensors
+  // (docs/reference/estimator.md, "A plan"). The first call's dt is not read. Cost: with the trot at most
+  // 80,000 instructions on a Cortex-M4F in its course; docs/generated/bounds.md has the bound.
   const Feet& Update(const Measurement& measured, const Plan& plan = {}) {
     sensor_check_.Check(measured, sensed_);  // 1 sense
     if ((sensed_.flags & kTickDoubled) != 0) return Stand();

@@ -1,5 +1,5 @@
-// What is said of the base, and of a foot as a whole from what is known of its points (docs/estimation.md,
-// "From points to foot").
+// What is said of the base, and of a foot as a whole from what is known of its points
+// (docs/reference/estimator.md, "From points to foot").
 #pragma once
 
 #include "core/dynamics/dynamics_terms.hpp"

@@ -26,7 +26,8 @@ struct BalancedFoot {
   Vector3<Scalar> predicted = Vector3<Scalar>::Zero();  // in the coming step
   Vector3<Scalar> force = Vector3<Scalar>::Zero();      // by the joints
   BalanceRows<Scalar> carried = BalanceRows<Scalar>::Zero();  // what the rows see of that
-  // N², the covariance of that with its part off the ground, where the joints leave more than sigma open.
+  bool is_told = true;  // the joints tell its force off the ground; if not:
+  // N², the covariance of the force by the joints with its part off the ground.
   Vector3<Scalar> unknown = Vector3<Scalar>::Zero();
   // What each row sees of a force of the foot: c.
   std::array<Vector3<Scalar>, static_cast<unsigned>(kBalanceRows)> seen;
@@ -34,7 +35,7 @@ struct BalancedFoot {
   // Found.
   Vector3<Scalar> missing = Vector3<Scalar>::Zero();  // what the joints do not tell yet
   bool is_sure = true;                                // if it is open: that it is this foot's
-  Scalar normal_variance = 0;                         // N², where `unknown` is set: what is left open of it
+  Scalar normal_variance = 0;                         // N², if it is not told: what is left open of it
 
   // Kept between ticks.
   Vector3<Scalar> forecast = Vector3<Scalar>::Zero();    // predicted for the step that has passed

@@ -2,7 +2,7 @@
 // contact solver predicts; and with what force. It may be told a plan of the feet, and works without one.
 //
 // Force: estimated_forces.hpp. State: the sequential tests of contact_tests.hpp, of each foot and of each
-// point of several. The foot as a whole: docs/estimation.md, "From points to foot".
+// point of several. The foot as a whole: docs/reference/estimator.md, "From points to foot".
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
 // How sure the estimator is of a foot's state. The tests of load and slip hold evidence, not probabilities: a
 // tick's evidence is weighed down, as ticks are correlated. What a level of it is worth was counted on
-// simulated walks (docs/estimation.md, "Probabilities").
+// simulated walks (docs/reference/estimator.md, "Probabilities").
 #pragma once
 
 #include "core/estimation/tracked_feet.hpp"

@@ -96,10 +96,13 @@ class EstimatedForces {
       const Scalar sigma =
           has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first);
       const Scalar most = options_.balance.unknown * sigma;
-      Vector3<Scalar> unknown = Vector3<Scalar>::Zero();
-      if (!has_sensor && whole.normal_variance > most * most) unknown = forces_.CovarianceAlong(up);
-      balance_.Tell(foot, whole.state == ContactState::kOpen && !has_sensor, !high, whole.time_in_state,
-                    sigma, unknown);
+      BalancedFoot<Scalar>& balanced = balance_.Foot(foot);
+      balanced.open = whole.state == ContactState::kOpen && !has_sensor;
+      balanced.near = !high;
+      balanced.time_in_state = whole.time_in_state;
+      balanced.sigma = sigma;
+      balanced.is_told = has_sensor || whole.normal_variance <= most * most;
+      if (!balanced.is_told) balanced.unknown = forces_.CovarianceAlong(up);
     }
     balance_.Find(terms, observations, estimates, up, rows, torque, at_once, dt);
     for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once, estimates);

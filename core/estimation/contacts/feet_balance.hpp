@@ -36,17 +36,8 @@ class FeetBalance {
       path_[static_cast<unsigned>(foot)] = PathOf<kLeg>(model, foot);
   }
 
-  // Of each foot, before Find. `open`: it may land unseen. `near`: not high over the believed ground. `sigma`
-  // [N]: of its force, where it stands. `unknown`: BalancedFoot's.
-  void Tell(int foot, bool open, bool near, Scalar time_in_state, Scalar sigma,
-            const Vector3<Scalar>& unknown) {
-    BalancedFoot<Scalar>& balanced = feet_[static_cast<unsigned>(foot)];
-    balanced.open = open;
-    balanced.near = near;
-    balanced.time_in_state = time_in_state;
-    balanced.sigma = sigma;
-    balanced.unknown = unknown;
-  }
+  // To be told of each foot before Find: its state, and how sure its force by the joints is.
+  BalancedFoot<Scalar>& Foot(int foot) { return feet_[static_cast<unsigned>(foot)]; }
 
   // What the forces `told` [N, world axes, of each point], which the joints make of `torque` [N·m], miss of
   // the balance. `up`: the ground's normal. Some 30 operations for each joint between a point and the base.

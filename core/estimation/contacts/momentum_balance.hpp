@@ -68,7 +68,7 @@ class MomentumBalance {
         const Scalar left = Max(Scalar(1) - foot.time_in_state / options_.impact_time, Scalar(0));
         is_quiet = is_quiet && left == Scalar(0);
         Add(Max(foot.sigma, options_.impact_sigma * weight_ * left * left), up, foot);
-      } else if (is_carried && foot.near && up.dot(foot.unknown) > Scalar(0)) {
+      } else if (is_carried && foot.near && !foot.is_told) {
         AddUnknown(up, foot);
       } else if (foreseen > Scalar(0) || (foot.near && normal > options_.least_force * weight_)) {
         ++news;
@@ -165,7 +165,7 @@ class MomentumBalance {
   static Scalar CarriedForSure(const Vector3<Scalar>& up, const Feet& feet) {
     Scalar carried = Scalar(0);
     for (const Foot& foot : feet)
-      if (!foot.open && !(up.dot(foot.unknown) > Scalar(0))) carried += up.dot(foot.force);
+      if (!foot.open && foot.is_told) carried += up.dot(foot.force);
     return carried;
   }
 

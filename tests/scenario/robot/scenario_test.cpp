@@ -114,6 +114,14 @@ TEST(Scenario, APayloadIsHeldByTheFeet) {
   EXPECT_NEAR(MeanLoad(simulation.log, 1, 1.5), 9.81 * (simulation.log.robot.Mass() + 3), 1);
 }
 
+TEST(Scenario, APayloadMayBeAShareOfTheRobot) {
+  Scenario scenario;
+  scenario.payload = ParsePayload("30%:0.05:0.02:0.1");
+  EXPECT_EQ(scenario.payload.position, (std::array<double, 3>{0.05, 0.02, 0.1}));
+  const Simulation simulation = RunFor(1.5, scenario);
+  EXPECT_NEAR(MeanLoad(simulation.log, 1, 1.5), 9.81 * 1.3 * simulation.log.robot.Mass(), 1);
+}
+
 TEST(Scenario, ACraneLiftsAllFeetAndPutsThemDown) {
   Scenario scenario;
   scenario.crane = CraneTimes{1, 3.5};

@@ -112,7 +112,9 @@ class CommandLine(ProgramCase):
             "--patch": {"1": "X0:X1:MU", "1:2": "X0:X1:MU", "2:1:0.5": "X1 must be above X0", "1:2:-1": "MU",
                         "1:2:11": "MU", "x:2:0.1": "X0", "1:inf:0.1": "X1"},
             "--gait": {"gallop": "trot, walk, pace", "": "GAIT"},
-            "--payload": {"-1": "KG", "201": "KG", "1:2": "KG:X:Y:Z", "1:0:0:3": "Z", "x": "KG"},
+            "--payload": {"-1": "KG", "201": "KG", "1:2": "KG:X:Y:Z", "1:0:0:3": "Z", "x": "KG", "": "KG",
+                          "201%": "SHARE", "%": "SHARE", "5%0": "SHARE", "5%%": "SHARE", "30%:1": "SHARE:X:Y:Z",
+                          "1:2%:0:0": "X"},
             "--crane": {"1": "T0:T1", "1:2": "2.5 s", "0:4": "T0", "4:1": "2.5 s", "1:601": "T1"},
         }
         for option, values in wrong.items():
@@ -127,18 +129,32 @@ class CommandLine(ProgramCase):
             for words in (("--terrain", "flat"), ("--terrain", "slope:-30"), ("--terrain", "slope:30"),
                           ("--terrain", "stairs:0.3"), ("--terrain", "steps:0.3"), ("--terrain", "rough:0.1"),
                           ("--terrain", "soft:1000"), ("--terrain", "soft:1e6"), ("--gait", "walk"), ("--gait", "pace"),
-                          ("--payload", "200:2:-2:2"), ("--payload", "0"), ("--crane", "0.5:3"),
+                          ("--payload", "200:2:-2:2"), ("--payload", "0"), ("--payload", "200%:2:-2:2"), ("--crane", "0.5:3"),
                           ("--patch", "-2000:2000:0", "--patch", "0:1:10"), ("--log", "x.csv")):
                 status, _, errors = self.call("simulate", "--quiet", "--plant", plant, "--duration", "0.02", *words)
                 if "no such plant" not in errors:
                     self.assertEqual((status, errors), (0, ""), (plant, words))
 
     def test_scenarios_are_of_robots_that_trot(self):
-        for words in (("--terrain", "slope:5"), ("--patch", "1:2:0.1"), ("--gait", "walk"), ("--crane", "1:4")):
+        for words in (("--terrain", "slope:5"), ("--gait", "walk"), ("--crane", "1:4")):
             status, _, errors = self.call("simulate", "--robot", "bolt", *words)
             if "no robot bolt" in errors:
                 self.skipTest("a program without robots that do not trot")
             self.assertEqual((status, "bolt does not trot" in errors), (2, True), errors)
+
+    def test_ground_under_a_robot_that_does_not_trot(self):
+        # Soft ground gives way, and at a friction of zero the feet go on sliding.
+        for words, column, least, most in ((("--terrain", "soft:5000"), "height", -0.02, -0.0005),
+                                           (("--patch", "-1:1:0"), "mu", 0, 0), ((), "height", -0.0005, 0.0005)):
+            status, _, errors = self.call("simulate", "--quiet", "--robot", "bolt", "--duration", "1", "--log", "x.csv",
+                                          *words)
+            if "no robot bolt" in errors:
+                self.skipTest("a program without robots that do not trot")
+            self.assertEqual((status, errors), (0, ""), words)
+            with open(self.root / "x.csv", newline="", encoding="ascii") as file:
+                last = list(csv.DictReader(file))[-1]
+            values = [float(last[name]) for name in last if name.endswith("_true_" + column)]
+            self.assertTrue(values and all(least <= value <= most for value in values), (words, values))
 
     def test_log_of_a_run(self):
         status, _, errors = self.call("simulate", "--quiet", "--duration", "1", "--log", "x.csv", "--payload", "2")

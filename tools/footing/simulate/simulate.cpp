@@ -33,7 +33,8 @@ std::unique_ptr<hal::Plant> MakePlant(const SimulationOptions& o, const RobotPro
   };
   scale(moved.base);
   const Payload& load = o.scenario.payload;
-  if (load.mass > 0) moved.base = Join(moved.base, {.mass = load.mass, .com = load.position});
+  const double mass = load.mass + load.share * robot.figures.Mass();
+  if (mass > 0) moved.base = Join(moved.base, {.mass = mass, .com = load.position});
   for (auto& joint : moved.joints) {
     scale(joint.link);
     joint.drive.armature *= o.armature_scale;

@@ -102,6 +102,7 @@ TEST(MomentumBalance, OfAStretchedLegTheBalanceTells) {
       robot.feet[2].near = true;
       for (const unsigned foot : {0u, 1u}) robot.Carry(foot, stands);
       const Vector along(0.3, 0, 1);
+      robot.feet[2].is_told = false;
       robot.feet[2].unknown = 100 * 100 * along;
       robot.Tick({stands * kUp, stands * kUp, carried * along, Vector::Zero()}, Vector::Zero());
       if (stands < 50) {
@@ -111,7 +112,7 @@ TEST(MomentumBalance, OfAStretchedLegTheBalanceTells) {
       EXPECT_LE((robot.feet[2].missing - carried * along).norm(), 2) << carried;
       // The rows' noise and the two other feet, seen through half of the force.
       EXPECT_NEAR(std::sqrt(robot.feet[2].normal_variance), 10, 3);
-      robot.feet[2].unknown.setZero();
+      robot.feet[2].is_told = true;
       robot.Tick({50, 50, 0, 0});
       EXPECT_EQ(robot.feet[2].normal_variance, 0);
     }

@@ -72,10 +72,20 @@ FrictionPatch ParsePatch(const std::string& text) {
 }
 
 Payload ParsePayload(const std::string& text) {
-  const Range mass{"KG", 0, 200};
-  if (text.find(':') == std::string::npos) return {Numbers(text, {mass})[0], {}};
-  const std::vector<double> n = Numbers(text, {mass, {"X", -2, 2}, {"Y", -2, 2}, {"Z", -2, 2}});
-  return {n[0], {n[1], n[2], n[3]}};
+  const std::size_t colon = text.find(':');
+  const bool has_place = colon != std::string::npos;
+  const std::size_t percent = text.substr(0, colon).find('%');
+  const bool is_share = percent != std::string::npos;
+  if (is_share && percent + 1 != (has_place ? colon : text.size()))
+    throw std::invalid_argument("SHARE must end with %, is '" + text + "'");
+  const Range mass = is_share ? Range{"SHARE", 0, 200} : Range{"KG", 0, 200};
+  std::vector<Range> ranges{mass};
+  if (has_place) ranges.insert(ranges.end(), {{"X", -2, 2}, {"Y", -2, 2}, {"Z", -2, 2}});
+  const std::vector<double> n = Numbers(is_share ? std::string(text).erase(percent, 1) : text, ranges);
+  Payload payload;
+  (is_share ? payload.share : payload.mass) = is_share ? n[0] / 100 : n[0];
+  if (has_place) payload.position = {n[1], n[2], n[3]};
+  return payload;
 }
 
 CraneTimes ParseCrane(const std::string& text) {

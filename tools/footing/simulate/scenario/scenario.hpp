@@ -30,6 +30,7 @@ struct FrictionPatch {
 struct Payload {
   double mass = 0;                   // kg
   std::array<double, 3> position{};  // m, base axes
+  double share = 0;                  // of the robot's mass by its model; beside `mass`
 };
 
 struct CraneTimes {
@@ -44,13 +45,14 @@ struct Scenario {
   std::optional<CraneTimes> crane;
 
   bool IsOfTrotters() const {  // needs a robot that trots
-    return terrain.kind != TerrainKind::kFlat || !patches.empty() || gait != GaitKind::kTrot || crane;
+    const bool lies_ahead = terrain.kind != TerrainKind::kFlat && terrain.kind != TerrainKind::kSoft;
+    return lies_ahead || gait != GaitKind::kTrot || crane;
   }
 };
 
 TerrainChoice ParseTerrain(const std::string& text);  // KIND[:VALUE]
 FrictionPatch ParsePatch(const std::string& text);    // X0:X1:MU
-Payload ParsePayload(const std::string& text);        // KG[:X:Y:Z]
+Payload ParsePayload(const std::string& text);        // KG[:X:Y:Z] or SHARE%[:X:Y:Z]
 CraneTimes ParseCrane(const std::string& text);       // T0:T1
 GaitKind ParseGait(const std::string& text);
 

@@ -38,7 +38,8 @@ void AddScenarioOptions(CLI::App& command, Scenario* scenario) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add("--gait", "GAIT", "trot, walk or pace",
       [scenario](const std::string& text) { scenario->gait = ParseGait(text); });
-  add("--payload", "KG[:X:Y:Z]", "on the trunk of the plant, at this place of the base [m]",
+  add("--payload", "KG[:X:Y:Z]",
+      "on the trunk of the plant, at this place of the base [m]; 30% is of the robot's mass",
       [scenario](const std::string& text) { scenario->payload = ParsePayload(text); });
   add("--crane", "T0:T1", "s: lifts the robot off the ground, and puts it down",
       [scenario](const std::string& text) { scenario->crane = ParseCrane(text); });
