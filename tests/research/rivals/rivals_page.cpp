@@ -135,7 +135,7 @@ std::string TunedValues(const Comparison& comparison) {
   std::string text =
       "Forces count in the weight shared by all feet, heights in the standing height of the base.\n\n"
       "| rival | runs of the search | right on the tuning runs | values |\n|---|---:|---:|---|\n";
-  text += Format("| Footing | – | %.3f %% | those of docs/estimation.md |\n",
+  text += Format("| Footing | – | %.3f %% | docs/reference/estimator-options.md |\n",
                  100 * comparison.footing_tuning_accuracy);
   for (const TunedRival& rival : comparison.rivals.load) {
     text += Format("| %s | %s | %.3f %% | %s |\n", rival.name.c_str(),

@@ -104,7 +104,8 @@ Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot) {
   constexpr double kEnd = std::numeric_limits<double>::infinity();
   const double ice_end = *o.ice_begin + *o.ice_length;
   Terrain terrain;
-  terrain.reach = std::max(terrain.reach, 10 + 1.5 * std::abs(*o.speed) * o.duration);
+  const double way = 10 + 1.5 * std::abs(*o.speed) * o.duration;  // the robot does not go farther
+  terrain.reach = std::max(terrain.reach, way);
   if (o.scenario.terrain.kind == TerrainKind::kFlat) {
     terrain.strips = {{0.32 * *o.ice_begin, 0, o.ground_friction},
                       {*o.ice_begin, o.ground_offset, o.ground_friction},
@@ -113,7 +114,7 @@ Terrain MakeTerrain(const SimulationOptions& o, const RobotFigures& robot) {
   } else {
     terrain.strips = {{kEnd, 0, o.ground_friction}};
     const double begin = std::max(0.32 * *o.ice_begin, 1.3 * robot.height);  // beyond the standing feet
-    ShapeTerrain(o.scenario.terrain, robot, begin, o.seed, &terrain);
+    ShapeTerrain(o.scenario.terrain, robot, begin, way, o.seed, &terrain);
     if (*o.ice_friction != o.ground_friction) terrain.AddPatch(*o.ice_begin, ice_end, *o.ice_friction);
   }
   for (const FrictionPatch& patch : o.scenario.patches)

@@ -27,7 +27,7 @@ const RobotFigures& A1() { return RobotNamed("a1").figures; }
 
 Terrain Shaped(const std::string& choice, double begin = 1) {
   Terrain terrain;
-  ShapeTerrain(ParseTerrain(choice), A1(), begin, 3, &terrain);
+  ShapeTerrain(ParseTerrain(choice), A1(), begin, terrain.reach, 3, &terrain);
   return terrain;
 }
 
@@ -48,6 +48,14 @@ TEST(Terrain, ASlopeIsAPlane) {
       EXPECT_LT((touch.normal - normal).norm(), 1e-12);
     }
   }
+}
+
+TEST(Terrain, TreadsEndWhereTheyAreTold) {
+  Terrain terrain;
+  ShapeTerrain(ParseTerrain("stairs:0.05"), A1(), 1, 20, 3, &terrain);
+  const Terrain longer = Shaped("stairs:0.05");
+  EXPECT_LT(terrain.strips.size(), 21 / A1().height);
+  for (double x = 0; x < 20; x += 0.05) EXPECT_EQ(terrain.Height(x, 0), longer.Height(x, 0));
 }
 
 TEST(Terrain, AStairHasTreadsRisersAndEdges) {

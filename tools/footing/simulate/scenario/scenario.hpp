@@ -57,8 +57,8 @@ CraneTimes ParseCrane(const std::string& text);       // T0:T1
 GaitKind ParseGait(const std::string& text);
 
 // Gives level ground, which has its strips, the shape of `choice` from `begin` [m] on. Steps are as deep as
-// the robot is high; `seed` makes what is random.
-void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double begin, std::uint64_t seed,
-                  Terrain* terrain);
+// the robot is high, and end at `treads_end` [m]: each costs time. `seed` makes what is random.
+void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double begin, double treads_end,
+                  std::uint64_t seed, Terrain* terrain);
 
 }  // namespace footing::tools

@@ -11,15 +11,15 @@ namespace {
 constexpr std::size_t kMostSteps = 2000;
 constexpr double kRampLength = 2.5;  // of the robot's height
 
-// Levels in turn, each as long as `tread` [m], up to the terrain's reach. `level(k)`: m.
+// Levels in turn, each as long as `tread` [m], up to `end`. `level(k)`: m.
 template <typename Level>
-void AddTreads(double begin, double tread, const Level& level, Terrain* terrain) {
+void AddTreads(double begin, double end, double tread, const Level& level, Terrain* terrain) {
   Terrain::Strip strip = terrain->strips.back();
   terrain->strips.back().x_end = begin;
   for (std::size_t k = 0; k < kMostSteps; ++k) {
     strip.x_end = begin + tread * static_cast<double>(k + 1);
     strip.height = level(k);
-    if (strip.x_end >= terrain->reach) break;
+    if (strip.x_end >= end) break;
     terrain->strips.push_back(strip);
   }
   strip.x_end = std::numeric_limits<double>::infinity();
@@ -47,8 +47,8 @@ void AddWaves(double height, double robot_height, double begin, hal::Noise* rand
 
 }  // namespace
 
-void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double begin, std::uint64_t seed,
-                  Terrain* terrain) {
+void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double begin, double treads_end,
+                  std::uint64_t seed, Terrain* terrain) {
   hal::Noise random(seed);
   const double tread = robot.height;
   switch (choice.kind) {
@@ -73,11 +73,11 @@ void ShapeTerrain(const TerrainChoice& choice, const RobotFigures& robot, double
     }
     case TerrainKind::kStairs:
       AddTreads(
-          begin, tread, [&](std::size_t k) { return StairLevel(k, choice.value); }, terrain);
+          begin, treads_end, tread, [&](std::size_t k) { return StairLevel(k, choice.value); }, terrain);
       return;
     case TerrainKind::kSteps:
       AddTreads(
-          begin, tread, [&](std::size_t) { return random.Uniform(0, choice.value); }, terrain);
+          begin, treads_end, tread, [&](std::size_t) { return random.Uniform(0, choice.value); }, terrain);
       return;
     case TerrainKind::kRough: AddWaves(choice.value, robot.height, begin, &random, terrain); return;
     case TerrainKind::kSoft: {
