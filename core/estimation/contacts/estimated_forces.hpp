@@ -132,13 +132,20 @@ class EstimatedForces {
   // N, that the forces of a foot of so many points are counted in: the errors of points partly cancel.
   Scalar Unit(int points) const { return UnitForce(scale_, points); }
 
-  // Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
+  // Until a leg has been in the air the offsets of its torques are not known, and its force is unsure. Beside
+  // a sensor the joints tell a foot's force as surely as the test of its load believes them.
   void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
               FootForces<Model, kLeg>& forces) const {
     const Scalar joint_sigma =
         has_sensor ? options_.force_sigma * Unit(last - first) * scale_.length : torque_sigma_;
     const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
-    forces.Factor(terms, leg_[static_cast<unsigned>(foot)], first, last, sigma_, joint_sigma, sensor_sigma);
+    const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
+    typename FootForces<Model, kLeg>::LegNumbers torque_variance{};
+    for (int k = 0; k < leg.count; ++k) {  // at most kLeg
+      const auto i = static_cast<unsigned>(k);
+      torque_variance[i] = joint_sigma * joint_sigma + drives_.OffsetVariance(leg.joint[i]);
+    }
+    forces.Factor(terms, leg, first, last, sigma_, torque_variance, sensor_sigma);
   }
 
   // The forces of a foot and its points. What the balance misses is shared equally by the points.

@@ -29,20 +29,26 @@ class FootForces {
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
   using PointForces = std::array<Vector3<Scalar>, static_cast<unsigned>(Model::kPoints)>;
   using PointNumbers = std::array<Scalar, static_cast<unsigned>(Model::kPoints)>;
+  using LegNumbers = std::array<Scalar, static_cast<unsigned>(kLeg)>;
 
-  // For the points from `first` up to `last` at the state of `terms`. `torque_sigma`: σ_r [N·m];
-  // `force_sigma`: σ_p [N] of each point of the robot, above zero. `measured_sigma`: σ_m [N]; 0: the foot's
-  // force is not measured, or else `Expect` is to be called. Cost: for a leg of three joints and one
-  // point 50 multiply-adds and three square roots; the leg's joints squared, times 3 for each point more.
+  // For the points from `first` up to `last` at the state of `terms`. `torque_variance`: σ_r² [(N·m)²] of
+  // each joint of the leg; `force_sigma`: σ_p [N] of each point of the robot, above zero. `measured_sigma`:
+  // σ_m [N]; 0: the foot's force is not measured, or else `Expect` is to be called. Cost: for a leg of three
+  // joints and one point 50 multiply-adds and three square roots; the leg's joints squared, times 3 for each
+  // point more.
   void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
-              const PointNumbers& force_sigma, Scalar torque_sigma, Scalar measured_sigma = Scalar(0)) {
+              const PointNumbers& force_sigma, const LegNumbers& torque_variance,
+              Scalar measured_sigma = Scalar(0)) {
     leg_ = leg;
     first_ = first;
     last_ = last;
     Spread(force_sigma, measured_sigma);
+    const auto own = [&](int i) {
+      return i < leg.count ? torque_variance[static_cast<unsigned>(i)] : Scalar(1);
+    };
     for (int i = 0; i < kLeg; ++i) {
       for (int j = 0; j < i; ++j) factor_(i, j) = Scalar(0);
-      factor_(i, i) = i < leg_.count ? torque_sigma * torque_sigma : Scalar(1);
+      factor_(i, i) = own(i);
     }
     for (int p = first; p < last; ++p) {  // at most kFootPoints
       const Scalar variance = variance_[static_cast<unsigned>(p)];
@@ -67,8 +73,7 @@ class FootForces {
       }
     }
     // σ_r² on the diagonal keeps it positive definite; a pivot that rounding spoils is that.
-    const Scalar least = torque_sigma * torque_sigma;
-    FactorCholesky<kLeg>(factor_, [least](int) { return least; });
+    FactorCholesky<kLeg>(factor_, own);
   }
 
   // Moves the expected forces in `force` [N, world axes] to what the sensor says, `measured` [N, world axes].

@@ -19,7 +19,7 @@ namespace footing {
 
 template <typename Scalar>
 struct DriveErrorOptions {
-  Scalar offset = Scalar(1);         // of torque_sigma, deviation of the offset
+  Scalar offset = Scalar(5);         // of torque_sigma, deviation of the offset
   Scalar friction = Scalar(1);       // of the model's, deviation of Coulomb and viscous friction
   Scalar armature = Scalar(0.3);     // of the model's, deviation of the rotor's inertia
   Scalar unknown = Scalar(0.05);     // of torque_sigma: friction at 1 rad/s that a model may leave out
@@ -116,6 +116,8 @@ class DriveErrors {
   }
 
   Scalar offset(int j) const { return joint_[static_cast<unsigned>(j)].number[0]; }  // N·m
+  // (N·m)², as of its last Learn: how unsure that is.
+  Scalar OffsetVariance(int j) const { return joint_[static_cast<unsigned>(j)].covariance[0][0]; }
 
  private:
   struct Joint {

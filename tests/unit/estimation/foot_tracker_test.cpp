@@ -77,7 +77,8 @@ class FootTrackerTest : public testing::Test {
   using Tracker = typename Kind::Tracker;
   static FootTrackerOptions<Scalar> Options() {
     FootTrackerOptions<Scalar> options;
-    options.imu_repeats = 0;  // no noise
+    options.imu_repeats = 0;            // no noise
+    options.contact.drives.offset = 0;  // the torques are those that are told
     return options;
   }
   auto Stand(double force, int ticks) {

@@ -20,7 +20,7 @@ struct Bench {
   typename Forces::PointNumbers force_sigma;
   typename Forces::PointForces expected;
   BoundedVector<double, kJoints> torque;
-  double torque_sigma = 0;
+  typename Forces::LegNumbers torque_variance{};  // of the leg's joints, from the foot on
   double measured_sigma = 0;  // 0: no sensor
   Vector3<double> measured;
 
@@ -36,7 +36,7 @@ struct Bench {
     for (auto& point : model.points) point = {kJoints, RandomArray(random, 0.1)};
     model.first_point = {0, kPoints};
     ComputeDynamics(model, RandomState<kJoints>(random), 9.81, &terms);
-    torque_sigma = random.Uniform(0.2, 2);
+    for (double& variance : torque_variance) variance = std::pow(random.Uniform(0.2, 2), 2);
     for (int j = 0; j < kJoints; ++j) torque[j] = random.Uniform(-20, 20);
     for (unsigned p = 0; p < kPoints; ++p) {
       force_sigma[p] = random.Uniform(5, 100);
@@ -45,6 +45,8 @@ struct Bench {
     measured_sigma = random.Uniform(0.5, 20);
     for (int k = 0; k < 3; ++k) measured[k] = random.Uniform(-60, 60);
   }
+
+  double TorqueVariance(int j) const { return torque_variance[static_cast<unsigned>(kJoints - 1 - j)]; }
 
   Vector3<double> Column(unsigned p, int j) const {
     return {terms.points[p].jacobian(0, 6 + j), terms.points[p].jacobian(1, 6 + j),
@@ -59,7 +61,7 @@ void CheckMinimum(int trials, bool with_sensor = false) {
     Bench<kJoints, kPoints> bench(random);
     const double sigma = with_sensor ? bench.measured_sigma : 0;
     bench.forces.Factor(bench.terms, LegOf<kJoints>(bench.model, 0), 0, kPoints, bench.force_sigma,
-                        bench.torque_sigma, sigma);
+                        bench.torque_variance, sigma);
     auto force = bench.expected;
     if (with_sensor) bench.forces.Expect(bench.measured, force);
     bench.forces.Solve(bench.torque, force);
@@ -75,7 +77,7 @@ void CheckMinimum(int trials, bool with_sensor = false) {
       if (with_sensor) gradient += (sum - bench.measured) / (sigma * sigma);
       double size = gradient.norm();
       for (int j = 0; j < kJoints; ++j) {
-        const Vector3<double> term = bench.Column(p, j) * left[j] / (bench.torque_sigma * bench.torque_sigma);
+        const Vector3<double> term = bench.Column(p, j) * left[j] / bench.TorqueVariance(j);
         gradient -= term;
         size += term.norm();
       }
@@ -103,7 +105,9 @@ TEST(FootForces, ASureSensorDecides) {
   Random random(9);
   Bench<6, 4> bench(random);
   bench.force_sigma.fill(100);
-  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, 100, 0.1);
+  bench.torque_variance.fill(1e4);
+  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_variance,
+                      0.1);
   auto force = bench.expected;
   bench.forces.Expect(bench.measured, force);
   bench.forces.Solve(bench.torque, force);
@@ -124,7 +128,7 @@ void CheckVariance(bool with_sensor) {
   };
   Bench<6, 4> bench(random);
   const double sigma = with_sensor ? bench.measured_sigma : 0;
-  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_sigma,
+  bench.forces.Factor(bench.terms, LegOf<6>(bench.model, 0), 0, 4, bench.force_sigma, bench.torque_variance,
                       sigma);
   constexpr int kDraws = 20000;
   double one = 0, all = 0;
@@ -135,7 +139,7 @@ void CheckVariance(bool with_sensor) {
       for (int k = 0; k < 3; ++k) truth[p][k] += bench.force_sigma[p] * gaussian();
     BoundedVector<double, 6> torque;
     for (int j = 0; j < 6; ++j) {
-      torque[j] = bench.torque_sigma * gaussian();
+      torque[j] = std::sqrt(bench.TorqueVariance(j)) * gaussian();
       for (unsigned p = 0; p < 4; ++p) torque[j] += bench.Column(p, j).dot(truth[p]);
     }
     auto force = bench.expected;
@@ -170,7 +174,7 @@ void CheckWrenchCovariance(bool with_sensor) {
     Bench<kJoints, kPoints> bench(random);
     const double sigma = with_sensor ? bench.measured_sigma : 0;
     bench.forces.Factor(bench.terms, LegOf<kJoints>(bench.model, 0), 0, kPoints, bench.force_sigma,
-                        bench.torque_sigma, sigma);
+                        bench.torque_variance, sigma);
     typename Bench<kJoints, kPoints>::Forces::PointForces arm;
     Eigen::MatrixXd information = Eigen::MatrixXd::Zero(3 * kPoints, 3 * kPoints);
     Eigen::MatrixXd J(3 * kPoints, kJoints), sum(3 * kPoints, 3), wrench(6, 3 * kPoints);
@@ -182,7 +186,8 @@ void CheckWrenchCovariance(bool with_sensor) {
       wrench.block<3, 3>(0, 3 * p).setIdentity();
       for (int k = 0; k < 3; ++k) wrench.block<3, 1>(3, 3 * p + k) = arm[p].cross(Vector3<double>::Unit(k));
     }
-    information += J * J.transpose() / (bench.torque_sigma * bench.torque_sigma);
+    for (int j = 0; j < kJoints; ++j)
+      information += J.col(j) * J.col(j).transpose() / bench.TorqueVariance(j);
     if (with_sensor) information += sum * sum.transpose() / (sigma * sigma);
     const Eigen::MatrixXd truth = wrench * information.inverse() * wrench.transpose();
     const Eigen::MatrixXd found = bench.forces.WrenchCovariance(arm);
@@ -224,11 +229,11 @@ TEST(LegOf, LeavesOutJointsThatCarryTwoFeet) {
 // torques.
 TEST(FootForces, AShorterLegIsThatOfItsOwnSize) {
   Random random(8);
-  for (const double torque_sigma : {0.7, 0.0}) {
+  for (const double variance : {0.5, 0.0}) {
     Bench<2, 1> bench(random);
     FootForces<Bench<2, 1>::Model, 3> wide;
-    bench.forces.Factor(bench.terms, LegOf<2>(bench.model, 0), 0, 1, bench.force_sigma, torque_sigma);
-    wide.Factor(bench.terms, LegOf<3>(bench.model, 0), 0, 1, bench.force_sigma, torque_sigma);
+    bench.forces.Factor(bench.terms, LegOf<2>(bench.model, 0), 0, 1, bench.force_sigma, {variance, variance});
+    wide.Factor(bench.terms, LegOf<3>(bench.model, 0), 0, 1, bench.force_sigma, {variance, variance, 9});
     auto force = bench.expected, same = bench.expected;
     bench.forces.Solve(bench.torque, force);
     wide.Solve(bench.torque, same);
