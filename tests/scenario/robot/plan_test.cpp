@@ -75,21 +75,21 @@ TEST(Plan, IsNotNeeded) {
 }
 
 #if FOOTING_HAS_MUJOCO
-// In a walk feet stand with less than the noise of their force. Over these three seeds the plan gains 0.08
-// points.
-TEST(Plan, FindsFeetThatCarryLittle) {
+// With torque noise of 1 N·m feet stand with little more than the noise of their force. Over these three
+// seeds the plan gains 0.50 points.
+TEST(Plan, FindsFeetWhoseForceIsNoisy) {
   if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
   double gain = 0;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SimulationOptions options = Walk();
     options.plant = "mujoco";
-    options.scenario.gait = GaitKind::kWalk;
+    options.sensor_errors = {"torque-noise=1"};
     options.seed = seed;
     gain += Judged(options).estimator.accuracy / 3;
     options.control.tells_plan = false;
     gain -= Judged(options).estimator.accuracy / 3;
   }
-  EXPECT_GE(gain, 0.0005);
+  EXPECT_GE(gain, 0.003);
 }
 #endif
 
