@@ -1,10 +1,12 @@
 // The forces at the points of one foot, from the torque that contacts put on the joints of its leg. With J_p
-// the columns of point p's Jacobian for these joints, r the torque, f̂_p the force that is expected there:
+// the columns of point p's Jacobian for these joints, r the torque, σ_r that of each joint, f̂_p the force
+// that is expected there:
 //   min |r − Σ J_pᵀ f_p|² / σ_r² + Σ |f_p − f̂_p|² / σ_p².
 // The expected forces decide what the joints do not tell: along a stretched leg, of a leg with less than
 // three joints, and how the points of a sole share their wrench. Solved by its dual, whose size is the leg's:
-//   (Σ σ_p² J_pᵀ J_p + σ_r² I) y = r − Σ J_pᵀ f̂_p,   f_p = f̂_p + σ_p² J_p y.
-// For a leg of three joints and one point this is J⁻ᵀ r within (σ_r / (σ_p J))², a thousandth.
+//   (Σ σ_p² J_pᵀ J_p + diag σ_r²) y = r − Σ J_pᵀ f̂_p,   f_p = f̂_p + σ_p² J_p y.
+// For a leg of three joints and one point this is J⁻ᵀ r within (σ_r / (σ_p J))², a thousandth where the
+// offsets of the torques are known.
 // Where a sensor measures the foot's force m, there is one term more, |Σ f_p − m|² / σ_m². With
 // g = 1 / (Σ σ_p² + σ_m²) it is taken into the expected forces, which are then not independent:
 //   f̂_p + σ_p² g (m − Σ f̂),   of points p and q the covariance (δ_pq σ_p² − σ_p² σ_q² g) I.

@@ -56,7 +56,7 @@ hal::OperatorMode ModeOf(GaitKind gait) {
 
 void Check(const SimulationOptions& o, const RobotFigures& robot) {
   if (o.scenario.IsOfTrotters() && !robot.trots)
-    throw std::invalid_argument("--terrain but soft, --gait, --crane: " + robot.name + " does not trot");
+    throw std::invalid_argument("--terrain except soft, --gait, --crane: " + robot.name + " does not trot");
   if (o.ground_offset != 0 && o.scenario.terrain.kind != TerrainKind::kFlat)
     throw std::invalid_argument("--ground-offset is of --terrain flat alone");
 }

@@ -18,7 +18,7 @@ TEST(ContactProbability, FollowsTheEvidenceAndSumsToOne) {
     EXPECT_LT(1 - p.open, last);
     last = 1 - p.open;
   }
-  // One foot in 600 of those that are surely loaded is not (docs/estimation.md).
+  // One foot in 600 of those that are surely loaded is not (docs/reference/estimator.md).
   foot.log_odds = 2;
   EXPECT_NEAR(1 / Probability(foot).open, 600, 10);
   foot.log_odds = 0.5;
