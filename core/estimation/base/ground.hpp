@@ -29,7 +29,7 @@ class Ground {
   Ground(const Model& model, const GroundOptions<Scalar>& options, Scalar friction)
       : first_point_(model.first_point),
         plane_(options.plane, ScaleOf(model).length, ScaleOf(model).speed),
-        friction_(options.friction, friction, ScaleOf(model).load) {}
+        friction_(options.friction, friction) {}
 
   // `height` [m] of the base's origin, not yet confirmed by a foot.
   void Begin(Scalar height) { plane_.Begin(height); }
@@ -65,7 +65,7 @@ class Ground {
     const auto& whole = estimator.foot(turn_);
     const bool slips = whole.slip_time > kSlips;
     if (slips || (whole.holds && whole.time_in_state > kHolds))
-      friction_.Update(turn_, whole.force, normal_, slips, step);
+      friction_.Update(turn_, whole.force, whole.normal_variance, normal_, slips, step);
   }
 
   const GroundPlane<Scalar>& plane() const { return plane_; }

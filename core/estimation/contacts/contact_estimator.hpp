@@ -51,21 +51,20 @@ class ContactEstimator {
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = now_.Foot(foot);
       const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
-      const auto share = static_cast<Scalar>(last - first);
       PointObservation<Scalar> seen = observations[static_cast<unsigned>(first)];
       // at most kFootPoints
       for (int p = first + 1; p < last; ++p) Add(observations[static_cast<unsigned>(p)], seen);
-      seen.velocity /= share;
-      seen.speed_sigma /= share;
       const Scalar planned = plan[static_cast<unsigned>(foot)];
       seen.planned = IsFinite(planned) ? Clamp(planned, Scalar(-1), Scalar(1)) : Scalar(0);
-      tests.Load(seen, up, whole.unfiltered_normal, UnitForce(forces_.scale(), last - first), true, whole);
-      tests.Slip(seen, up, dt, whole);
+      const Scalar unit = UnitForce(forces_.scale(), last - first);
+      const bool carries = tests.Carries(whole.unfiltered_normal, unit);
+      tests.Load(seen, up, whole.unfiltered_normal, unit, true, whole);
+      tests.Slip(seen, up, carries, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > forces_.options().stand_time;
       if (last - first == 1)
         now_.Point(first) = whole;
       else
-        UpdatePoints(observations, up, first, last, whole.state != ContactState::kOpen, dt);
+        UpdatePoints(observations, up, first, last, whole.state != ContactState::kOpen, carries, dt);
     }
   }
 
@@ -97,17 +96,19 @@ class ContactEstimator {
   }
 
  private:
+  // A foot rolls over its lowest point: it moves as that one does.
   static void Add(const PointObservation<Scalar>& point, PointObservation<Scalar>& foot) {
-    foot.velocity += point.velocity;
     foot.predicted += point.predicted;
     foot.predicted_slide = foot.predicted_slide && point.predicted_slide;
-    foot.height = Min(foot.height, point.height);
-    foot.speed_sigma += point.speed_sigma;
+    if (!(point.height < foot.height)) return;
+    foot.height = point.height;
+    foot.velocity = point.velocity;
+    foot.speed_sigma = point.speed_sigma;
   }
 
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
   void UpdatePoints(const Observations& observations, const Vector3<Scalar>& up, int first, int last,
-                    bool loaded, Scalar dt) {
+                    bool loaded, bool carries, Scalar dt) {
     const ContactEstimatorOptions<Scalar>& options = forces_.options();
     const Scalar load = forces_.scale().load;
     const ContactTests<Scalar> tests(options, forces_.scale());
@@ -124,7 +125,7 @@ class ContactEstimator {
       tests.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), load, false, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options.limit / Scalar(2));
-      tests.Slip(observations[static_cast<unsigned>(p)], up, dt, estimate);
+      tests.Slip(observations[static_cast<unsigned>(p)], up, carries, dt, estimate);
     }
   }
 

@@ -6,9 +6,9 @@
 // of the feet, where the controller tells one, moves the limits. A planned swing counts as height over the
 // ground; where a leg's joints say little and the prediction sees the swing begin, that counts too. F of a
 // loaded point falls with the predicted force, to least_load at the lowest. Slip: the excess of the
-// tangential speed over a threshold, summed in the same way. The threshold is higher where the joints' rates
-// are unsure, as after an impact. Where a foot that sticks is predicted to slide it is lower, and the sum
-// does not wait for the end of the impact.
+// tangential speed over a threshold, summed in the same way, over the ticks in which the foot's force says
+// that it carries. The threshold is higher where the joints' rates are unsure, as after an impact. Where a
+// foot that sticks is predicted to slide it is lower, and the sum does not wait for the end of the impact.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
@@ -56,15 +56,20 @@ class ContactTests {
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed / rest, Scalar(-4));
     const Scalar motion_weight =
         motion_ratio > Scalar(0) ? options_.rest_weight / ticks : options_.move_weight;
+    // Where a tick says less, as many more decide; and one that says much all the same counts for as many.
+    const Scalar patience = Min(ticks, Scalar(8));
+    const Scalar most = Scalar(4) * patience;
     const Scalar gain =
-        options_.force_weight * Clamp(force_ratio, Scalar(-4), Scalar(4)) + motion_weight * motion_ratio;
+        options_.force_weight * Clamp(force_ratio, -most, most) + motion_weight * motion_ratio;
     // A point high over the believed ground hardly lands now: more must gather until it counts as loaded. The
-    // same in a planned swing; and a foot that is planned to stand hardly lifts.
+    // same in a planned swing; and a foot that is planned to stand hardly lifts, unless it is dragged along
+    // ground that does not give way.
     const Scalar height = observation.height / (options_.high * scale_.length);
     const Scalar high = Clamp(Max(height, -options_.plan_high * observation.planned), Scalar(0), Scalar(1));
-    const Scalar hold = options_.plan_hold * Max(observation.planned, Scalar(0));
-    // Where a tick says less, as many more decide.
-    const Scalar limit = options_.limit * Min(ticks, Scalar(8));
+    const bool firm = observation.ground_variance < kFirm * still * still;
+    const bool dragged = firm && estimate.motion_evidence >= kMostEvidence;
+    const Scalar hold = dragged ? Scalar(0) : options_.plan_hold * Max(observation.planned, Scalar(0));
+    const Scalar limit = options_.limit * patience;
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
     const Scalar highest = limit * (Scalar(1) + hold);
     const bool lifts =
@@ -73,8 +78,14 @@ class ContactTests {
     estimate.log_odds = Clamp(estimate.log_odds + gain - options_.high_weight * high - lift, lowest, highest);
   }
 
+  // Whether the force of this tick, `normal` [N], says that a foot carries; `unit` as Load has it.
+  bool Carries(Scalar normal, Scalar unit) const {
+    return normal > unit * options_.smallest_load / Scalar(2);
+  }
+
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
-  void Slip(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar dt,
+  // `carries`: its foot. One that touches with a few newtons now and then moves, but has no grip to lose.
+  void Slip(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, bool carries, Scalar dt,
             PointEstimate<Scalar>& estimate) const {
     const bool loaded = estimate.log_odds > Scalar(0);
     const bool was_loaded = estimate.state != ContactState::kOpen;
@@ -95,9 +106,9 @@ class ContactTests {
       const Scalar step = dt / options_.slip_time;
       const auto gather = [&](Scalar least, Scalar& evidence) {
         const Scalar excess = Min(speed / least, Scalar(2)) - Scalar(1);
-        evidence = Clamp(evidence + step * excess, Scalar(0), Scalar(1.5));
+        evidence = Clamp(evidence + step * excess, Scalar(0), kMostEvidence);
       };
-      gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
+      if (carries) gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
       gather(threshold, estimate.motion_evidence);
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
@@ -111,6 +122,9 @@ class ContactTests {
   }
 
  private:
+  static constexpr Scalar kMostEvidence = Scalar(1.5);  // of slip and motion
+  static constexpr Scalar kFirm = Scalar(1.0L / 16);    // of lift_speed², that the ground may give way by
+
   const ContactEstimatorOptions<Scalar>& options_;
   const RobotScale<Scalar>& scale_;
 };
