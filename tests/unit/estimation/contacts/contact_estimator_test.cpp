@@ -160,7 +160,7 @@ int TicksUntilOpen(double normal_variance, double change) {
   const PointObservation<double> seen{kStill, Vector(0, 0, 5), false, 0};
   for (int tick = 1; tick < 2000; ++tick) {
     tests.Load(seen, Vector::UnitZ(), 5.0, ScaleOf(Robot()).load, true, point);
-    tests.Slip(seen, Vector::UnitZ(), kStep, point);
+    tests.Slip(seen, Vector::UnitZ(), true, kStep, point);
     if (point.state == ContactState::kOpen) return tick;
   }
   return 2000;
@@ -194,6 +194,28 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
 TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
   EXPECT_EQ(TicksUntilOpen(0, 0), 2000);
   EXPECT_LT(TicksUntilOpen(9 * 12 * 12, 0), 600);
+}
+
+// Where a tick says a fifth, 5 · 2.5 must gather; an impact of 40 deviations says that at once. Of a leg that
+// tells its force no single tick decides.
+TEST(ContactTests, OneTickThatIsSureDecidesWhereMostSayLittle) {
+  const auto options = Options(0);
+  const auto scale = ScaleOf(Robot());
+  const ContactTests<double> tests(options, scale);
+  const PointObservation<double> seen{kStill, Vector(0, 0, 300), false, 0};
+  const double sigma = 12;  // N
+  for (const double ticks : {1.0, 5.0}) {
+    for (const double normal : {20.0, 40 * sigma}) {
+      PointEstimate<double> point;
+      point.normal_variance = ticks * sigma * sigma;
+      point.log_odds = -2.5 * ticks;
+      tests.Load(seen, Vector::UnitZ(), normal, 33.7, true, point);
+      // F is 14 N here: the foot is at rest near the ground.
+      const double load = std::max(6.0, std::sqrt((ticks - 1) * sigma * sigma));
+      const double ratio = std::min(load * (normal - load / 2) / (ticks * sigma * sigma), 4 * ticks);
+      EXPECT_NEAR(point.log_odds, -2.5 * ticks + 0.35 * ratio + 0.02 / ticks, 0.01) << ticks << " " << normal;
+    }
+  }
 }
 
 // After an impact of 400 N the rates leave 60 N open: a tick without force says less than else.

@@ -17,21 +17,24 @@ constexpr double kShare = 30.5;  // N, of an A1 that stands on four feet
 class Foot {
  public:
   // `open` [σ²]: the variance of its force that the leg's joints leave open.
-  explicit Foot(double planned, double open = 0) : planned_(planned) {
+  // `speed` [m/s]: along the ground, which gives way by `give` [m/s].
+  explicit Foot(double planned, double open = 0, double speed = 0, double give = 0)
+      : planned_(planned), speed_(speed), give_(give) {
     const double sigma = options_.force_sigma * kShare;
     estimate_.normal_variance = open * sigma * sigma;
     estimate_.log_odds = -options_.limit;
   }
 
   void Run(int ticks, double normal, double predicted, double height = 0) {
-    const PointObservation<double> seen{.velocity = Vector::Zero(),
+    const PointObservation<double> seen{.velocity = speed_ * Vector::UnitX(),
                                         .predicted = predicted * kUp,
                                         .predicted_slide = false,
                                         .height = height,
+                                        .ground_variance = give_ * give_,
                                         .planned = planned_};
     for (int tick = 0; tick < ticks; ++tick) {
       tests_.Load(seen, kUp, normal, kShare, true, estimate_);
-      tests_.Slip(seen, kUp, kStep, estimate_);
+      tests_.Slip(seen, kUp, tests_.Carries(normal, kShare), kStep, estimate_);
     }
   }
 
@@ -50,7 +53,7 @@ class Foot {
   const ContactEstimatorOptions<double> options_{};
   const RobotScale<double> scale_ = ScaleOf(robots::A1::Model<double>());
   const ContactTests<double> tests_{options_, scale_};
-  double planned_;
+  double planned_, speed_, give_;
   PointEstimate<double> estimate_;
 };
 
@@ -59,6 +62,13 @@ int LiftOff(double planned, double predicted, double open = 0, double normal = 0
   Foot foot(planned, open);
   foot.Run(200, kShare, kShare);
   return foot.Until(true, normal, predicted);
+}
+
+// The same of a foot that is dragged along the ground.
+int LiftOffDragged(double planned, double give) {
+  Foot foot(planned, 0, 0.3, give);
+  foot.Run(200, kShare, kShare);
+  return foot.Until(true, 0, kShare);
 }
 
 int TouchDown(double planned, double height) {
@@ -76,6 +86,11 @@ TEST(ContactPlan, AFootThatLiftsInAPlannedStanceIsOpenAfterFourTimesTheEvidence)
     EXPECT_LT(planned, 30) << predicted;
     EXPECT_EQ(LiftOff(-1, predicted), without) << predicted;
   }
+}
+
+TEST(ContactPlan, APlannedStanceHoldsNoFootThatIsDraggedOverFirmGround) {
+  EXPECT_EQ(LiftOffDragged(1, 0), LiftOffDragged(0, 0));
+  EXPECT_GT(LiftOffDragged(1, 0.1), LiftOffDragged(0, 0.1));
 }
 
 // As of coarse encoders: the force hardly falls at first.

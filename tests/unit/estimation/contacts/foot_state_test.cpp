@@ -56,6 +56,21 @@ class Foot {
       estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
     }
   }
+  // One tick in which it rolls over its front edge, which carries `load` [N], with the heel at `height` [m]
+  // and `speed` [m/s].
+  void Roll(double load, double height, double speed) {
+    Estimator::JointVector residual = Estimator::JointVector::Zero();
+    Estimator::Observations seen;
+    for (unsigned p = 0; p < 4; ++p) {
+      const bool heel = p >= 2;
+      seen[p] = {Vector(0, 0, heel ? speed : 0), Vector::Zero(), false, heel ? height : 0};
+      for (int j = 0; j < 6 && !heel; ++j) residual[j] += terms_.points[p].jacobian(2, 6 + j) * load / 2;
+    }
+    estimator_.EstimateForces(
+        terms_, {Estimator::JointVector::Zero(), Estimator::JointVector::Zero(), residual, residual}, seen,
+        Vector::UnitZ(), 0.001);
+    estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
+  }
   ContactState state() const { return estimator_.FootState(0); }
   const Estimator& estimator() const { return estimator_; }
   const DynamicsTerms<Model>& terms() const { return terms_; }
@@ -84,6 +99,20 @@ TEST(FootState, IsOpenStickTiltSlip) {
   foot.Stand(300, {0, 0, 0, 0});
   EXPECT_EQ(foot.state(), ContactState::kOpen);
   for (int p = 0; p < 4; ++p) EXPECT_EQ(foot.estimator().point(p).state, ContactState::kOpen) << p;
+}
+
+// It lands on its toes, and its heel falls for a tenth of a second: the edge is at rest.
+TEST(FootState, AFootThatRollsOverAnEdgeMovesAsTheEdge) {
+  Foot foot;
+  foot.Stand(100, {0, 0, 0, 0});
+  int ticks = 0;
+  for (; ticks < 100 && foot.state() == ContactState::kOpen; ++ticks)
+    foot.Roll(60, 0.05 - 5e-4 * ticks, -0.5);
+  EXPECT_LE(ticks, 20);
+  for (; ticks < 100; ++ticks) {
+    foot.Roll(60, 0.05 - 5e-4 * ticks, -0.5);
+    ASSERT_NE(foot.state(), ContactState::kOpen) << ticks;
+  }
 }
 
 // Sum, centre of pressure, and the moment about it.

@@ -18,7 +18,7 @@ class Point {
  public:
   explicit Point(int rest = 200) { Run(rest, 0, 0); }
 
-  void Run(int ticks, double speed, double sigma, bool slides = false) {
+  void Run(int ticks, double speed, double sigma, bool slides = false, bool carries = true) {
     const PointObservation<double> seen{.velocity = Vector(0.6 * speed, -0.8 * speed, 0),
                                         .predicted = kShare * Vector::UnitZ(),
                                         .predicted_slide = slides,
@@ -26,7 +26,7 @@ class Point {
                                         .speed_sigma = sigma};
     for (int tick = 0; tick < ticks; ++tick) {
       tests_.Load(seen, Vector::UnitZ(), kShare, kShare, true, estimate_);
-      tests_.Slip(seen, Vector::UnitZ(), kStep, estimate_);
+      tests_.Slip(seen, Vector::UnitZ(), carries, kStep, estimate_);
     }
   }
 
@@ -108,6 +108,24 @@ TEST(Slip, APointThatMayMoveHoldsNothing) {
   point.Run(10, 2 * point.Threshold(), 1);
   EXPECT_EQ(point.estimate().state, ContactState::kStick);
   EXPECT_TRUE(point.estimate().settled);
+  EXPECT_FALSE(point.estimate().holds);
+}
+
+// A foot that is dragged and touches now and then: only the ticks in which it carries count.
+TEST(Slip, OfAFootThatCarriesInAThirdOfTheTicksTakesThriceAsLong) {
+  Point point;
+  const double speed = 1.4 * point.Threshold();  // 7.5 ticks of evidence
+  int ticks = 0;
+  for (; ticks < kNever && point.estimate().state != ContactState::kSlip; ++ticks)
+    point.Run(1, speed, 0, false, ticks % 3 == 2);
+  EXPECT_EQ(ticks, 3 * 8);
+  EXPECT_FALSE(point.estimate().holds);
+}
+
+TEST(Slip, OfAFootThatDoesNotCarryIsNotSaid) {
+  Point point;
+  point.Run(kNever, 7 * point.Threshold(), 0, false, false);
+  EXPECT_EQ(point.estimate().state, ContactState::kStick);
   EXPECT_FALSE(point.estimate().holds);
 }
 
