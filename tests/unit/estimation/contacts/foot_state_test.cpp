@@ -107,10 +107,10 @@ TEST(FootState, AFootThatRollsOverAnEdgeMovesAsTheEdge) {
   foot.Stand(100, {0, 0, 0, 0});
   int ticks = 0;
   for (; ticks < 100 && foot.state() == ContactState::kOpen; ++ticks)
-    foot.Roll(60, 0.05 - 5e-4 * ticks, -0.5);
+    foot.Roll(25, 0.05 - 5e-4 * ticks, -0.5);
   EXPECT_LE(ticks, 20);
   for (; ticks < 100; ++ticks) {
-    foot.Roll(60, 0.05 - 5e-4 * ticks, -0.5);
+    foot.Roll(25, 0.05 - 5e-4 * ticks, -0.5);
     ASSERT_NE(foot.state(), ContactState::kOpen) << ticks;
   }
 }
