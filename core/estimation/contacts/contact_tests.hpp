@@ -66,12 +66,11 @@ class ContactTests {
     // ground that does not give way.
     const Scalar height = observation.height / (options_.high * scale_.length);
     const Scalar high = Clamp(Max(height, -options_.plan_high * observation.planned), Scalar(0), Scalar(1));
-    const bool firm = observation.ground_variance < kFirm * still * still;
-    const bool dragged = firm && estimate.motion_evidence >= kMostEvidence;
+    const bool dragged = IsFirm(observation) && estimate.motion_evidence >= kMostEvidence;
     const Scalar hold = dragged ? Scalar(0) : options_.plan_hold * Max(observation.planned, Scalar(0));
     const Scalar limit = options_.limit * patience;
     const Scalar lowest = -limit * (Scalar(1) + options_.high_limit * high);
-    const Scalar highest = limit * (Scalar(1) + hold);
+    const Scalar highest = limit + options_.limit * hold;
     const bool lifts =
         estimate.state != ContactState::kOpen && !(predicted > Scalar(0)) && observation.planned < Scalar(0);
     const Scalar lift = lifts ? options_.lift_weight * (limit - options_.limit) : Scalar(0);
@@ -84,7 +83,7 @@ class ContactTests {
   }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
-  // `carries`: its foot. One that touches with a few newtons now and then moves, but has no grip to lose.
+  // `carries`: its foot. One that touches firm ground with a few newtons now and then has no grip to lose.
   void Slip(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, bool carries, Scalar dt,
             PointEstimate<Scalar>& estimate) const {
     const bool loaded = estimate.log_odds > Scalar(0);
@@ -108,7 +107,8 @@ class ContactTests {
         const Scalar excess = Min(speed / least, Scalar(2)) - Scalar(1);
         evidence = Clamp(evidence + step * excess, Scalar(0), kMostEvidence);
       };
-      if (carries) gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
+      if (carries || !IsFirm(observation))
+        gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
       gather(threshold, estimate.motion_evidence);
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
@@ -124,6 +124,12 @@ class ContactTests {
  private:
   static constexpr Scalar kMostEvidence = Scalar(1.5);  // of slip and motion
   static constexpr Scalar kFirm = Scalar(1.0L / 16);    // of lift_speed², that the ground may give way by
+
+  // Its ground does not give way: a light foot is thrown off.
+  bool IsFirm(const PointObservation<Scalar>& observation) const {
+    const Scalar still = options_.lift_speed * scale_.speed;
+    return observation.ground_variance < kFirm * still * still;
+  }
 
   const ContactEstimatorOptions<Scalar>& options_;
   const RobotScale<Scalar>& scale_;
