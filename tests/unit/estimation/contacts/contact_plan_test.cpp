@@ -1,6 +1,8 @@
 // What a plan of the feet does to the test of load: it moves how much must gather, and is no evidence.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/estimation/contacts/contact_tests.hpp"
 #include "firmware/robots/a1/model.hpp"
 
@@ -144,6 +146,9 @@ TEST(ContactPlan, TheLimitsAreThoseOfThePlan) {
     Foot foot(planned);
     foot.Run(500, kShare, kShare);
     EXPECT_DOUBLE_EQ(foot.log_odds(), foot.limit() * (planned > 0 ? 1 + 3 * planned : 1)) << planned;
+    Foot unsure(planned, 5);  // the plan knows no more of a leg that says a fifth
+    unsure.Run(5000, kShare, kShare);
+    EXPECT_DOUBLE_EQ(unsure.log_odds(), foot.limit() * (5 + 3 * std::max(planned, 0.0))) << planned;
     foot.Run(500, -kShare, 0);
     EXPECT_DOUBLE_EQ(foot.log_odds(), -foot.limit() * (planned < 0 ? 1 - 2 * planned : 1)) << planned;
   }

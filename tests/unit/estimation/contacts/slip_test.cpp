@@ -18,12 +18,14 @@ class Point {
  public:
   explicit Point(int rest = 200) { Run(rest, 0, 0); }
 
-  void Run(int ticks, double speed, double sigma, bool slides = false, bool carries = true) {
+  // `give` [m/s]: by which the ground gives way.
+  void Run(int ticks, double speed, double sigma, bool slides = false, bool carries = true, double give = 0) {
     const PointObservation<double> seen{.velocity = Vector(0.6 * speed, -0.8 * speed, 0),
                                         .predicted = kShare * Vector::UnitZ(),
                                         .predicted_slide = slides,
                                         .height = 0,
-                                        .speed_sigma = sigma};
+                                        .speed_sigma = sigma,
+                                        .ground_variance = give * give};
     for (int tick = 0; tick < ticks; ++tick) {
       tests_.Load(seen, Vector::UnitZ(), kShare, kShare, true, estimate_);
       tests_.Slip(seen, Vector::UnitZ(), carries, kStep, estimate_);
@@ -127,6 +129,12 @@ TEST(Slip, OfAFootThatDoesNotCarryIsNotSaid) {
   point.Run(kNever, 7 * point.Threshold(), 0, false, false);
   EXPECT_EQ(point.estimate().state, ContactState::kStick);
   EXPECT_FALSE(point.estimate().holds);
+}
+
+TEST(Slip, OfALightFootIsSaidOnGroundThatGivesWay) {
+  Point point;
+  point.Run(3, 7 * point.Threshold(), 0, false, false, 0.1);
+  EXPECT_EQ(point.estimate().state, ContactState::kSlip);
 }
 
 }  // namespace footing::slip_test
