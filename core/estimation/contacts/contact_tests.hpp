@@ -103,13 +103,13 @@ class ContactTests {
     const Scalar threshold = options_.slip_speed * scale_.speed * (expected ? Scalar(0.7) : Scalar(1));
     if (estimate.time_in_state > options_.settle_time || expected) {
       const Scalar step = dt / options_.slip_time;
-      const auto gather = [&](Scalar least, Scalar& evidence) {
-        const Scalar excess = Min(speed / least, Scalar(2)) - Scalar(1);
+      const auto gather = [&](Scalar least, Scalar most, Scalar& evidence) {
+        const Scalar excess = Min(speed / least, most) - Scalar(1);
         evidence = Clamp(evidence + step * excess, Scalar(0), kMostEvidence);
       };
-      if (carries || !IsFirm(observation))
-        gather(threshold + options_.slip_sigmas * observation.speed_sigma, estimate.slip_evidence);
-      gather(threshold, estimate.motion_evidence);
+      const Scalar most = carries || !IsFirm(observation) ? Scalar(2) : Scalar(1);
+      gather(threshold + options_.slip_sigmas * observation.speed_sigma, most, estimate.slip_evidence);
+      gather(threshold, Scalar(2), estimate.motion_evidence);
     }
     const Scalar needed = estimate.state == ContactState::kSlip ? Scalar(0.5) : Scalar(1);
     estimate.state = estimate.slip_evidence >= needed ? ContactState::kSlip : ContactState::kStick;

@@ -131,6 +131,15 @@ TEST(Slip, OfAFootThatDoesNotCarryIsNotSaid) {
   EXPECT_FALSE(point.estimate().holds);
 }
 
+TEST(Slip, OfALightFootThatComesToRestEnds) {
+  Point point;
+  point.Run(20, 7 * point.Threshold(), 0);
+  point.Run(20, 7 * point.Threshold(), 0, false, false);
+  EXPECT_EQ(point.estimate().state, ContactState::kSlip);
+  point.Run(4, 0, 0, false, false);  // 3 ms · (1.5 − 0.5) and one
+  EXPECT_EQ(point.estimate().state, ContactState::kStick);
+}
+
 TEST(Slip, OfALightFootIsSaidOnGroundThatGivesWay) {
   Point point;
   point.Run(3, 7 * point.Threshold(), 0, false, false, 0.1);
