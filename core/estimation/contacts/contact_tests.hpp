@@ -6,9 +6,9 @@
 // of the feet, where the controller tells one, moves the limits. A planned swing counts as height over the
 // ground; where a leg's joints say little and the prediction sees the swing begin, that counts too. F of a
 // loaded point falls with the predicted force, to least_load at the lowest. Slip: the excess of the
-// tangential speed over a threshold, summed in the same way, over the ticks in which the foot's force says
-// that it carries. The threshold is higher where the joints' rates are unsure, as after an impact. Where a
-// foot that sticks is predicted to slide it is lower, and the sum does not wait for the end of the impact.
+// tangential speed over a threshold, summed in the same way; it grows in the ticks in which the foot's force
+// says that it carries. The threshold is higher where the joints' rates are unsure, as after an impact. Where
+// a foot that sticks is predicted to slide it is lower, and the sum does not wait for the end of the impact.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"

@@ -6,6 +6,7 @@
 #include "core/dynamics/compute_dynamics.hpp"
 #include "core/estimation/contacts/contact_candidates.hpp"
 #include "firmware/robots/a1/model.hpp"
+#include "tests/unit/estimation/contacts/contact_options.hpp"
 
 namespace footing::contact_estimator_test {
 
@@ -13,34 +14,11 @@ using Model = RobotModel<double, 12, 4>;
 using Estimator = ContactEstimator<Model>;
 using JointVector = Estimator::JointVector;
 using Vector = Vector3<double>;
+using contact_options::Options;
 
 constexpr double kStep = 0.001;
 constexpr double kLoad = 40.0;  // N
 constexpr unsigned kFoot = 2;
-
-// Stated here, so that tuning the defaults neither breaks nor passes these tests. Forces, lengths and speeds
-// are in units of an A1: 33.7 N, 0.484 m, 2.18 m/s.
-// `offset`: of the torques, before the leg has been in the air, in torque_sigma.
-ContactEstimatorOptions<double> Options(double offset) {
-  ContactEstimatorOptions<double> options;
-  options.force_sigma = 12 / 33.7;
-  options.smallest_load = 14 / 33.7;
-  options.load_share = 0.35;
-  options.largest_load = 30 / 33.7;
-  options.least_load = 6 / 33.7;
-  options.lift_speed = 0.25 / 2.18;
-  options.rest_weight = 0.02;
-  options.move_weight = 0.15;
-  options.force_weight = 0.35;
-  options.limit = 2.5;
-  options.slip_speed = 0.05 / 2.18;
-  options.slip_time = 0.006;
-  options.settle_time = 0.012;
-  options.drives.offset = offset;
-  options.drives.offset_time = 0.1;
-  options.drive_delay = 0.03;
-  return options;
-}
 
 const Model& Robot() {
   static const Model model = robots::A1::Model<double>();
@@ -147,25 +125,6 @@ TEST(ContactEstimator, AForceThatJumpsHasNoFilter) {
   EXPECT_NEAR(rig.foot().force[2], 70, 1);
 }
 
-// Ticks until a loaded point that carries 5 N, as was predicted, is open; 2000 if it stays loaded.
-int TicksUntilOpen(double normal_variance, double change) {
-  const auto options = Options(0);
-  const auto scale = ScaleOf(Robot());
-  const ContactTests<double> tests(options, scale);
-  PointEstimate<double> point;
-  point.state = ContactState::kStick;
-  point.log_odds = 2.5;
-  point.normal_variance = normal_variance;
-  point.change = change;
-  const PointObservation<double> seen{kStill, Vector(0, 0, 5), false, 0};
-  for (int tick = 1; tick < 2000; ++tick) {
-    tests.Load(seen, Vector::UnitZ(), 5.0, ScaleOf(Robot()).load, true, point);
-    tests.Slip(seen, Vector::UnitZ(), true, kStep, point);
-    if (point.state == ContactState::kOpen) return tick;
-  }
-  return 2000;
-}
-
 // What the balance says of an impact leaves nothing open to the test of the load.
 TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   Estimator estimator(Robot(), Options(0), 300);
@@ -188,70 +147,6 @@ TEST(ContactEstimator, AnImpactThatTheBalanceTellsIsNoDoubt) {
   EXPECT_NEAR(foot.unfiltered_normal, 250, 3);
   EXPECT_NEAR(foot.force[2], 250, 3);
   EXPECT_NEAR(estimator.foot(static_cast<int>(kFoot)).change, 0, 1e-9);
-}
-
-// 5 N are a load where the joints tell it, and none beside what they leave open.
-TEST(ContactTests, ALoadThatTheJointsCannotTellIsNone) {
-  EXPECT_EQ(TicksUntilOpen(0, 0), 2000);
-  EXPECT_LT(TicksUntilOpen(9 * 12 * 12, 0), 600);
-}
-
-// Where a tick says a fifth, 5 · 2.5 must gather; an impact of 40 deviations says that at once. Of a leg that
-// tells its force no single tick decides.
-TEST(ContactTests, OneTickThatIsSureDecidesWhereMostSayLittle) {
-  const auto options = Options(0);
-  const auto scale = ScaleOf(Robot());
-  const ContactTests<double> tests(options, scale);
-  const PointObservation<double> seen{kStill, Vector(0, 0, 300), false, 0};
-  const double sigma = 12;  // N
-  for (const double ticks : {1.0, 5.0}) {
-    for (const double normal : {20.0, 40 * sigma}) {
-      PointEstimate<double> point;
-      point.normal_variance = ticks * sigma * sigma;
-      point.log_odds = -2.5 * ticks;
-      tests.Load(seen, Vector::UnitZ(), normal, 33.7, true, point);
-      // F is 14 N here: the foot is at rest near the ground.
-      const double load = std::max(6.0, std::sqrt((ticks - 1) * sigma * sigma));
-      const double ratio = std::min(load * (normal - load / 2) / (ticks * sigma * sigma), 4 * ticks);
-      EXPECT_NEAR(point.log_odds, -2.5 * ticks + 0.35 * ratio + 0.02 / ticks, 0.01) << ticks << " " << normal;
-    }
-  }
-}
-
-// After an impact of 400 N the rates leave 60 N open: a tick without force says less than else.
-TEST(ContactTests, AnImpactLeavesTheForceOpen) {
-  const auto lost = [](double change) {
-    const auto options = Options(0);
-    const auto scale = ScaleOf(Robot());
-    const ContactTests<double> tests(options, scale);
-    PointEstimate<double> point;
-    point.state = ContactState::kStick;
-    point.log_odds = 2.5;
-    point.change = change;
-    tests.Load({kStill, Vector::Zero(), false, 0}, Vector::UnitZ(), 0.0, ScaleOf(Robot()).load, true, point);
-    return 2.5 - point.log_odds;
-  };
-  EXPECT_GT(lost(0), 0.15);
-  EXPECT_LT(lost(400), 0.1 * lost(0));
-}
-
-// Soft ground lifts a foot that still carries: it moves as such ground does.
-TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
-  const auto options = Options(0);
-  const auto scale = ScaleOf(Robot());
-  const ContactTests<double> tests(options, scale);
-  for (const double ground : {0.0, 0.3}) {  // m/s
-    PointEstimate<double> estimate;
-    estimate.state = ContactState::kStick;
-    estimate.log_odds = 2.5;
-    const PointObservation<double> seen{.velocity = Vector(0, 0, 0.35),
-                                        .predicted = Vector(0, 0, 8),
-                                        .predicted_slide = false,
-                                        .height = 0,
-                                        .ground_variance = ground * ground};
-    for (int tick = 0; tick < 100; ++tick) tests.Load(seen, Vector::UnitZ(), 5, kLoad, true, estimate);
-    EXPECT_EQ(estimate.log_odds > 0, ground > 0) << ground;
-  }
 }
 
 // Of two sources the surer one counts more, by the inverse of their variances.

@@ -49,13 +49,9 @@ class Foot {
       seen[p] = {Vector(speed, 0, 0), Vector(0, 0, load[p]), false, 0};
       for (int j = 0; j < 6; ++j) residual[j] += terms_.points[p].jacobian(2, 6 + j) * load[p];
     }
-    for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(
-          terms_, {Estimator::JointVector::Zero(), Estimator::JointVector::Zero(), residual, residual}, seen,
-          Vector::UnitZ(), 0.001);
-      estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
-    }
+    for (int tick = 0; tick < ticks; ++tick) Advance(residual, seen);
   }
+
   // One tick in which it rolls over its front edge, which carries `load` [N], with the heel at `height` [m]
   // and `speed` [m/s].
   void Roll(double load, double height, double speed) {
@@ -66,16 +62,21 @@ class Foot {
       seen[p] = {Vector(0, 0, heel ? speed : 0), Vector::Zero(), false, heel ? height : 0};
       for (int j = 0; j < 6 && !heel; ++j) residual[j] += terms_.points[p].jacobian(2, 6 + j) * load / 2;
     }
-    estimator_.EstimateForces(
-        terms_, {Estimator::JointVector::Zero(), Estimator::JointVector::Zero(), residual, residual}, seen,
-        Vector::UnitZ(), 0.001);
-    estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
+    Advance(residual, seen);
   }
+
   ContactState state() const { return estimator_.FootState(0); }
   const Estimator& estimator() const { return estimator_; }
   const DynamicsTerms<Model>& terms() const { return terms_; }
 
  private:
+  void Advance(const Estimator::JointVector& residual, const Estimator::Observations& seen) {
+    estimator_.EstimateForces(
+        terms_, {Estimator::JointVector::Zero(), Estimator::JointVector::Zero(), residual, residual}, seen,
+        Vector::UnitZ(), 0.001);
+    estimator_.Update(seen, {}, Vector::UnitZ(), 0.001);
+  }
+
   Model model_ = OneLeg();
   DynamicsTerms<Model> terms_;
   Estimator estimator_{model_, {}, 300};
