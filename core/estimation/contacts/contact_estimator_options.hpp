@@ -21,7 +21,7 @@ struct ContactEstimatorOptions {
   Scalar least_load = Scalar(0.18);        // F of a point at rest near the ground; of a loaded one the least
   Scalar share_sigma = Scalar(1);          // of the force of one of several points, at the most
   Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
-  Scalar torque_sigma = Scalar(0.015);     // of a joint's torque, drives' and model's errors included
+  Scalar torque_sigma = Scalar(0.013);     // of what the model misses of a joint's torque
   Scalar shadow = Scalar(0.025);  // height over the lowest point of its foot at which a point hardly carries
   Scalar lift_speed = Scalar(0.069);  // vertical speed at which the motion's term is zero
   Scalar rest_weight = Scalar(0.08);  // log-odds a tick, of a foot at rest: a lifted foot may be held still

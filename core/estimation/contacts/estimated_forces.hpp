@@ -42,10 +42,9 @@ class EstimatedForces {
                   const RobotScale<Scalar>& scale, Scalar bandwidth)
       : options_(options),
         scale_(scale),
-        torque_sigma_(options.torque_sigma * scale.weight * scale.length),
         smooth_(bandwidth),
         balance_(model, options.balance, scale),
-        drives_(model, options.drives, torque_sigma_, bandwidth) {
+        drives_(model, options.drives, options.torque_sigma * scale.weight * scale.length, bandwidth) {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
   }
 
@@ -72,7 +71,7 @@ class EstimatedForces {
       const bool open = Abs(up.dot(whole.force)) < little && (high || SurelyOpen(whole));
       for (int k = 0; k < leg.count; ++k) {  // at most kLeg
         const int joint = leg.joint[static_cast<unsigned>(k)];
-        if (open) drives_.Learn(joint, joints.residual[joint], dt);
+        if (open) drives_.Learn(joint, joints.residual[joint], joints.unfiltered[joint], dt);
         filtered_torque[joint] = joints.residual[joint] - drives_.Expected(joint);
         torque[joint] = joints.unfiltered[joint] - drives_.ExpectedAtOnce(joint);
       }
@@ -136,14 +135,15 @@ class EstimatedForces {
   // a sensor the joints tell a foot's force as surely as the test of its load believes them.
   void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
               FootForces<Model, kLeg>& forces) const {
-    const Scalar joint_sigma =
-        has_sensor ? options_.force_sigma * Unit(last - first) * scale_.length : torque_sigma_;
+    const Scalar joint_sigma = options_.force_sigma * Unit(last - first) * scale_.length;
     const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
     const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
     typename FootForces<Model, kLeg>::LegNumbers torque_variance{};
     for (int k = 0; k < leg.count; ++k) {  // at most kLeg
       const auto i = static_cast<unsigned>(k);
-      torque_variance[i] = joint_sigma * joint_sigma + drives_.OffsetVariance(leg.joint[i]);
+      const int joint = leg.joint[i];
+      torque_variance[i] =
+          has_sensor ? joint_sigma * joint_sigma + drives_.OffsetVariance(joint) : drives_.Variance(joint);
     }
     forces.Factor(terms, leg, first, last, sigma_, torque_variance, sensor_sigma);
   }
@@ -220,7 +220,6 @@ class EstimatedForces {
 
   ContactEstimatorOptions<Scalar> options_;
   RobotScale<Scalar> scale_;
-  Scalar torque_sigma_;  // N·m
   std::array<LegJoints<kLeg>, static_cast<unsigned>(kFeet)> leg_;
   SmoothedForces<Scalar, kFeet> smooth_;  // world axes
   FeetBalance<Model, kLeg> balance_;

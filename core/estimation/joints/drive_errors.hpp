@@ -26,6 +26,7 @@ struct DriveErrorOptions {
   Scalar offset_time = Scalar(0.3);  // s, in which the offset may have changed
   Scalar drive_time = Scalar(60);    // s, the same of the other three
   Scalar gate = Scalar(2);           // deviations beyond which a residual is not of the drive
+  Scalar noise_time = Scalar(0.3);   // s in the air, in which the noise of a joint's torque is learned
 };
 
 template <typename Model>
@@ -34,12 +35,14 @@ class DriveErrors {
   using Scalar = typename Model::Scalar;
   using JointVector = BoundedVector<Scalar, Model::kJoints>;
 
-  // `torque_sigma` [N·m]: of a joint's residual in the air. `bandwidth` [rad/s]: the observer's.
+  // `torque_sigma` [N·m]: of what the model misses of a joint's torque, and of its noise before that is
+  // known. `bandwidth` [rad/s]: the observer's.
   DriveErrors(const Model& model, const DriveErrorOptions<Scalar>& options, Scalar torque_sigma,
               Scalar bandwidth)
-      : options_(options), noise_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
+      : options_(options), model_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const DriveModel<Scalar>& drive = model.joints[j].drive;
+      joint_[j].noise = model_;
       const Scalar left_out = options.unknown * torque_sigma;
       const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
                                options.friction * drive.damping + left_out,
@@ -56,7 +59,7 @@ class DriveErrors {
   // others.
   void Advance(const JointVector& rate, const JointVector& acceleration, Scalar dt) {
     const Scalar gain = Min(bandwidth_ * dt, Scalar(1));
-    lasting_noise_ = noise_ * Scalar(2) / Max(gain, Scalar(1e-3L));
+    lasting_ = model_ * Scalar(2) / Max(gain, Scalar(1e-3L));
     for (int j = 0; j < Model::kJoints; ++j) {
       Joint& joint = joint_[static_cast<unsigned>(j)];
       const Scalar share = FrictionShare(rate[j]);
@@ -82,19 +85,24 @@ class DriveErrors {
     return Sum(joint, joint.share, joint.rate, joint.acceleration);
   }
 
-  // Joint `j` moves in the air, and its residual is `residual` [N·m]. About 60 multiply-adds.
-  void Learn(int j, Scalar residual, Scalar dt) {
+  // Joint `j` moves in the air, and its residual is `residual` [N·m], without the observer's filter
+  // `at_once`. About 65 multiply-adds.
+  void Learn(int j, Scalar residual, Scalar at_once, Scalar dt) {
     Joint& joint = joint_[static_cast<unsigned>(j)];
+    const Scalar left = at_once - ExpectedAtOnce(j);
+    // More is no noise: another foot's impact, or the ground.
+    const Scalar most = Scalar(9) * (model_ + joint.noise);
+    joint.noise += Min(dt / options_.noise_time, Scalar(1)) * (Min(left * left, most) - joint.noise);
     const Scalar regressor[4] = {Scalar(1), joint.slow_share, joint.slow_rate, joint.slow_acceleration};
     // What may have changed since.
     const Scalar step = dt / options_.offset_time;
-    joint.covariance[0][0] = Min(joint.covariance[0][0] + noise_ * step * step, joint.prior[0]);
+    joint.covariance[0][0] = Min(joint.covariance[0][0] + model_ * step * step, joint.prior[0]);
     for (unsigned i = 1; i < 4; ++i)
       joint.covariance[i][i] =
           Min(joint.covariance[i][i] + joint.prior[i] * dt / options_.drive_time, joint.prior[i]);
 
     Scalar gain[4];
-    Scalar variance = noise_;
+    Scalar variance = model_;
     for (unsigned i = 0; i < 4; ++i) {
       gain[i] = Scalar(0);
       for (unsigned k = 0; k < 4; ++k) gain[i] += joint.covariance[i][k] * regressor[k];
@@ -103,7 +111,7 @@ class DriveErrors {
     // More than the filter can believe is the ground: a touch-down that is not known yet.
     const Scalar surprise = residual - Expected(j);
     if (surprise * surprise > options_.gate * options_.gate * variance) return;
-    const Scalar inverse = Scalar(1) / (variance + lasting_noise_);
+    const Scalar inverse = Scalar(1) / (variance + lasting_);
     for (unsigned i = 0; i < 4; ++i) {
       const Scalar share = gain[i] * inverse;
       joint.number[i] += share * surprise;
@@ -118,12 +126,16 @@ class DriveErrors {
   Scalar offset(int j) const { return joint_[static_cast<unsigned>(j)].number[0]; }  // N·m
   // (N·m)², as of its last Learn: how unsure that is.
   Scalar OffsetVariance(int j) const { return joint_[static_cast<unsigned>(j)].covariance[0][0]; }
+  // (N·m)², of what is left of a residual without the filter: by the model, by the noise that was seen in the
+  // air, and by the offset.
+  Scalar Variance(int j) const { return model_ + joint_[static_cast<unsigned>(j)].noise + OffsetVariance(j); }
 
  private:
   struct Joint {
     Scalar number[4] = {};  // N·m, N·m, N·m·s/rad, kg·m²
     Scalar covariance[4][4] = {};
     Scalar prior[4] = {};  // variances
+    Scalar noise = 0;      // (N·m)²
     Scalar share = 0, rate = 0, acceleration = 0;
     Scalar slow_share = 0, slow_rate = 0, slow_acceleration = 0;
   };
@@ -134,8 +146,8 @@ class DriveErrors {
   }
 
   DriveErrorOptions<Scalar> options_;
-  Scalar noise_;              // (N·m)², of one residual
-  Scalar lasting_noise_ = 0;  // the same of residuals that follow each other, as of one alone
+  Scalar model_;        // (N·m)², of one residual
+  Scalar lasting_ = 0;  // the same of residuals that follow each other, as of one alone
   Scalar bandwidth_;
   bool started_ = false;
   std::array<Joint, static_cast<unsigned>(Model::kJoints)> joint_;

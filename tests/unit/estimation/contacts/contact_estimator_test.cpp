@@ -278,6 +278,24 @@ TEST(ContactEstimator, BeforeTheFirstSwingTheForceIsUnsure) {
   EXPECT_LE(rig.Until(ContactState::kStick, kPressed, kStill), 10);
 }
 
+// The variance of a foot's force by a dense inverse: what is left of each torque is the model's error and the
+// noise in the air; beside it a force within the weight is expected.
+TEST(ContactEstimator, AForceIsAsUnsureAsItsTorquesAreNoisy) {
+  const RobotScale<double> scale = ScaleOf(Robot());
+  const double told = Options(0).torque_sigma * scale.weight * scale.length;
+  Eigen::Matrix3d jacobian;
+  for (int j = 0; j < 3; ++j) jacobian.col(j) = Pose().points[kFoot].jacobian.col(6 + 3 * kFoot + j);
+  for (const double noise : {0.0, 3.0}) {
+    Rig rig;
+    // Of either sign in turn: no offset, and no foot.
+    for (int tick = 0; tick < 1500; ++tick) rig.Run(1, kFree, kSwing, tick % 2 == 0 ? noise : -noise);
+    const Eigen::Matrix3d information = jacobian * jacobian.transpose() / (told * told + noise * noise) +
+                                        Eigen::Matrix3d::Identity() / (scale.weight * scale.weight);
+    const double variance = information.inverse()(2, 2);
+    EXPECT_NEAR(rig.foot().normal_variance, variance, 0.03 * variance) << noise;
+  }
+}
+
 TEST(ContactEstimator, NumbersBeyondReasonDoNotStayInTheEstimate) {
   Rig rig;
   rig.Run(20, Vector(1e12, 1e12, 1e12), Vector(1e6, 1e6, 1e6));

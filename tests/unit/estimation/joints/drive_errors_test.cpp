@@ -56,7 +56,7 @@ TEST(DriveErrors, AreLearnedWithinASecondOfSwings) {
   for (int tick = 0; tick < 1000; ++tick) {
     joint.Move();
     errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
-    errors.Learn(0, joint.residual() + random.Uniform(-0.5, 0.5), kStep);
+    errors.Learn(0, joint.residual() + random.Uniform(-0.5, 0.5), joint.torque(), kStep);
   }
   double worst = 0, worst_at_once = 0, whole = 0;
   for (int tick = 0; tick < 300; ++tick) {
@@ -78,7 +78,7 @@ TEST(DriveErrors, NothingIsExpectedOfDrivesAsTold) {
   for (int tick = 0; tick < 1000; ++tick) {
     joint.Move();
     errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
-    errors.Learn(0, joint.residual(), kStep);
+    errors.Learn(0, joint.residual(), joint.torque(), kStep);
     EXPECT_NEAR(errors.Expected(0), 0, 1e-9);
   }
 }
@@ -96,7 +96,7 @@ TEST(DriveErrors, NoiseOfTheRatesIsNoRotorInertia) {
     const double noise = random.Uniform(-0.05, 0.05);
     smooth += kBandwidth * kStep * (noise - smooth);
     errors.Advance(Vector::Constant(0.2 + noise), Vector::Zero(), kStep);
-    errors.Learn(0, kInertia * kBandwidth * (noise - smooth), kStep);
+    errors.Learn(0, kInertia * kBandwidth * (noise - smooth), 0, kStep);
   }
   for (int tick = 0; tick < 20; ++tick) errors.Advance(Vector::Constant(0.2), Vector::Constant(-100), kStep);
   EXPECT_NEAR(errors.Expected(0), 0, 0.3);
@@ -117,7 +117,7 @@ TEST(DriveErrors, NoiseThatLastsIsNotLearned) {
       joint.Move();
       noise += gain * (random.Uniform(-largest, largest) - noise);
       errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
-      errors.Learn(0, noise, kStep);
+      errors.Learn(0, noise, 0, kStep);
       sum += tick >= kTicks / 2 ? errors.Expected(0) * errors.Expected(0) : 0;
     }
   }
@@ -131,14 +131,45 @@ TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
   for (int tick = 0; tick < 500; ++tick) {
     joint.Move();
     errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
-    errors.Learn(0, joint.residual(), kStep);
+    errors.Learn(0, joint.residual(), joint.torque(), kStep);
   }
   const double before = errors.offset(0);
   for (int tick = 0; tick < 50; ++tick) {
     errors.Advance(Vector::Zero(), Vector::Zero(), kStep);
-    errors.Learn(0, 8.0, kStep);
+    errors.Learn(0, 8.0, 8.0, kStep);
   }
   EXPECT_EQ(errors.offset(0), before);
+}
+
+// A joint in the air for `ticks`, whose torque has noise of this deviation [N·m].
+void Hang(DriveErrors<Model>& errors, Random& random, double deviation, int ticks) {
+  const double largest = std::sqrt(3.0) * deviation;
+  for (int tick = 0; tick < ticks; ++tick) {
+    errors.Advance(Vector::Zero(), Vector::Zero(), kStep);
+    errors.Learn(0, 0, random.Uniform(-largest, largest), kStep);
+  }
+}
+
+// What is left of a torque: the model's error as told, the noise as seen, whatever it was before.
+TEST(DriveErrors, TheNoiseOfTorquesIsLearnedInTheAir) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  Random random(7);
+  for (const double deviation : {0.3, 4.0, 0.0, 2.0}) {
+    Hang(errors, random, deviation, 2000);
+    const double sigma2 = kNoise * kNoise + deviation * deviation;
+    EXPECT_NEAR(errors.Variance(0) - errors.OffsetVariance(0), sigma2, 0.2 * sigma2) << deviation;
+  }
+}
+
+// One tick of 100 N·m counts as three deviations of what is left.
+TEST(DriveErrors, AnotherFootsImpactIsNoNoise) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  Random random(8);
+  Hang(errors, random, 0.5, 1000);
+  const double before = errors.Variance(0);
+  errors.Learn(0, 0, 100, kStep);
+  EXPECT_GT(errors.Variance(0), before);
+  EXPECT_LT(errors.Variance(0), 1.04 * before);
 }
 
 }  // namespace footing::drive_errors_test
