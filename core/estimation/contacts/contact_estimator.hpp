@@ -64,7 +64,7 @@ class ContactEstimator {
       if (last - first == 1)
         now_.Point(first) = whole;
       else
-        UpdatePoints(observations, up, first, last, whole.state != ContactState::kOpen, carries, dt);
+        UpdatePoints(observations, up, foot, carries, dt);
     }
   }
 
@@ -107,8 +107,10 @@ class ContactEstimator {
   }
 
   // Of an open foot all points are open. Of a loaded one at least that with the largest force is loaded.
-  void UpdatePoints(const Observations& observations, const Vector3<Scalar>& up, int first, int last,
-                    bool loaded, bool carries, Scalar dt) {
+  void UpdatePoints(const Observations& observations, const Vector3<Scalar>& up, int foot, bool carries,
+                    Scalar dt) {
+    const int first = FirstPoint(foot), last = FirstPoint(foot + 1);
+    const bool loaded = now_.Foot(foot).state != ContactState::kOpen;
     const ContactEstimatorOptions<Scalar>& options = forces_.options();
     const Scalar load = forces_.scale().load;
     const ContactTests<Scalar> tests(options, forces_.scale());

@@ -22,7 +22,7 @@ template <typename Scalar>
 class ContactTests {
  public:
   ContactTests(const ContactEstimatorOptions<Scalar>& options, const RobotScale<Scalar>& scale)
-      : options_(options), scale_(scale) {}
+      : options_(options), scale_(scale), still_(options.lift_speed * scale.speed) {}
 
   // One tick's evidence of load into `estimate.log_odds`; the state is Slip's to change.
   // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`:
@@ -36,8 +36,7 @@ class ContactTests {
     // What the joints leave open beyond σ hides as large a load.
     const Scalar hidden = Sqrt(Max(estimate.normal_variance - sigma * sigma, Scalar(0)));
     const Scalar least = Min(Max(unit * options_.least_load, hidden), load);
-    const Scalar still = options_.lift_speed * scale_.speed;
-    const Scalar rest = still * still + observation.ground_variance;  // m²/s²
+    const Scalar rest = still_ * still_ + observation.ground_variance;  // m²/s²
     if (estimate.state == ContactState::kOpen) {
       // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
       const bool near = whole && observation.height < options_.shadow * scale_.length;
@@ -127,12 +126,12 @@ class ContactTests {
 
   // Its ground does not give way: a light foot is thrown off.
   bool IsFirm(const PointObservation<Scalar>& observation) const {
-    const Scalar still = options_.lift_speed * scale_.speed;
-    return observation.ground_variance < kFirm * still * still;
+    return observation.ground_variance < kFirm * still_ * still_;
   }
 
   const ContactEstimatorOptions<Scalar>& options_;
   const RobotScale<Scalar>& scale_;
+  Scalar still_;  // m/s, at which the motion's term is zero
 };
 
 }  // namespace footing
