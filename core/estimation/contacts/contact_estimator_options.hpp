@@ -15,6 +15,7 @@ struct ContactEstimatorOptions {
   Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
   Scalar jump = Scalar(3);              // deviations of a change, beyond which the force has no filter
   Scalar jump_share = Scalar(0.15);     // of a change of force that the rates of the joints leave open
+  Scalar edge = Scalar(2.5L);           // deviations of a force along the ground, beyond which an edge pushes
   Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
   Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);

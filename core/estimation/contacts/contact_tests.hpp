@@ -50,7 +50,8 @@ class ContactTests {
     const Scalar impact = options_.jump_share * estimate.change;
     const Scalar sigma2 = sigma * sigma * ticks + impact * impact;
     // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force_ratio = load * (normal - load / Scalar(2)) / sigma2;
+    const Scalar force = whole && estimate.edge_force > Scalar(0) ? Max(normal, estimate.edge_force) : normal;
+    const Scalar force_ratio = load * (force - load / Scalar(2)) / sigma2;
     const Scalar speed = up.dot(observation.velocity);
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed / rest, Scalar(-4));
     const Scalar motion_weight =

@@ -158,6 +158,7 @@ class EstimatedForces {
     for (int p = first; p < last; ++p)  // at most kFootPoints
       change += up.dot(at_once[static_cast<unsigned>(p)] - force[static_cast<unsigned>(p)]);
     const bool jumps = IsJump(last - first, change + up.dot(balance_.Missing(foot)), whole.normal_variance);
+    whole.edge_force = EdgeForce(up, force, first, last, whole.normal_variance);
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
@@ -175,6 +176,19 @@ class EstimatedForces {
       whole.force += estimate.force;
       whole.unfiltered_normal += estimate.unfiltered_normal;
     }
+  }
+
+  // PointEstimate::edge_force, of a foot whose points have these forces, behind the observer's filter.
+  Scalar EdgeForce(const Vector3<Scalar>& up, const PointForces& force, int first, int last,
+                   Scalar variance) const {
+    Vector3<Scalar> along = Vector3<Scalar>::Zero();
+    for (int p = first; p < last; ++p) along += force[static_cast<unsigned>(p)];  // at most kFootPoints
+    const Scalar normal = up.dot(along);
+    along -= normal * up;
+    const Scalar sigma = options_.force_sigma * Unit(last - first);
+    const Scalar noise = options_.edge * Sqrt(Max(sigma * sigma, variance));
+    const Scalar excess = Sqrt(along.squaredNorm()) - Max(normal, Scalar(0)) - noise;
+    return Clamp(excess, Scalar(0), kForceLimit * scale_.weight);
   }
 
   bool SurelyOpen(const PointEstimate<Scalar>& whole) const {

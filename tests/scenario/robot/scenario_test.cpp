@@ -76,6 +76,17 @@ TEST(Scenario, OnUnevenGroundFeetAtRestAreNotCalledSlip) {
   EXPECT_LE(slips.long_calls - slips.long_right, 3);
 }
 
+// Feet that the robot does not lift over an edge are pushed along the ground, and hardly off it. By the force
+// off the ground alone 94.6 % were right, the best threshold 96.2.
+TEST(Scenario, FeetThatMeetTheEdgeOfAStepAreLoaded) {
+  if (kSanitized) GTEST_SKIP() << "too slow with sanitizers";
+  Scenario scenario;
+  scenario.gait = GaitKind::kWalk;
+  scenario.terrain = {TerrainKind::kSteps, 0.05};
+  const JudgeResult judged = Judge(RunFor(12.5, scenario).log);
+  EXPECT_GE(judged.estimator.accuracy, judged.rival.accuracy + 0.005);
+}
+
 TEST(Scenario, OnASlopeLoadsAndSlipsAreAlongIt) {
   Scenario scenario;
   scenario.terrain = {TerrainKind::kSlope, 10};

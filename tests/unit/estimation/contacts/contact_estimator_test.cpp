@@ -221,6 +221,22 @@ TEST(ContactEstimator, AStepOfForceIsLoadedWithinMillisecondsAndOpenAgainAsFast)
   EXPECT_FALSE(rig.foot().holds);
 }
 
+// What pushes along the ground beyond any friction is the edge of a step. σ is 12 N here.
+TEST(ContactEstimator, AFootAtAnEdgeIsLoaded) {
+  const Vector edge(80.0, 0.0, -20.0);
+  Rig rig;
+  rig.Run(100, kFree, kSwing);
+  EXPECT_EQ(rig.estimator().foot(kFoot).edge_force, 0);
+  EXPECT_LE(rig.Until(ContactState::kStick, edge, kStill), 10);
+  EXPECT_NEAR(rig.estimator().foot(kFoot).edge_force, 80 - 2.5 * 12, 1);
+  EXPECT_LE(rig.Until(ContactState::kOpen, kFree, kSwing), 10);
+  // Friction of 0.9, and noise of two deviations, are none.
+  rig.Run(100, Vector(0.9 * kLoad, 0, kLoad), kStill);
+  EXPECT_EQ(rig.estimator().foot(kFoot).edge_force, 0);
+  EXPECT_LE(rig.Until(ContactState::kOpen, Vector(24, 0, 0), kSwing), 20);
+  EXPECT_EQ(rig.Until(ContactState::kStick, Vector(24, 0, 0), kSwing), 1000);
+}
+
 TEST(ContactEstimator, OneTickOfForceIsNoContact) {
   Rig rig;
   rig.Run(100, kFree, kSwing);

@@ -11,6 +11,7 @@ namespace footing::contact_options {
 inline ContactEstimatorOptions<double> Options(double offset) {
   ContactEstimatorOptions<double> options;
   options.force_sigma = 12 / 33.7;
+  options.edge = 2.5;
   options.smallest_load = 14 / 33.7;
   options.load_share = 0.35;
   options.largest_load = 30 / 33.7;
