@@ -89,10 +89,6 @@ class DriveErrors {
   // `at_once`. About 65 multiply-adds.
   void Learn(int j, Scalar residual, Scalar at_once, Scalar dt) {
     Joint& joint = joint_[static_cast<unsigned>(j)];
-    const Scalar left = at_once - ExpectedAtOnce(j);
-    // More is no noise: another foot's impact, or the ground.
-    const Scalar most = Scalar(9) * (model_ + joint.noise);
-    joint.noise += Min(dt / options_.noise_time, Scalar(1)) * (Min(left * left, most) - joint.noise);
     const Scalar regressor[4] = {Scalar(1), joint.slow_share, joint.slow_rate, joint.slow_acceleration};
     // What may have changed since.
     const Scalar step = dt / options_.offset_time;
@@ -111,6 +107,11 @@ class DriveErrors {
     // More than the filter can believe is the ground: a touch-down that is not known yet.
     const Scalar surprise = residual - Expected(j);
     if (surprise * surprise > options_.gate * options_.gate * variance) return;
+    const Scalar left = at_once - ExpectedAtOnce(j);
+    // More is no noise: another foot's impact.
+    const Scalar most = Scalar(9) * (model_ + joint.noise);
+    joint.noise += Min(dt / options_.noise_time, Scalar(1)) * (Min(left * left, most) - joint.noise);
+
     const Scalar inverse = Scalar(1) / (variance + lasting_);
     for (unsigned i = 0; i < 4; ++i) {
       const Scalar share = gain[i] * inverse;
@@ -146,7 +147,7 @@ class DriveErrors {
   }
 
   DriveErrorOptions<Scalar> options_;
-  Scalar model_;        // (N·m)², of one residual
+  Scalar model_;        // (N·m)², of what the model misses in one residual
   Scalar lasting_ = 0;  // the same of residuals that follow each other, as of one alone
   Scalar bandwidth_;
   bool started_ = false;
