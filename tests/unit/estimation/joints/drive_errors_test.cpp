@@ -124,7 +124,7 @@ TEST(DriveErrors, NoiseThatLastsIsNotLearned) {
   EXPECT_LT(std::sqrt(sum / (kSeeds * kTicks / 2)), 0.15 * kNoise);
 }
 
-// The ground's torque is far beyond what a drive does: it is not learned.
+// The ground's torque is far beyond what a drive does: it is not learned, nor counted as noise.
 TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
   DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
   Joint joint(0.3, 0, 0, 0);
@@ -133,12 +133,13 @@ TEST(DriveErrors, ATouchDownIsNotOfTheDrive) {
     errors.Advance(Vector::Constant(joint.rate()), Vector::Constant(joint.acceleration()), kStep);
     errors.Learn(0, joint.residual(), joint.torque(), kStep);
   }
-  const double before = errors.offset(0);
+  const double before = errors.offset(0), noise = errors.Variance(0) - errors.OffsetVariance(0);
   for (int tick = 0; tick < 50; ++tick) {
     errors.Advance(Vector::Zero(), Vector::Zero(), kStep);
     errors.Learn(0, 8.0, 8.0, kStep);
   }
   EXPECT_EQ(errors.offset(0), before);
+  EXPECT_NEAR(errors.Variance(0) - errors.OffsetVariance(0), noise, 1e-9);
 }
 
 // A joint in the air for `ticks`, whose torque has noise of this deviation [N·m].
