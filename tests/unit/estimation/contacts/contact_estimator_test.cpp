@@ -47,20 +47,22 @@ class Rig {
  public:
   explicit Rig(double offset = 0) : estimator_(Robot(), Options(offset), 300) {}
 
-  // Runs `ticks` with this force on the foot, this velocity of it, and this constant error of all torques.
+  // Runs `ticks` with this force on the foot, this velocity of it, this constant error of all torques, and
+  // one before the observer's filter alone.
   void Run(int ticks, const Vector& force, const Vector& velocity, double torque_bias = 0.0,
-           bool slide = false) {
+           bool slide = false, double noise = 0.0) {
     const DynamicsTerms<Model>& terms = Pose();
     JointVector residual = JointVector::Constant(torque_bias);
     for (int j = 0; j < 3; ++j) {
       const int joint = 3 * static_cast<int>(kFoot) + j;
       residual[joint] += terms.points[kFoot].jacobian.col(6 + joint).dot(force);
     }
+    const JointVector unfiltered = residual + JointVector::Constant(noise);
     Estimator::Observations observations;
     for (auto& o : observations) o = {Vector(0.5, 0.0, 1.0), Vector::Zero(), false, 0};
     observations[kFoot] = {velocity, Vector(0, 0, force[2]), slide, 0};
     for (int tick = 0; tick < ticks; ++tick) {
-      estimator_.EstimateForces(terms, {JointVector::Zero(), JointVector::Zero(), residual, residual},
+      estimator_.EstimateForces(terms, {JointVector::Zero(), JointVector::Zero(), residual, unfiltered},
                                 observations, Vector::UnitZ(), kStep, sensors_);
       estimator_.Update(observations, {}, Vector::UnitZ(), kStep);
     }
@@ -303,8 +305,9 @@ TEST(ContactEstimator, AForceIsAsUnsureAsItsTorquesAreNoisy) {
   for (int j = 0; j < 3; ++j) jacobian.col(j) = Pose().points[kFoot].jacobian.col(6 + 3 * kFoot + j);
   for (const double noise : {0.0, 3.0}) {
     Rig rig;
-    // Of either sign in turn: no offset, and no foot.
-    for (int tick = 0; tick < 1500; ++tick) rig.Run(1, kFree, kSwing, tick % 2 == 0 ? noise : -noise);
+    // Of either sign in turn, so no foot.
+    for (int tick = 0; tick < 1500; ++tick)
+      rig.Run(1, kFree, kSwing, 0, false, tick % 2 == 0 ? noise : -noise);
     const Eigen::Matrix3d information = jacobian * jacobian.transpose() / (told * told + noise * noise) +
                                         Eigen::Matrix3d::Identity() / (scale.weight * scale.weight);
     const double variance = information.inverse()(2, 2);
