@@ -77,12 +77,12 @@ TEST(Scenario, OnUnevenGroundFeetAtRestAreNotCalledSlip) {
 }
 
 // Feet that the robot does not lift over an edge are pushed along the ground, and hardly off it. By the force
-// off the ground alone 94.6 % were right, the best threshold 96.2.
+// off the ground alone 89.9 % were right, by the best threshold 91.0.
 TEST(Scenario, FeetThatMeetTheEdgeOfAStepAreLoaded) {
   if (kSanitized) GTEST_SKIP() << "too slow with sanitizers";
   Scenario scenario;
   scenario.gait = GaitKind::kWalk;
-  scenario.terrain = {TerrainKind::kSteps, 0.05};
+  scenario.terrain = {TerrainKind::kStairs, 0.05};
   const JudgeResult judged = Judge(RunFor(12.5, scenario).log);
   EXPECT_GE(judged.estimator.accuracy, judged.rival.accuracy + 0.005);
 }
