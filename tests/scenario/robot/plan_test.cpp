@@ -75,21 +75,21 @@ TEST(Plan, IsNotNeeded) {
 }
 
 #if FOOTING_HAS_MUJOCO
-// With torque noise of 1 N·m feet stand with little more than the noise of their force. Over these three
-// seeds the plan gains 0.50 points.
+// With encoders of 4,096 counts the rates are noisy, and so are the forces. Over these three seeds the plan
+// gains 0.27 points.
 TEST(Plan, FindsFeetWhoseForceIsNoisy) {
   if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
   double gain = 0;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     SimulationOptions options = Walk();
     options.plant = "mujoco";
-    options.sensor_errors = {"torque-noise=1"};
+    options.sensor_errors = {"encoder-counts=4096"};
     options.seed = seed;
     gain += Judged(options).estimator.accuracy / 3;
     options.control.tells_plan = false;
     gain -= Judged(options).estimator.accuracy / 3;
   }
-  EXPECT_GE(gain, 0.003);
+  EXPECT_GE(gain, 0.0015);
 }
 #endif
 
