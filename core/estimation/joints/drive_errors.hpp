@@ -27,6 +27,7 @@ struct DriveErrorOptions {
   Scalar drive_time = Scalar(60);    // s, the same of the other three
   Scalar gate = Scalar(2);           // deviations beyond which a residual is not of the drive
   Scalar noise_time = Scalar(0.3);   // s in the air, in which the noise of a joint's torque is learned
+  Scalar most_noise = Scalar(2);     // of torque_sigma²; more is a motion that was predicted wrongly
 };
 
 template <typename Model>
@@ -129,7 +130,10 @@ class DriveErrors {
   Scalar OffsetVariance(int j) const { return joint_[static_cast<unsigned>(j)].covariance[0][0]; }
   // (N·m)², of what is left of a residual without the filter: by the model, by the noise that was seen in the
   // air, and by the offset.
-  Scalar Variance(int j) const { return model_ + joint_[static_cast<unsigned>(j)].noise + OffsetVariance(j); }
+  Scalar Variance(int j) const {
+    return model_ + Min(joint_[static_cast<unsigned>(j)].noise, options_.most_noise * model_) +
+           OffsetVariance(j);
+  }
 
  private:
   struct Joint {
