@@ -2,7 +2,7 @@
 //
 // Loaded or not: the log-odds of "loaded" gather, each tick, the log-likelihood ratios of the vertical force
 // before the observer's filter, N(F, σ) against N(0, σ) with F the load that is expected, and of the point's
-// vertical speed. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
+// vertical speed. The push of an edge along the ground counts in place of a smaller vertical force. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
 // of the feet, where the controller tells one, moves the limits. A planned swing counts as height over the
 // ground; where a leg's joints say little and the prediction sees the swing begin, that counts too. F of a
 // loaded point falls with the predicted force, to least_load at the lowest. Slip: the excess of the
