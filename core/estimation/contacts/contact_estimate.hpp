@@ -18,11 +18,11 @@ struct PointEstimate {
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
   // N, off the ground, from the unfiltered residual; of an open foot with what the balance misses
   Scalar unfiltered_normal = 0;
-  // N, of a foot: of the force along the ground what is beyond the force off it, and beyond noise. No
-  // friction is so large: the edge of a step pushes.
-  Scalar edge_force = 0;
+  Scalar normal_variance = 0;  // N², of either force: what the leg's joints leave open
   Scalar change = 0;           // N, of a foot without a sensor: what the filter lacks
-  Scalar normal_variance = 0;  // N², of either: what the leg's joints leave open
+  // N, of a foot, not of one of several points: of the force along the ground what is beyond the force off
+  // it, and beyond noise. No friction is so large: the edge of a step pushes.
+  Scalar edge_force = 0;
   Scalar log_odds = 0;         // of "loaded"
   Scalar slip_evidence = 0;    // 1: slip
   Scalar motion_evidence = 0;  // the same, were the rates of the joints sure

@@ -58,7 +58,7 @@ class ContactEstimator {
       seen.planned = IsFinite(planned) ? Clamp(planned, Scalar(-1), Scalar(1)) : Scalar(0);
       const Scalar unit = UnitForce(forces_.scale(), last - first);
       const bool carries = tests.Carries(whole.unfiltered_normal, unit);
-      tests.Load(seen, up, whole.unfiltered_normal, unit, true, whole);
+      tests.Load(seen, up, whole.unfiltered_normal, unit, whole);
       tests.Slip(seen, up, carries, dt, whole);
       touched_ |= whole.state != ContactState::kOpen && whole.time_in_state > forces_.options().stand_time;
       if (last - first == 1)
@@ -124,7 +124,7 @@ class ContactEstimator {
       // that of the prediction, moved by what the joints say, behind the observer's filter.
       const Scalar most_sigma = options.share_sigma * load;
       estimate.normal_variance = Min(estimate.normal_variance, most_sigma * most_sigma);
-      tests.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), load, false, estimate);
+      tests.Load(observations[static_cast<unsigned>(p)], up, up.dot(estimate.force), load, estimate);
       if (!loaded) estimate.log_odds = Min(estimate.log_odds, -options.limit);
       if (loaded && p == most) estimate.log_odds = Max(estimate.log_odds, options.limit / Scalar(2));
       tests.Slip(observations[static_cast<unsigned>(p)], up, carries, dt, estimate);

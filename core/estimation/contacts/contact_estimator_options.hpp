@@ -19,7 +19,7 @@ struct ContactEstimatorOptions {
   Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
   Scalar load_share = Scalar(0.3);      // F as a share of the predicted force
   Scalar largest_load = Scalar(0.53);
-  Scalar least_load = Scalar(0.18);        // F of a point at rest near the ground; of a loaded one the least
+  Scalar least_load = Scalar(0.18);        // the least F of a loaded point
   Scalar share_sigma = Scalar(1);          // of the force of one of several points, at the most
   Scalar foot_force_sigma = Scalar(0.06);  // of a measured foot force, each component [0.0001, 10]
   Scalar torque_sigma = Scalar(0.013);     // of what the model misses of a joint's torque

@@ -2,13 +2,16 @@
 //
 // Loaded or not: the log-odds of "loaded" gather, each tick, the log-likelihood ratios of the vertical force
 // before the observer's filter, N(F, σ) against N(0, σ) with F the load that is expected, and of the point's
-// vertical speed. The push of an edge along the ground counts in place of a smaller vertical force. They stop at ± a limit, which stands for the chance that a foot lands or lifts: so a plan
-// of the feet, where the controller tells one, moves the limits. A planned swing counts as height over the
-// ground; where a leg's joints say little and the prediction sees the swing begin, that counts too. F of a
-// loaded point falls with the predicted force, to least_load at the lowest. Slip: the excess of the
-// tangential speed over a threshold, summed in the same way; it grows in the ticks in which the foot's force
-// says that it carries. The threshold is higher where the joints' rates are unsure, as after an impact. Where
-// a foot that sticks is predicted to slide it is lower, and the sum does not wait for the end of the impact.
+// vertical speed. The push of an edge along the ground counts in place of a smaller vertical force. They stop
+// at ± a limit, which stands for the chance that a foot lands or lifts: so a plan of the feet, where the
+// controller tells one, moves the limits. A planned swing counts as height over the ground; where a leg's
+// joints say little and the prediction sees the swing begin, that counts too. F of a loaded point falls with
+// the predicted force, to least_load at the lowest.
+//
+// Slip: the excess of the tangential speed over a threshold, summed in the same way; it grows in the ticks in
+// which the foot's force says that it carries. The threshold is higher where the joints' rates are unsure, as
+// after an impact. Where a foot that sticks is predicted to slide it is lower, and the sum does not wait for
+// the end of the impact.
 #pragma once
 
 #include "core/dynamics/robot_tree.hpp"
@@ -25,33 +28,27 @@ class ContactTests {
       : options_(options), scale_(scale), still_(options.lift_speed * scale.speed) {}
 
   // One tick's evidence of load into `estimate.log_odds`; the state is Slip's to change.
-  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in. `whole`:
-  // of a foot; one point of several is at rest with its foot.
+  // `normal` [N]: the force along `up`, the ground's normal. `unit` [N]: what forces are counted in.
   void Load(const PointObservation<Scalar>& observation, const Vector3<Scalar>& up, Scalar normal,
-            Scalar unit, bool whole, PointEstimate<Scalar>& estimate) const {
+            Scalar unit, PointEstimate<Scalar>& estimate) const {
     const Scalar predicted = up.dot(observation.predicted);
     Scalar load =
         Clamp(options_.load_share * predicted, unit * options_.smallest_load, unit * options_.largest_load);
     const Scalar sigma = unit * options_.force_sigma;
-    // What the joints leave open beyond σ hides as large a load.
-    const Scalar hidden = Sqrt(Max(estimate.normal_variance - sigma * sigma, Scalar(0)));
-    const Scalar least = Min(Max(unit * options_.least_load, hidden), load);
-    const Scalar rest = still_ * still_ + observation.ground_variance;  // m²/s²
-    if (estimate.state == ContactState::kOpen) {
-      // A foot that swings is not at rest near the ground: there a small force is a foot that has landed.
-      const bool near = whole && observation.height < options_.shadow * scale_.length;
-      if (near && observation.velocity.squaredNorm() < rest) load = least;
-    } else if (predicted > Scalar(0)) {
-      // A foot that stands with little load by the prediction has not lifted off for having little.
-      load = Clamp(predicted, least, load);
+    if (estimate.state != ContactState::kOpen && predicted > Scalar(0)) {
+      // A foot that stands with little load by the prediction has not lifted off for having little. What the
+      // joints leave open beyond σ hides as large a load.
+      const Scalar hidden = Sqrt(Max(estimate.normal_variance - sigma * sigma, Scalar(0)));
+      load = Clamp(predicted, Min(Max(unit * options_.least_load, hidden), load), load);
     }
     // How many ticks say as much as one of a leg whose joints tell its force.
     const Scalar ticks = Max(estimate.normal_variance / (sigma * sigma), Scalar(1));
     const Scalar impact = options_.jump_share * estimate.change;
     const Scalar sigma2 = sigma * sigma * ticks + impact * impact;
     // log N(f; F, σ) − log N(f; 0, σ)
-    const Scalar force = whole && estimate.edge_force > Scalar(0) ? Max(normal, estimate.edge_force) : normal;
+    const Scalar force = estimate.edge_force > Scalar(0) ? Max(normal, estimate.edge_force) : normal;
     const Scalar force_ratio = load * (force - load / Scalar(2)) / sigma2;
+    const Scalar rest = still_ * still_ + observation.ground_variance;  // m²/s²
     const Scalar speed = up.dot(observation.velocity);
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed / rest, Scalar(-4));
     const Scalar motion_weight =

@@ -157,8 +157,11 @@ class EstimatedForces {
     Scalar change = Scalar(0);          // N, along `up`, by which the filter is behind
     for (int p = first; p < last; ++p)  // at most kFootPoints
       change += up.dot(at_once[static_cast<unsigned>(p)] - force[static_cast<unsigned>(p)]);
-    const bool jumps = IsJump(last - first, change + up.dot(balance_.Missing(foot)), whole.normal_variance);
-    whole.edge_force = EdgeForce(up, force, first, last, whole.normal_variance);
+    const Scalar sigma = options_.force_sigma * Unit(last - first);
+    const Scalar noise = Sqrt(Max(sigma * sigma, whole.normal_variance));  // N, of the force off the ground
+    // More than noise: the filter is late.
+    const bool jumps = Abs(change + up.dot(balance_.Missing(foot))) > options_.jump * noise;
+    whole.edge_force = EdgeForce(up, force, first, last, options_.edge * noise);
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
@@ -179,14 +182,13 @@ class EstimatedForces {
   }
 
   // PointEstimate::edge_force, of a foot whose points have these forces, behind the observer's filter.
+  // `noise` [N]: a force up to that is none.
   Scalar EdgeForce(const Vector3<Scalar>& up, const PointForces& force, int first, int last,
-                   Scalar variance) const {
+                   Scalar noise) const {
     Vector3<Scalar> along = Vector3<Scalar>::Zero();
     for (int p = first; p < last; ++p) along += force[static_cast<unsigned>(p)];  // at most kFootPoints
     const Scalar normal = up.dot(along);
     along -= normal * up;
-    const Scalar sigma = options_.force_sigma * Unit(last - first);
-    const Scalar noise = options_.edge * Sqrt(Max(sigma * sigma, variance));
     const Scalar excess = Sqrt(along.squaredNorm()) - Max(normal, Scalar(0)) - noise;
     return Clamp(excess, Scalar(0), kForceLimit * scale_.weight);
   }
@@ -194,12 +196,6 @@ class EstimatedForces {
   bool SurelyOpen(const PointEstimate<Scalar>& whole) const {
     return whole.state == ContactState::kOpen && whole.time_in_state > options_.drive_delay &&
            whole.log_odds < -options_.limit / Scalar(2);
-  }
-
-  // More than noise: the filter is late.
-  bool IsJump(int points, Scalar change, Scalar variance) const {
-    const Scalar sigma = options_.force_sigma * Unit(points);
-    return change * change > options_.jump * options_.jump * Max(sigma * sigma, variance);
   }
 
   // High over the believed ground: with little force it is open, whatever the test of its load says so far.

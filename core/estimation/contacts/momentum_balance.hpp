@@ -73,7 +73,7 @@ class MomentumBalance {
       } else if (foreseen > Scalar(0) || (foot.near && normal > options_.least_force * weight_)) {
         ++news;
         foot.is_sure = foreseen > Scalar(0);
-        Add(options_.landing_sigma * Max(weight_, foreseen), up, foot);
+        Add(options_.landing_sigma * weight_, up, foot);
       }
     }
     if (news == 1)

@@ -15,7 +15,7 @@ struct MomentumBalanceOptions {
   Scalar begin_sigma = Scalar(0.15L);  // of all but the vertical one, before the torques' offsets are known
   Scalar noise_time = Scalar(1);       // s in which it is learned that a row is less sure
   // How far a foot's force off the ground is from that which the joints tell.
-  Scalar landing_sigma = Scalar(0.75L);  // of one that lands: of the predicted force, if above the weight
+  Scalar landing_sigma = Scalar(0.75L);  // of one that lands
   Scalar impact_sigma = Scalar(0.75L);   // of one that has landed; falls to nothing in impact_time
   Scalar impact_time = Scalar(0.02L);    // s
   // Along the ground: of that deviation, and beside a direction that is known.

@@ -112,6 +112,7 @@ class DriveErrors {
     // More is no noise: another foot's impact.
     const Scalar most = Scalar(9) * (model_ + joint.noise);
     joint.noise += Min(dt / options_.noise_time, Scalar(1)) * (Min(left * left, most) - joint.noise);
+    joint.noise = Min(joint.noise, options_.most_noise * model_);
 
     const Scalar inverse = Scalar(1) / (variance + lasting_);
     for (unsigned i = 0; i < 4; ++i) {
@@ -130,10 +131,7 @@ class DriveErrors {
   Scalar OffsetVariance(int j) const { return joint_[static_cast<unsigned>(j)].covariance[0][0]; }
   // (N·m)², of what is left of a residual without the filter: by the model, by the noise that was seen in the
   // air, and by the offset.
-  Scalar Variance(int j) const {
-    return model_ + Min(joint_[static_cast<unsigned>(j)].noise, options_.most_noise * model_) +
-           OffsetVariance(j);
-  }
+  Scalar Variance(int j) const { return model_ + joint_[static_cast<unsigned>(j)].noise + OffsetVariance(j); }
 
  private:
   struct Joint {

@@ -22,6 +22,8 @@ struct JointRateOptions {
   Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
   Scalar coarse_sigma = Scalar(2.5e-4L);   // rad, of one so coarse that its drive's rates jump
   Scalar drive_lag = Scalar(6);  // encoder_sigma a period, beyond which a drive's rate is late and not noise
+  Scalar timely =
+      Scalar(0.3L);  // share of the filter's rate in that of a momentum: late or noisy, less of both
   Scalar acceleration_sigma = Scalar(2);  // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);         // of one that was wrong
   Scalar gate = Scalar(3.5L);       // deviations of the encoder from the prediction, up to which that holds
@@ -86,14 +88,15 @@ class JointRates {
   // rad/s², that the last step was predicted with, and what the prediction is known to lack: it has none of
   // the noise of the encoders' differences. Of a step too long for a prediction, the rates' difference.
   const JointVector& acceleration() const { return acceleration_; }
-  // rad/s, of the rates less those that a momentum is to be made of. These are the drives', `given`, whose
-  // differences from tick to tick are smooth. Where a drive's rate is late, as after an impact, they are as
-  // near to the rates here as noise allows; where its encoder is coarse, they are the rates here.
+  // rad/s, of the rates less those that a momentum is to be made of. The differences of the drives', `given`,
+  // from tick to tick are smooth but late, those of the rates here are timely but noisy: it is made of both.
+  // Where a drive's rate is far behind, as after an impact, it is as near to the rates here as noise allows;
+  // where its encoder is coarse, it is made of the rates here.
   JointVector Ahead(const JointVector& given) const {
     JointVector ahead;
     for (int j = 0; j < kJoints; ++j) {
       const Scalar most = joint_[static_cast<unsigned>(j)].drive_noise;
-      ahead[j] = Clamp(rate_[j] - given[j], -most, most);
+      ahead[j] = (Scalar(1) - options_.timely) * Clamp(rate_[j] - given[j], -most, most);
     }
     return ahead;
   }

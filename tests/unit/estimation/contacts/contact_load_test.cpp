@@ -14,6 +14,7 @@ using Vector = Vector3<double>;
 
 constexpr double kStep = 0.001;
 constexpr double kLoad = 40.0;  // N
+constexpr double kUnit = 33.7;  // N
 const Vector kStill = Vector::Zero();
 
 struct Bench {
@@ -32,7 +33,7 @@ int TicksUntilOpen(double normal_variance, double change) {
   point.change = change;
   const PointObservation<double> seen{kStill, Vector(0, 0, 5), false, 0};
   for (int tick = 1; tick < 2000; ++tick) {
-    bench.tests.Load(seen, Vector::UnitZ(), 5.0, bench.scale.load, true, point);
+    bench.tests.Load(seen, Vector::UnitZ(), 5.0, bench.scale.load, point);
     bench.tests.Slip(seen, Vector::UnitZ(), true, kStep, point);
     if (point.state == ContactState::kOpen) return tick;
   }
@@ -56,9 +57,8 @@ TEST(ContactTests, OneTickThatIsSureDecidesWhereMostSayLittle) {
       PointEstimate<double> point;
       point.normal_variance = ticks * sigma * sigma;
       point.log_odds = -2.5 * ticks;
-      bench.tests.Load(seen, Vector::UnitZ(), normal, 33.7, true, point);
-      // F is the least: the foot is at rest near the ground.
-      const double load = std::max(6.0, std::sqrt((ticks - 1) * sigma * sigma));
+      bench.tests.Load(seen, Vector::UnitZ(), normal, kUnit, point);
+      const double load = bench.options.largest_load * kUnit;  // F
       const double ratio = std::min(load * (normal - load / 2) / (ticks * sigma * sigma), 4 * ticks);
       EXPECT_NEAR(point.log_odds, -2.5 * ticks + 0.35 * ratio + 0.02 / ticks, 0.01) << ticks << " " << normal;
     }
@@ -73,7 +73,7 @@ TEST(ContactTests, AnImpactLeavesTheForceOpen) {
     point.state = ContactState::kStick;
     point.log_odds = 2.5;
     point.change = change;
-    bench.tests.Load({kStill, Vector::Zero(), false, 0}, Vector::UnitZ(), 0.0, bench.scale.load, true, point);
+    bench.tests.Load({kStill, Vector::Zero(), false, 0}, Vector::UnitZ(), 0.0, bench.scale.load, point);
     return 2.5 - point.log_odds;
   };
   EXPECT_GT(lost(0), 0.15);
@@ -92,7 +92,7 @@ TEST(ContactTests, AFootThatMovesAsItsGroundDoesStaysLoaded) {
                                         .predicted_slide = false,
                                         .height = 0,
                                         .ground_variance = ground * ground};
-    for (int tick = 0; tick < 100; ++tick) bench.tests.Load(seen, Vector::UnitZ(), 5, kLoad, true, estimate);
+    for (int tick = 0; tick < 100; ++tick) bench.tests.Load(seen, Vector::UnitZ(), 5, kLoad, estimate);
     EXPECT_EQ(estimate.log_odds > 0, ground > 0) << ground;
   }
 }

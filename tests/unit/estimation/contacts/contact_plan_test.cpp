@@ -35,7 +35,7 @@ class Foot {
                                         .ground_variance = give_ * give_,
                                         .planned = planned_};
     for (int tick = 0; tick < ticks; ++tick) {
-      tests_.Load(seen, kUp, normal, kShare, true, estimate_);
+      tests_.Load(seen, kUp, normal, kShare, estimate_);
       tests_.Slip(seen, kUp, tests_.Carries(normal, kShare), kStep, estimate_);
     }
   }

@@ -73,9 +73,9 @@ TEST(MomentumBalance, ItsNoiseIsLearned) {
   robot.Predict(2, 0);
   robot.Tick({50, 50, 120, 0});
   const double noise = 20 * 20 - kStanding;  // N²
-  const double part = 150 * 150 * kShare / (noise + 150 * 150 * kShare * kShare + kStanding);
+  const double part = 75 * 75 * kShare / (noise + 75 * 75 * kShare * kShare + kStanding);
   EXPECT_NEAR(robot.missing(2), 60 * part, 0.2);
-  EXPECT_LT(robot.missing(2), 114);
+  EXPECT_LT(robot.missing(2), 95);
 }
 
 // Before the robot has stood the torques' offsets are not known, and all rows but the vertical one are less
@@ -101,13 +101,13 @@ TEST(MomentumBalance, AtFirstTheVerticalRowIsTheSurest) {
   EXPECT_NEAR(part(0.15, 9000), part(0, 0), 1e-3);
 }
 
-// Impacts are what the balance is for. If they counted as noise, the last would be told as half of it.
+// Impacts are what the balance is for. If they counted as noise, 104 of the last 120 N would be told.
 TEST(MomentumBalance, ALandingIsNoNoise) {
   Robot robot;
   robot.Predict(2, 200);
-  for (int tick = 0; tick < 3000; ++tick) robot.Tick({50, 50, tick % 2 == 0 ? 120.0 : 0.0, 0});
+  for (int tick = 0; tick < 3000; ++tick) robot.Tick({50, 50, tick % 20 == 0 ? 120.0 : 0.0, 0});
   robot.Tick({50, 50, 120, 0});
-  EXPECT_NEAR(robot.missing(2), 120, 6);
+  EXPECT_NEAR(robot.missing(2), 60 * Part(75, kShare, kStanding), 2);
 }
 
 }  // namespace footing::momentum_balance_learning_test

@@ -28,9 +28,9 @@ TEST(MomentumBalance, AFootThatWasPredictedToLandGetsWhatIsMissing) {
   EXPECT_EQ(robot.missing(2), 0);  // it lands in the coming step
   robot.Predict(2, 0);
   robot.Tick({50, 50, 120, 0});
-  EXPECT_NEAR(robot.missing(2), 60 * Part(150, kShare, kStanding), 1e-9);
-  EXPECT_GT(robot.missing(2), 119);
-  EXPECT_NEAR(robot.missing(0), robot.missing(2) * 25 / (150 * 150), 1e-9);
+  EXPECT_NEAR(robot.missing(2), 60 * Part(75, kShare, kStanding), 1e-9);
+  EXPECT_GT(robot.missing(2), 117);
+  EXPECT_NEAR(robot.missing(0), robot.missing(2) * 25 / (75 * 75), 1e-9);
   EXPECT_TRUE(robot.feet[2].is_sure);
   EXPECT_EQ(robot.missing(3), 0);
 }

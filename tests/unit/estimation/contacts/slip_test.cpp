@@ -27,7 +27,7 @@ class Point {
                                         .speed_sigma = sigma,
                                         .ground_variance = give * give};
     for (int tick = 0; tick < ticks; ++tick) {
-      tests_.Load(seen, Vector::UnitZ(), kShare, kShare, true, estimate_);
+      tests_.Load(seen, Vector::UnitZ(), kShare, kShare, estimate_);
       tests_.Slip(seen, Vector::UnitZ(), carries, kStep, estimate_);
     }
   }
