@@ -22,8 +22,7 @@ struct JointRateOptions {
   Scalar encoder_sigma = Scalar(1.1e-4L);  // rad, a 14-bit encoder's; of a coarser one its own is found
   Scalar coarse_sigma = Scalar(2.5e-4L);   // rad, of one so coarse that its drive's rates jump
   Scalar drive_lag = Scalar(6);  // encoder_sigma a period, beyond which a drive's rate is late and not noise
-  Scalar timely =
-      Scalar(0.3L);  // share of the filter's rate in that of a momentum: late or noisy, less of both
+  Scalar timely = Scalar(0.2L);  // share of the filter's rate in a momentum's: less late, hardly noisier
   Scalar acceleration_sigma = Scalar(2);  // of a predicted acceleration
   Scalar jump_sigma = Scalar(15);         // of one that was wrong
   Scalar gate = Scalar(3.5L);       // deviations of the encoder from the prediction, up to which that holds

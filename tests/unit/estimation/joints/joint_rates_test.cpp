@@ -104,7 +104,7 @@ TEST(JointRates, AMomentumIsMadeOfBothRatesUnlessTheDrivesIsFarBehind) {
   for (int i = 0; i < 200; ++i) {
     drive = 5 + 0.2 * (i % 3 - 1);
     Step(rates, Rounded(position += 5 * kStep, kFine), 0, true, drive);
-    const double rate = rates.rate()[0], both = 0.7 * drive + 0.3 * rate;
+    const double rate = rates.rate()[0], both = 0.8 * drive + 0.2 * rate;
     if (i > 100) ASSERT_NEAR(rate - rates.Ahead(Vector(drive))[0], both, 1e-12) << i;
   }
   for (int i = 1; i <= 12; ++i) {
