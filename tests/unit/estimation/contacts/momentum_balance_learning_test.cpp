@@ -101,7 +101,7 @@ TEST(MomentumBalance, AtFirstTheVerticalRowIsTheSurest) {
   EXPECT_NEAR(part(0.15, 9000), part(0, 0), 1e-3);
 }
 
-// Impacts are what the balance is for. If they counted as noise, 104 of the last 120 N would be told.
+// Impacts are what the balance is for. If they counted as noise, 108 N of the last would be told, not 118.
 TEST(MomentumBalance, ALandingIsNoNoise) {
   Robot robot;
   robot.Predict(2, 200);

@@ -94,7 +94,7 @@ TEST(JointRates, AJumpThatNothingPredictedIsThereAfterThreeSteps) {
   EXPECT_NEAR(rates.rate()[0], 1, 0.05);
 }
 
-// The drive's rate is behind a filter of 3 ms. A momentum is made of 0.7 of it and 0.3 of the rate here;
+// The drive's rate is behind a filter of 3 ms. A momentum is made of 0.8 of it and 0.2 of the rate here;
 // after an impact, of rates that are within the drive's noise of the ones here.
 TEST(JointRates, AMomentumIsMadeOfBothRatesUnlessTheDrivesIsFarBehind) {
   const double noise = 6 * kFine / std::sqrt(12.0) / kStep;  // rad/s
