@@ -29,8 +29,8 @@ class MomentumObserver {
 
   // `torque` [N·m] acted over the `dt` before the state that `terms` belong to; `specific_force`
   // [m/s²] of the base in world axes; `dt` [s] > 0. Nothing can fail.
-  // `ahead` [rad/s]: the rates of that state less those that the momentum is to have. The drives' own are
-  // late, as the residual is, but their noise does not jump from tick to tick. Cost: about 20 multiply-adds a
+  // `ahead` [rad/s]: the rates of that state less those that the momentum is to have, whose noise is not to
+  // jump from tick to tick (JointRates::Ahead). Cost: about 20 multiply-adds a
   // joint, and two for each joint between it and the base.
   void Update(const Model& model, const DynamicsTerms<Model>& terms, const JointVector& torque,
               const Vector3<Scalar>& specific_force, const JointVector& ahead, Scalar dt) {

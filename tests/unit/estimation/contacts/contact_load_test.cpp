@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/estimation/contacts/contact_tests.hpp"
 #include "firmware/robots/a1/model.hpp"
