@@ -73,7 +73,7 @@ class ContactObserver {
   template <int kForces>
   void WatchEncoders(const DynamicsTerms<Model>& terms, const Sensed<Model::kJoints, Scalar, kForces>& sensed,
                      const RobotMotion<Model>& motion, const RobotState<Scalar, Model::kJoints>& state,
-                     Scalar gravity, std::uint32_t flags) {
+                     const Ground<Model>& ground, Scalar gravity, std::uint32_t flags) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
     constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
     if ((flags & kUnsure) != 0) return RestartEncoders(motion, flags);
@@ -81,8 +81,10 @@ class ContactObserver {
     const PointEstimate<Scalar>& foot = estimator_.point(encoders_.next());
     const bool stands = foot.holds && foot.time_in_state > kSettled;
     const Vector3<Scalar> left = state.base_attitude * motion.UnlearnedBias();
+    const Vector3<Scalar> offset = terms.points[i].position - state.base_position;
     encoders_.Update(terms, motion.base().specific_force() - Vector3<Scalar>(0, 0, gravity), left,
-                     {stands, terms.points[i].position - state.base_position, evidence_[i].relative_velocity,
+                     ground.plane().OffSlope(motion.base().velocity()),
+                     {stands, offset, evidence_[i].relative_velocity, ground.plane().OffSlope(offset),
                       foot.force[2], motion.base().ground_variance()},
                      sensed.dt);
   }
@@ -97,7 +99,7 @@ class ContactObserver {
   void RestartMomentum() { observer_.Reset(); }
 
   const Estimator& estimator() const { return estimator_; }
-  JointMask suspects() const { return encoders_.suspects(); }  // joints whose encoder has an offset
+  const EncoderWatch<Model, kLeg>& encoders() const { return encoders_; }
 
  private:
   // Of the balance. Where the gyro is wrong, a moment would be.

@@ -194,9 +194,9 @@ class FootTracker {
 
   void EstimateContacts(const Plan& plan) {
     if (now_.status != SolveStatus::kSolved) now_.flags |= kSolveDegraded;
-    if (contacts_.suspects() != 0) {
+    if (contacts_.encoders().IsOff()) {
       now_.flags |= kEncoderOffset;
-      now_.suspect_joints |= contacts_.suspects();
+      now_.suspect_joints |= contacts_.encoders().suspects();
     }
     // Nothing was measured: the last estimate stands.
     if ((now_.flags & kNotMeasured) != 0) return contacts_.Restart(motion_, now_.flags);
@@ -206,7 +206,7 @@ class FootTracker {
     motion_.Correct(evidence, ground_.normal(), dt);
     ground_.Learn(terms_, state_.base_position, estimator(), dt);
     if constexpr (kPoints == kFeet)
-      contacts_.WatchEncoders(terms_, sensed_, motion_, state_, options_.gravity, now_.flags);
+      contacts_.WatchEncoders(terms_, sensed_, motion_, state_, ground_, options_.gravity, now_.flags);
   }
 
   void Summarize() {

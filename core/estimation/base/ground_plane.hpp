@@ -43,7 +43,7 @@ class GroundPlane {
   // About 30 multiply-adds and a square root.
   Scalar Move(const Vector3<Scalar>& velocity, Scalar dt) {
     const Scalar x = dt * velocity[0], y = dt * velocity[1];
-    state_[0] += dt * velocity[2] - x * state_[1] - y * state_[2];
+    state_[0] += OffSlope(dt * velocity);
     // P ← F P Fᵀ + Q with F = I, except its first row (1, −x, −y).
     Matrix3<Scalar>& P = covariance_;
     const Scalar along1 = x * P(1, 1) + y * P(2, 1), along2 = x * P(1, 2) + y * P(2, 2);
@@ -78,8 +78,12 @@ class GroundPlane {
   }
 
   // m, over the ground straight below, of a place `offset` [m, world axes] from the base's origin.
-  Scalar Height(const Vector3<Scalar>& offset) const {
-    return state_[0] + offset[2] - state_[1] * offset[0] - state_[2] * offset[1];
+  Scalar Height(const Vector3<Scalar>& offset) const { return OffSlope(offset, state_[0]); }
+
+  // How much higher a way [m, or a velocity in m/s; world axes] leads than the ground's slope, from `above`
+  // on.
+  Scalar OffSlope(const Vector3<Scalar>& way, Scalar above = Scalar(0)) const {
+    return above + way[2] - state_[1] * way[0] - state_[2] * way[1];
   }
 
   Scalar height() const { return state_[0]; }                        // m, of the base's origin

@@ -3,12 +3,14 @@
 //
 // Soft ground moves all feet alike, and a wrong turn of the base moves both sides alike. So what is judged is
 // the difference between a leg and its mirror image on the other side. An offset of the joint that turns
-// the leg sideways hardly shows: such joints are solved for, and not judged. Neither are those of which the
-// windows have told less than the prior.
+// the leg sideways hardly moves its foot: such joints are solved for, and not judged. Neither are those of
+// which the windows have told less than the prior. What lifts a foot shows in the heights at which all feet
+// stand (height_twist.hpp), of such joints too, but not which of them it is.
 #pragma once
 
 #include <array>
 
+#include "core/estimation/sensors/height_twist.hpp"
 #include "core/estimation/sensors/leg_offsets.hpp"
 #include "core/estimation/sensors/measurement.hpp"
 
@@ -20,6 +22,7 @@ struct StanceSample {
   bool stands = false;       // surely, and at rest
   Vector3<Scalar> offset;    // m, base's origin to foot, world axes
   Vector3<Scalar> velocity;  // m/s, of the foot less the base's: ω × r + J q̇
+  Scalar height = 0;         // m, base's origin to foot, off the ground's slope
   Scalar normal = 0;         // N
   Scalar ground_variance = 0;  // m²/s², of the speed of feet that stand, off ground that gives way
 };
@@ -32,23 +35,26 @@ class EncoderWatch {
   using Scalar = typename Model::Scalar;
   static constexpr int kFeet = Model::kFeet;
 
-  explicit EncoderWatch(const Model& model) {
-    const RobotScale<Scalar> scale = ScaleOf(model);
+  explicit EncoderWatch(const Model& model) : EncoderWatch(model, ScaleOf(model)) {}
+  EncoderWatch(const Model& model, const RobotScale<Scalar>& scale) : twist_(scale.length) {
     fastest_ = kFastest * kFastest * scale.speed * scale.speed;
     for (int foot = 0; foot < kFeet; ++foot)
       foot_[At(foot)].leg = LegOffsets<Model, kLeg>(model, foot, scale);
     for (int foot = 0; foot < kFeet; ++foot) FindMirror(model, foot);
+    for (int foot = 0; foot < kFeet; ++foot)
+      if (foot_[At(foot)].mirror > foot) twist_.AddPair(foot, foot_[At(foot)].mirror);
   }
 
   // The foot whose turn it is: it must be told of in the next Update.
   int next() const { return next_; }
 
   // One period `dt` [s]: the base's specific force less gravity [m/s²], the gyro's bias [rad/s] as far as it
-  // is known, world axes, and foot `next()`, not corrected by it. Some 60 operations, and 250 more at the end
-  // of a window.
+  // is known, world axes, what it has risen over the ground's slope [m/s], and foot `next()`, not corrected
+  // by it. Some 80 operations, and 250 more at the end of a window.
   void Update(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& acceleration,
-              const Vector3<Scalar>& gyro_bias, const StanceSample<Scalar>& told, Scalar dt) {
+              const Vector3<Scalar>& gyro_bias, Scalar climb, const StanceSample<Scalar>& told, Scalar dt) {
     velocity_ += dt * acceleration;
+    twist_.Move(dt * climb);
     wait_ -= Min(dt, wait_);
     StanceSample<Scalar> sample = told;
     sample.velocity -= gyro_bias.cross(told.offset);
@@ -58,6 +64,10 @@ class EncoderWatch {
     const bool began = sample.stands && !foot.stands;
     foot.stands = sample.stands;
     foot.leg.Age(step);
+    if (foot.stands)
+      twist_.Stand(next_, told.height, step);
+    else
+      twist_.Lift(next_);
     bool learns = false;
     if (foot.stands) {
       velocity_ += Min(step / (kPullTime * Scalar(standing_)), Scalar(1)) * (-sample.velocity - velocity_);
@@ -90,6 +100,7 @@ class EncoderWatch {
     standing_ = 0;
     suspects_ = 0;
     learned_ = -1;
+    twist_.Restart();
     for (Foot& foot : foot_) {
       foot.stands = false;
       foot.leg.Forget();
@@ -97,6 +108,8 @@ class EncoderWatch {
     }
   }
 
+  // Whether an encoder has an offset; of which joint, as far as it is known.
+  bool IsOff() const { return suspects_ != 0 || twist_.IsOff(); }
   JointMask suspects() const { return suspects_; }
   // rad, drawn to zero by the prior.
   Scalar offset(int foot, int k) const { return foot_[At(foot)].leg.offset(k); }
@@ -203,6 +216,7 @@ class EncoderWatch {
   }
 
   Scalar fastest_;  // m²/s²
+  HeightTwist<Scalar, kFeet> twist_;
   std::array<Foot, static_cast<unsigned>(kFeet)> foot_;
   int next_ = 0;
   int learned_ = -1;                                    // the foot that is to be compared

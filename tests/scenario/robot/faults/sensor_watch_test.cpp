@@ -28,14 +28,19 @@ std::uint32_t FlagsOf(const RunLog& log) {
   return flags & kWatched;
 }
 
-// s, from which on the flag is there; the joints that are named then.
-double FirstAt(const RunLog& log, std::uint32_t flag, std::uint64_t* joints = nullptr) {
-  for (const TickSample& tick : log.ticks) {
-    if ((tick.flags & flag) == 0) continue;
-    if (joints != nullptr) *joints = tick.suspect_joints;
-    return tick.time;
-  }
+// s, from which on the flag is there.
+double FirstAt(const RunLog& log, std::uint32_t flag) {
+  for (const TickSample& tick : log.ticks)
+    if ((tick.flags & flag) != 0) return tick.time;
   return INFINITY;
+}
+
+// All that were named until then.
+std::uint64_t SuspectsUntil(const RunLog& log, double time) {
+  std::uint64_t joints = 0;
+  for (const TickSample& tick : log.ticks)
+    if (tick.time <= time) joints |= tick.suspect_joints;
+  return joints;
 }
 
 struct Fault {
@@ -49,10 +54,10 @@ class FaultySensor : public testing::TestWithParam<Fault> {};
 
 TEST_P(FaultySensor, RaisesItsFlagAloneAndNamesItsJoint) {
   const Fault& fault = GetParam();
-  std::uint64_t joints = 0;
   const RunLog log = LogOf({fault.error});
-  EXPECT_LE(FirstAt(log, fault.flag, &joints), fault.latest);
-  EXPECT_EQ(joints, fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint)));
+  EXPECT_LE(FirstAt(log, fault.flag), fault.latest);
+  EXPECT_EQ(SuspectsUntil(log, fault.latest),
+            fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint)));
   EXPECT_EQ(FlagsOf(log), fault.flag);
   EXPECT_FALSE(log.fell);
 }
@@ -64,6 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, FaultySensor,
                                          Fault{"torque-scale=-1@6:1.7", kTorqueReversed, 3.5, 6},
                                          Fault{"encoder-offset=0.06@1", kEncoderOffset, 3.5, 1},
                                          Fault{"encoder-offset=-0.06@8", kEncoderOffset, 3.5, 8},
+                                         Fault{"encoder-offset=0.055@0", kEncoderOffset, 3.5},
+                                         Fault{"encoder-offset=-0.055@9:1.7", kEncoderOffset, 3.7},
                                          Fault{"gyro-bias=0.12", kGyroFault, 3.5},
                                          Fault{"gyro-stuck:1.7", kGyroFault, 1.9},
                                          Fault{"gyro-clip=0.01:1.7", kGyroFault, 1.95},
