@@ -103,7 +103,7 @@ typedef enum {
   FOOTING_FOOT_FORCE_LOST = 1 << 10, /* a foot's force is NaN, or beyond eight times the weight */
   FOOTING_TORQUE_STUCK = 1 << 11, /* a joint's measured torque hardly varies while the commanded one does */
   FOOTING_TORQUE_REVERSED = 1 << 12, /* it varies against the commanded one */
-  FOOTING_ENCODER_OFFSET = 1 << 13,  /* a joint's position makes feet that stand move */
+  FOOTING_ENCODER_OFFSET = 1 << 13,  /* a joint's position makes feet that stand move, or stand on no plane */
   FOOTING_GYRO_FAULT = 1 << 14,      /* an axis repeats itself, or the gyro contradicts the IMU's attitude */
   FOOTING_ACCELEROMETER_FAULT = 1 << 15 /* an axis repeats itself, or it contradicts feet that stand */
 } footing_tracker_flag;

@@ -126,7 +126,7 @@ class HeightTwist {
   // By how much the pairs differ.
   Scalar Twist() const {
     Scalar least = Scalar(0), most = Scalar(0);
-    for (int k = 0; k < pairs_; ++k) {  // at most kPairs
+    for (int k = 0; k < pairs_; ++k) {  // at most kFeet
       const std::array<int, 2>& pair = pair_[At(k)];
       const Scalar apart = foot_[At(pair[0])].before - foot_[At(pair[1])].before;
       least = k == 0 ? apart : Min(least, apart);

@@ -48,7 +48,7 @@ enum TrackerFlag : std::uint32_t {
   kFootForceLost = 1u << 10,      // a foot's force, said to be valid, is NaN or beyond eight times the weight
   kTorqueStuck = 1u << 11,        // a joint's measured torque hardly varies while the commanded one does
   kTorqueReversed = 1u << 12,     // it varies against the commanded one
-  kEncoderOffset = 1u << 13,      // a joint's position makes feet that stand move
+  kEncoderOffset = 1u << 13,      // a joint's position makes feet that stand move, or stand on no plane
   kGyroFault = 1u << 14,          // an axis repeats itself, or the gyro contradicts the IMU's attitude
   kAccelerometerFault = 1u << 15  // an axis repeats itself, or it contradicts feet that stand
 };
