@@ -75,7 +75,8 @@ class ContactObserver {
                      const RobotMotion<Model>& motion, const RobotState<Scalar, Model::kJoints>& state,
                      const Ground<Model>& ground, Scalar gravity, std::uint32_t flags) {
     constexpr Scalar kSettled = Scalar(0.02L);  // s: the ringing of a touch-down is over
-    constexpr std::uint32_t kUnsure = kGyroFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
+    constexpr std::uint32_t kUnsure =
+        kGyroFault | kAccelerometerFault | kTickLate | kTickMissed | kTorqueStuck | kTorqueReversed;
     if ((flags & kUnsure) != 0) return RestartEncoders(motion, flags);
     const auto i = static_cast<unsigned>(encoders_.next());
     const PointEstimate<Scalar>& foot = estimator_.point(encoders_.next());

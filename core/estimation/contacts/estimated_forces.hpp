@@ -92,8 +92,7 @@ class EstimatedForces {
         for (int p = first; p < last; ++p)  // at most kFootPoints
           estimates.Point(p).normal_variance = forces_.VarianceAlong(up, p, p + 1);
       }
-      const Scalar sigma =
-          has_sensor ? options_.foot_force_sigma * scale_.load : options_.force_sigma * Unit(last - first);
+      const Scalar sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Sigma(last - first);
       const Scalar most = options_.balance.unknown * sigma;
       BalancedFoot<Scalar>& balanced = balance_.Foot(foot);
       balanced.open = whole.state == ContactState::kOpen && !has_sensor;
@@ -131,11 +130,14 @@ class EstimatedForces {
   // N, that the forces of a foot of so many points are counted in: the errors of points partly cancel.
   Scalar Unit(int points) const { return UnitForce(scale_, points); }
 
+  // N, that the vertical force of such a foot may be wrong by, as its joints tell it.
+  Scalar Sigma(int points) const { return options_.force_sigma * Unit(points); }
+
   // Until a leg has been in the air the offsets of its torques are not known, and its force is unsure. Beside
   // a sensor the joints tell a foot's force as surely as the test of its load believes them.
   void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
               FootForces<Model, kLeg>& forces) const {
-    const Scalar joint_sigma = options_.force_sigma * Unit(last - first) * scale_.length;
+    const Scalar joint_sigma = Sigma(last - first) * scale_.length;
     const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
     const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
     typename FootForces<Model, kLeg>::LegNumbers torque_variance{};
@@ -157,7 +159,7 @@ class EstimatedForces {
     Scalar change = Scalar(0);          // N, along `up`, by which the filter is behind
     for (int p = first; p < last; ++p)  // at most kFootPoints
       change += up.dot(at_once[static_cast<unsigned>(p)] - force[static_cast<unsigned>(p)]);
-    const Scalar sigma = options_.force_sigma * Unit(last - first);
+    const Scalar sigma = Sigma(last - first);
     const Scalar noise = Sqrt(Max(sigma * sigma, whole.normal_variance));  // N, of the force off the ground
     // More than noise: the filter is late.
     const bool jumps = Abs(change + up.dot(balance_.Missing(foot))) > options_.jump * noise;
