@@ -75,7 +75,9 @@ class ContactTests {
   }
 
   // Whether the force of this tick, `normal` [N], says that a foot carries; `unit` as Load has it.
-  bool Carries(Scalar normal, Scalar unit) const { return normal > unit * options_.smallest_load; }
+  bool Carries(Scalar normal, Scalar unit) const {
+    return normal > unit * options_.smallest_load / Scalar(2);
+  }
 
   // One tick `dt` [s] on: the state by the log-odds, and of a loaded point by the evidence of slip.
   // `carries`: its foot. One that touches firm ground with a few newtons now and then has no grip to lose.

@@ -41,8 +41,6 @@ class EncoderWatch {
     for (int foot = 0; foot < kFeet; ++foot)
       foot_[At(foot)].leg = LegOffsets<Model, kLeg>(model, foot, scale);
     for (int foot = 0; foot < kFeet; ++foot) FindMirror(model, foot);
-    for (int foot = 0; foot < kFeet; ++foot)
-      if (foot_[At(foot)].mirror > foot) twist_.AddPair(foot, foot_[At(foot)].mirror);
   }
 
   // The foot whose turn it is: it must be told of in the next Update.
@@ -54,7 +52,7 @@ class EncoderWatch {
   void Update(const DynamicsTerms<Model>& terms, const Vector3<Scalar>& acceleration,
               const Vector3<Scalar>& gyro_bias, Scalar climb, const StanceSample<Scalar>& told, Scalar dt) {
     velocity_ += dt * acceleration;
-    twist_.Move(dt * climb);
+    twist_.Move(dt * velocity_, dt * climb, dt);
     wait_ -= Min(dt, wait_);
     StanceSample<Scalar> sample = told;
     sample.velocity -= gyro_bias.cross(told.offset);
@@ -157,6 +155,7 @@ class EncoderWatch {
       if (apart < Scalar(0.1L) * Abs(place[1])) mine.mirror = other;
     }
     if (mine.mirror < 0) return;
+    if (place[1] < Scalar(0)) twist_.AddPair(foot, mine.mirror);
     for (int k = 0; k < mine.leg.joints().count; ++k) {  // at most kLeg
       const auto& axis = model.joints[At(mine.leg.joints().joint[At(k)])].axis;
       const auto& there = model.joints[At(foot_[At(mine.mirror)].leg.joints().joint[At(k)])].axis;

@@ -92,9 +92,9 @@ class EncoderWatchTest : public testing::Test {
     const Vector3<double> acceleration =
         bias_ + (after.base_position - 2 * now.base_position + before.base_position) / (h * h);
     const auto& point = terms_.points[static_cast<unsigned>(watch_.next())];
-    const Vector3<double> offset = point.position - seen.base_position;
+    const Vector3<double> to_foot = point.position - seen.base_position;
     watch_.Update(terms_, acceleration, Vector3<double>::Zero(), seen.base_velocity[2],
-                  {true, offset, point.velocity - seen.base_velocity, offset[2], kNormal}, kPeriod);
+                  {true, to_foot, point.velocity - seen.base_velocity, to_foot[2], kNormal}, kPeriod);
   }
 
   void Run(double seconds, const Joints& offset) {

@@ -35,11 +35,10 @@ double FirstAt(const RunLog& log, std::uint32_t flag) {
   return INFINITY;
 }
 
-// All that were named until then.
-std::uint64_t SuspectsUntil(const RunLog& log, double time) {
+// All that are named in a tick of it.
+std::uint64_t SuspectsOf(const RunLog& log) {
   std::uint64_t joints = 0;
-  for (const TickSample& tick : log.ticks)
-    if (tick.time <= time) joints |= tick.suspect_joints;
+  for (const TickSample& tick : log.ticks) joints |= tick.suspect_joints;
   return joints;
 }
 
@@ -56,8 +55,7 @@ TEST_P(FaultySensor, RaisesItsFlagAloneAndNamesItsJoint) {
   const Fault& fault = GetParam();
   const RunLog log = LogOf({fault.error});
   EXPECT_LE(FirstAt(log, fault.flag), fault.latest);
-  EXPECT_EQ(SuspectsUntil(log, fault.latest),
-            fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint)));
+  EXPECT_EQ(SuspectsOf(log), fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint)));
   EXPECT_EQ(FlagsOf(log), fault.flag);
   EXPECT_FALSE(log.fell);
 }
