@@ -80,8 +80,8 @@ class GroundPlane {
   // m, over the ground straight below, of a place `offset` [m, world axes] from the base's origin.
   Scalar Height(const Vector3<Scalar>& offset) const { return OffSlope(offset, state_[0]); }
 
-  // How much higher a way [m, or a velocity in m/s; world axes] leads than the ground's slope, from `above`
-  // on.
+  // The rise of a way [m, or of a velocity in m/s; world axes] less that of the ground's slope along it, and
+  // `above` [m].
   Scalar OffSlope(const Vector3<Scalar>& way, Scalar above = Scalar(0)) const {
     return above + way[2] - state_[1] * way[0] - state_[2] * way[1];
   }
