@@ -72,7 +72,7 @@ class HeightTwist {
   static constexpr Scalar kMostPull = Scalar(0.004L);  // of the leg: a foot that is wrong pulls no more
   static constexpr int kStances = 3;                   // of each foot, whose heights are kept
   static constexpr int kMemory = 8;                    // stances, over which earlier changes fade
-  static constexpr Scalar kStride = Scalar(0.1L);      // of the leg: so far the base goes between stances
+  static constexpr Scalar kStride = Scalar(0.05L);     // of the leg: so far the base goes between stances
   static constexpr Scalar kAir = Scalar(0.5L);         // s without a foot that stands, until all is forgotten
   static constexpr Scalar kSmallest = Scalar(0.002L);  // of the leg: a smaller twist is none
   // Nor is one up to so many times the changes of the last stances of all feet, or the fading ones of all
