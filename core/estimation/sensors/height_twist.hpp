@@ -21,8 +21,8 @@ class HeightTwist {
  public:
   static constexpr int kPairs = kFeet > 1 ? kFeet / 2 : 1;
 
-  HeightTwist() = default;                                  // of no pairs: nothing is found
-  explicit HeightTwist(Scalar length) : length_(length) {}  // m, of a leg
+  // `length` [m]: of a leg. Without pairs nothing is found.
+  explicit HeightTwist(Scalar length) : length_(length) {}
 
   // Feet that are mirror images of each other.
   void AddPair(int right, int left) {
@@ -153,7 +153,7 @@ class HeightTwist {
     return most - least;
   }
 
-  Scalar length_ = 1;  // m
+  Scalar length_;  // m
   std::array<std::array<int, 2>, static_cast<unsigned>(kPairs)> pair_{};
   int pairs_ = 0;
   std::array<Foot, static_cast<unsigned>(kFeet)> foot_{};

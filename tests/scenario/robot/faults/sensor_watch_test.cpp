@@ -35,10 +35,11 @@ double FirstAt(const RunLog& log, std::uint32_t flag) {
   return INFINITY;
 }
 
-// All that are named in a tick of it.
-std::uint64_t SuspectsOf(const RunLog& log) {
+// All joints that are named up to `end` [s].
+std::uint64_t SuspectsOf(const RunLog& log, double end) {
   std::uint64_t joints = 0;
-  for (const TickSample& tick : log.ticks) joints |= tick.suspect_joints;
+  for (const TickSample& tick : log.ticks)
+    if (tick.time <= end) joints |= tick.suspect_joints;
   return joints;
 }
 
@@ -55,7 +56,9 @@ TEST_P(FaultySensor, RaisesItsFlagAloneAndNamesItsJoint) {
   const Fault& fault = GetParam();
   const RunLog log = LogOf({fault.error});
   EXPECT_LE(FirstAt(log, fault.flag), fault.latest);
-  EXPECT_EQ(SuspectsOf(log), fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint)));
+  const JointMask named = fault.joint < 0 ? 0 : BitOf(static_cast<unsigned>(fault.joint));
+  EXPECT_EQ(SuspectsOf(log, fault.latest), named);
+  EXPECT_EQ(SuspectsOf(log, INFINITY), named);
   EXPECT_EQ(FlagsOf(log), fault.flag);
   EXPECT_FALSE(log.fell);
 }

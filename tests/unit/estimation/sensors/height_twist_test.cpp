@@ -35,7 +35,6 @@ class Trot {
     for (int i = 0; i < count; ++i) Stride(heights);
   }
 
-  HeightTwist<Scalar, 4>& operator*() { return twist_; }
   HeightTwist<Scalar, 4>* operator->() { return &twist_; }
 
   // The robot is held in the air.
