@@ -183,7 +183,7 @@ typedef struct {
   footing_margin_f32 margin;
   float centre_of_pressure[3]; /* m, world axes, from the base's origin */
   float moment[3];             /* N m about it, ground on foot: of several points that twist the foot */
-  float normal_sigma;          /* N, of the force off the ground: what the leg's joints leave open */
+  float normal_sigma;          /* N, deviation of the force off the ground */
   float open, stick, slip;     /* probabilities; their sum is 1; a foot that tilts is one that sticks */
   float friction;              /* mu of the ground under it; the nominal one where no foot has slipped */
   float friction_sigma;        /* below 0.15 mu is known: docs/margins.md has the warning of a slip there */

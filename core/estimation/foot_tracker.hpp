@@ -221,7 +221,7 @@ class FootTracker {
       tracked.state = estimator().FootState(foot);
       tracked.log_odds = estimator().foot(foot).log_odds;
       tracked.slip_evidence = estimator().foot(foot).slip_evidence;
-      tracked.normal_sigma = Sqrt(estimator().foot(foot).normal_variance);
+      tracked.normal_sigma = Sqrt(estimator().foot(foot).force_variance);
     }
   }
 

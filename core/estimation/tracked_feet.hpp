@@ -28,7 +28,7 @@ struct TrackedFoot : TrackedPoint<Scalar> {
   Vector3<Scalar> centre_of_pressure = Vector3<Scalar>::Zero();  // m, world axes, from the base's origin
   // N·m about the centre of pressure, ground on foot: of several points that twist the foot.
   Vector3<Scalar> moment = Vector3<Scalar>::Zero();
-  Scalar normal_sigma = 0;   // N, of the force off the ground: what the leg's joints leave open
+  Scalar normal_sigma = 0;   // N, deviation of the force off the ground
   Scalar log_odds = 0;       // of "loaded", as the test has them: Probability tells what they mean
   Scalar slip_evidence = 0;  // 1: slip
   Scalar friction = 0;       // μ of the ground under it; the nominal one where no foot has slipped

@@ -71,7 +71,8 @@ class ContactEstimator {
   // EstimatedForces::WrenchCovariance.
   BoundedMatrix<Scalar, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot,
                                             const Vector3<Scalar>& place) const {
-    return forces_.WrenchCovariance(terms, foot, FirstPoint(foot), FirstPoint(foot + 1), place);
+    return forces_.WrenchCovariance(terms, foot, FirstPoint(foot), FirstPoint(foot + 1), place,
+                                    now_.Foot(foot));
   }
 
   // Of a foot's points, which follow each other; kPoints for the foot behind the last.

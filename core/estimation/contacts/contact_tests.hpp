@@ -51,10 +51,10 @@ class ContactTests {
     const Scalar rest = still_ * still_ + observation.ground_variance;  // m²/s²
     const Scalar speed = up.dot(observation.velocity);
     const Scalar motion_ratio = Max(Scalar(1) - speed * speed / rest, Scalar(-4));
-    const Scalar motion_weight =
-        motion_ratio > Scalar(0) ? options_.rest_weight / ticks : options_.move_weight;
     // Where a tick says less, as many more decide; and one that says much all the same counts for as many.
     const Scalar patience = Min(ticks, Scalar(8));
+    const Scalar motion_weight =
+        motion_ratio > Scalar(0) ? options_.rest_weight / patience : options_.move_weight;
     const Scalar most = Scalar(4) * patience;
     const Scalar gain =
         options_.force_weight * Clamp(force_ratio, -most, most) + motion_weight * motion_ratio;

@@ -8,6 +8,7 @@
 
 #include "core/estimation/contacts/contact_estimate.hpp"
 #include "core/estimation/contacts/contact_estimator_options.hpp"
+#include "core/estimation/contacts/expected_force.hpp"
 #include "core/estimation/contacts/feet_balance.hpp"
 #include "core/estimation/contacts/foot_forces.hpp"
 #include "core/estimation/joints/drive_errors.hpp"
@@ -59,7 +60,8 @@ class EstimatedForces {
     JointVector filtered_torque, torque = joints.unfiltered;
     PointForces force, at_once;
     for (unsigned p = 0; p < static_cast<unsigned>(kPoints); ++p)
-      force[p] = at_once[p] = Expected(estimates.points[p].state, observations[p].predicted);
+      force[p] = at_once[p] =
+          ExpectedForce(estimates.points[p].state, observations[p].predicted, scale_.weight);
     for (int foot = 0; foot < kFeet; ++foot) {
       PointEstimate<Scalar>& whole = estimates.Foot(foot);
       const int first = estimates.FirstPoint(foot), last = estimates.FirstPoint(foot + 1);
@@ -75,9 +77,9 @@ class EstimatedForces {
         filtered_torque[joint] = joints.residual[joint] - drives_.Expected(joint);
         torque[joint] = joints.unfiltered[joint] - drives_.ExpectedAtOnce(joint);
       }
-      FindSigmas(observations, first, last);
+      ExpectedSigmas(observations, first, last, options_.shadow * scale_.length, scale_.weight, sigma_);
       const bool has_sensor = measured.Has(foot);
-      Factor(terms, foot, first, last, has_sensor, forces_);
+      Factor(terms, foot, first, last, has_sensor, TorqueVariances(leg, has_sensor, last - first), forces_);
       if constexpr (kForces > 0) {
         if (has_sensor) {
           const Vector3<Scalar>& now = measured.force[static_cast<unsigned>(foot)];
@@ -87,7 +89,10 @@ class EstimatedForces {
       }
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
-      whole.normal_variance = forces_.VarianceAlong(up, first, last);
+      const auto open_force = forces_.OpenAlong(up, drives_.ErrorVariances(leg));
+      whole.normal_variance =
+          has_sensor ? forces_.VarianceAlong(up, first, last) : up.dot(open_force.covariance);
+      whole.force_variance = has_sensor ? whole.normal_variance : open_force.error;
       if (kPoints > kFeet && last - first > 1) {
         for (int p = first; p < last; ++p)  // at most kFootPoints
           estimates.Point(p).normal_variance = forces_.VarianceAlong(up, p, p + 1);
@@ -100,24 +105,31 @@ class EstimatedForces {
       balanced.time_in_state = whole.time_in_state;
       balanced.sigma = sigma;
       balanced.is_told = has_sensor || whole.normal_variance <= most * most;
-      if (!balanced.is_told) balanced.unknown = forces_.CovarianceAlong(up);
+      if (!balanced.is_told) balanced.unknown = open_force.covariance;
     }
     balance_.Find(terms, observations, estimates, up, rows, torque, at_once, dt);
-    for (int foot = 0; foot < kFeet; ++foot) Report(foot, up, measured.Has(foot), force, at_once, estimates);
+    for (int foot = 0; foot < kFeet; ++foot)
+      Report(foot, up, measured.Has(foot), force, at_once, dt, estimates);
     smooth_.Keep(measured.valid);
   }
 
   // The covariance of a foot's force and moment as of the last Find, whose `terms` these are, about `place`
   // [m, the world axes and origin of `terms`]: foot_forces.hpp. Its points are those from `first` up to
-  // `last`.
+  // `last`; `whole` is the estimate of that foot.
   BoundedMatrix<Scalar, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot, int first, int last,
-                                            const Vector3<Scalar>& place) const {
+                                            const Vector3<Scalar>& place,
+                                            const PointEstimate<Scalar>& whole) const {
+    const bool has_sensor = smooth_.Has(foot);
+    const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
     FootForces<Model, kLeg> forces;
-    Factor(terms, foot, first, last, smooth_.Has(foot), forces);
+    Factor(terms, foot, first, last, has_sensor,
+           has_sensor ? TorqueVariances(leg, has_sensor, last - first) : drives_.ErrorVariances(leg), forces);
     PointForces arm;
     for (int p = first; p < last; ++p)  // at most kFootPoints
       arm[static_cast<unsigned>(p)] = terms.points[static_cast<unsigned>(p)].position - place;
-    return forces.WrenchCovariance(arm);
+    BoundedMatrix<Scalar, 6> covariance = forces.WrenchCovariance(arm);
+    for (int k = 0; k < 3; ++k) covariance(k, k) += ImpactVariance(whole);
+    return covariance;
   }
 
   const ContactEstimatorOptions<Scalar>& options() const { return options_; }
@@ -126,6 +138,7 @@ class EstimatedForces {
 
  private:
   using PointForces = typename FootForces<Model, kLeg>::PointForces;
+  using LegNumbers = typename FootForces<Model, kLeg>::LegNumbers;
 
   // N, that the forces of a foot of so many points are counted in: the errors of points partly cancel.
   Scalar Unit(int points) const { return UnitForce(scale_, points); }
@@ -133,26 +146,29 @@ class EstimatedForces {
   // N, that the vertical force of such a foot may be wrong by, as its joints tell it.
   Scalar Sigma(int points) const { return options_.force_sigma * Unit(points); }
 
-  // Until a leg has been in the air the offsets of its torques are not known, and its force is unsure. Beside
-  // a sensor the joints tell a foot's force as surely as the test of its load believes them.
-  void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
-              FootForces<Model, kLeg>& forces) const {
-    const Scalar joint_sigma = Sigma(last - first) * scale_.length;
-    const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
-    const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
-    typename FootForces<Model, kLeg>::LegNumbers torque_variance{};
+  // σ_r² [(N·m)²]. Until a leg has been in the air the offsets of its torques are not known, and its force is
+  // unsure. Beside a sensor the joints tell a foot's force as surely as the test of its load believes them.
+  LegNumbers TorqueVariances(const LegJoints<kLeg>& leg, bool has_sensor, int points) const {
+    const Scalar sigma = Sigma(points) * scale_.length;
+    LegNumbers variance{};
     for (int k = 0; k < leg.count; ++k) {  // at most kLeg
       const auto i = static_cast<unsigned>(k);
       const int joint = leg.joint[i];
-      torque_variance[i] =
-          has_sensor ? joint_sigma * joint_sigma + drives_.OffsetVariance(joint) : drives_.Variance(joint);
+      variance[i] = has_sensor ? sigma * sigma + drives_.OffsetVariance(joint) : drives_.Variance(joint);
     }
-    forces.Factor(terms, leg, first, last, sigma_, torque_variance, sensor_sigma);
+    return variance;
+  }
+
+  void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
+              const LegNumbers& torque_variance, FootForces<Model, kLeg>& forces) const {
+    const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
+    forces.Factor(terms, leg_[static_cast<unsigned>(foot)], first, last, sigma_, torque_variance,
+                  sensor_sigma);
   }
 
   // The forces of a foot and its points. What the balance misses is shared equally by the points.
   void Report(int foot, const Vector3<Scalar>& up, bool has_sensor, const PointForces& force,
-              const PointForces& at_once, Estimates& estimates) const {
+              const PointForces& at_once, Scalar dt, Estimates& estimates) const {
     const Scalar most = kForceLimit * scale_.weight;
     const int first = estimates.FirstPoint(foot), last = estimates.FirstPoint(foot + 1);
     PointEstimate<Scalar>& whole = estimates.Foot(foot);
@@ -167,7 +183,7 @@ class EstimatedForces {
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
-    whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
+    LimitVariances(foot, has_sensor, sigma, dt, whole);
     const Vector3<Scalar> missing = (Scalar(1) / static_cast<Scalar>(last - first)) * balance_.Missing(foot);
     const Scalar tested = balance_.ShowsLanding(foot) ? up.dot(missing) : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
@@ -181,6 +197,24 @@ class EstimatedForces {
       whole.force += estimate.force;
       whole.unfiltered_normal += estimate.unfiltered_normal;
     }
+  }
+
+  // What is left open of the normal force, after the balance. The joints of a stretched leg leave all of it
+  // open, but what was predicted is not that wrong. `sigma` [N]: Sigma.
+  void LimitVariances(int foot, bool has_sensor, Scalar sigma, Scalar dt,
+                      PointEstimate<Scalar>& whole) const {
+    whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
+    const Scalar most = options_.most_open * sigma;
+    if (!has_sensor && drives_.Knows(leg_[static_cast<unsigned>(foot)]))
+      whole.normal_variance = Min(whole.normal_variance, most * most);
+    const Scalar left = Max(Scalar(1) - dt / options_.impact_time, Scalar(0));
+    whole.impact = Max(whole.change * whole.change, left * whole.impact);
+    whole.force_variance = Min(whole.force_variance, whole.normal_variance) + ImpactVariance(whole);
+  }
+
+  // N², of the filtered force: of the impacts that it still has in it.
+  Scalar ImpactVariance(const PointEstimate<Scalar>& whole) const {
+    return options_.impact_share * options_.impact_share * whole.impact;
   }
 
   // PointEstimate::edge_force, of a foot whose points have these forces, behind the observer's filter.
@@ -206,28 +240,6 @@ class EstimatedForces {
     for (int p = first; p < last; ++p)  // at most kFootPoints
       high &= observations[static_cast<unsigned>(p)].height > options_.clearance * scale_.length;
     return high;
-  }
-
-  // The predicted force of a point that is loaded, up to the weight: a prediction from a wrong belief of the
-  // ground is not to be seen in what was measured.
-  Vector3<Scalar> Expected(ContactState state, const Vector3<Scalar>& predicted) const {
-    if (state == ContactState::kOpen) return Vector3<Scalar>::Zero();
-    const Scalar size = Sqrt(predicted.squaredNorm());
-    return size > scale_.weight ? Vector3<Scalar>(predicted * (scale_.weight / size)) : predicted;
-  }
-
-  // How far a point's force may be from the expected one: by the weight, and by a tenth of it where the point
-  // is higher than another of the foot.
-  void FindSigmas(const Observations& observations, int first, int last) {
-    Scalar lowest = observations[static_cast<unsigned>(first)].height;
-    // at most kFootPoints
-    for (int p = first + 1; p < last; ++p)
-      lowest = Min(lowest, observations[static_cast<unsigned>(p)].height);
-    const Scalar shadow = options_.shadow * scale_.length;
-    for (int p = first; p < last; ++p) {  // at most kFootPoints
-      const Scalar height = observations[static_cast<unsigned>(p)].height - lowest;
-      sigma_[static_cast<unsigned>(p)] = scale_.weight * Max(Scalar(1) - height / shadow, Scalar(0.1L));
-    }
   }
 
   ContactEstimatorOptions<Scalar> options_;

@@ -125,18 +125,27 @@ class FootForces {
     return Max(prior - Common(told, told), Scalar(0));
   }
 
-  // N², the covariance of the foot's force with its part along `up`, if no sensor measures it:
-  // VarianceAlong's as a vector, so in the direction in which the joints leave the force open.
-  Vector3<Scalar> CovarianceAlong(const Vector3<Scalar>& up) const {
+  // Of the foot's force, if no sensor measures it: how unsure it is.
+  struct Open {
+    // N², with the part along `up`, for torques of σ_r: VarianceAlong's as a vector, so in the direction in
+    // which the joints leave the force open.
+    Vector3<Scalar> covariance = Vector3<Scalar>::Zero();
+    Scalar error = 0;  // N², along `up`, where the torques' variances are those of `torque_error` instead
+  };
+  Open OpenAlong(const Vector3<Scalar>& up, const LegNumbers& torque_error) const {
     Told told = Tell([&up](int) -> const Vector3<Scalar>& { return up; }, first_, last_);
     SolveUpper<kLeg>(factor_, told.joints);
-    Vector3<Scalar> covariance = Vector3<Scalar>::Zero();
+    Open found;
+    for (int i = 0; i < kLeg; ++i)
+      found.error += told.joints[i] * told.joints[i] * torque_error[static_cast<unsigned>(i)];
     for (int p = first_; p < last_; ++p) {  // at most kFootPoints
       Vector3<Scalar> open = up;
       for (int i = 0; i < kLeg; ++i) open -= told.joints[i] * Column(p, i);
-      covariance += variance_[static_cast<unsigned>(p)] * open;
+      const Vector3<Scalar> left = variance_[static_cast<unsigned>(p)] * open;
+      found.covariance += left;
+      found.error += left.dot(open);
     }
-    return covariance;
+    return found;
   }
 
   // The covariance of the foot's wrench: of its force [N] and of its moment [N·m], both in world axes, what

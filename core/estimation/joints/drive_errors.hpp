@@ -12,6 +12,7 @@
 
 #include "core/dynamics/drives.hpp"
 #include "core/dynamics/robot_model.hpp"
+#include "core/dynamics/robot_tree.hpp"
 #include "core/linalg/storage.hpp"
 #include "core/scalar.hpp"
 
@@ -43,7 +44,7 @@ class DriveErrors {
       : options_(options), model_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const DriveModel<Scalar>& drive = model.joints[j].drive;
-      joint_[j].noise = model_;
+      joint_[j].noise = joint_[j].error = model_;
       const Scalar left_out = options.unknown * torque_sigma;
       const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
                                options.friction * drive.damping + left_out,
@@ -111,7 +112,9 @@ class DriveErrors {
     const Scalar left = at_once - ExpectedAtOnce(j);
     // More is no noise: another foot's impact.
     const Scalar most = Scalar(9) * (model_ + joint.noise);
-    joint.noise += Min(dt / options_.noise_time, Scalar(1)) * (Min(left * left, most) - joint.noise);
+    const Scalar news = Min(dt / options_.noise_time, Scalar(1));
+    joint.error += news * (surprise * surprise - joint.error);
+    joint.noise += news * (Min(left * left, most) - joint.noise);
     joint.noise = Min(joint.noise, options_.most_noise * model_);
 
     const Scalar inverse = Scalar(1) / (variance + lasting_);
@@ -132,13 +135,38 @@ class DriveErrors {
   // (N·m)², of what is left of a residual without the filter: by the model, by the noise that was seen in the
   // air, and by the offset.
   Scalar Variance(int j) const { return model_ + joint_[static_cast<unsigned>(j)].noise + OffsetVariance(j); }
+  // (N·m)², of what is left of a residual behind the filter: as was seen in the air, by the offset, and by
+  // the friction of a joint at rest, which takes any torque up to its own.
+  Scalar ErrorVariance(int j) const {
+    const Joint& joint = joint_[static_cast<unsigned>(j)];
+    const Scalar at_rest = Scalar(1) - joint.slow_share * joint.slow_share;
+    return joint.error + OffsetVariance(j) + at_rest * joint.prior[1] / Scalar(3);
+  }
+  // The same of each joint of a leg.
+  template <int kLeg>
+  std::array<Scalar, static_cast<unsigned>(kLeg)> ErrorVariances(const LegJoints<kLeg>& leg) const {
+    std::array<Scalar, static_cast<unsigned>(kLeg)> variances{};
+    for (int k = 0; k < leg.count; ++k)  // at most kLeg
+      variances[static_cast<unsigned>(k)] = ErrorVariance(leg.joint[static_cast<unsigned>(k)]);
+    return variances;
+  }
+
+  // The leg has been in the air: its offsets are better known than what the model misses.
+  template <int kLeg>
+  bool Knows(const LegJoints<kLeg>& leg) const {
+    bool known = true;
+    for (int k = 0; k < leg.count; ++k)  // at most kLeg
+      known &= OffsetVariance(leg.joint[static_cast<unsigned>(k)]) < model_;
+    return known;
+  }
 
  private:
   struct Joint {
     Scalar number[4] = {};  // N·m, N·m, N·m·s/rad, kg·m²
     Scalar covariance[4][4] = {};
     Scalar prior[4] = {};  // variances
-    Scalar noise = 0;      // (N·m)²
+    Scalar noise = 0;      // (N·m)², without the filter
+    Scalar error = 0;      // (N·m)², behind it
     Scalar share = 0, rate = 0, acceleration = 0;
     Scalar slow_share = 0, slow_rate = 0, slow_acceleration = 0;
   };

@@ -54,6 +54,7 @@ struct FootSample {
   std::array<float, 3> probability;  // of open, stick, slip
   float estimated_friction;          // μ of the ground under the foot
   float friction_sigma;
+  float normal_sigma;                            // N, stated of the normal force
   bool warns_of_slip;                            // on ground whose friction is known
   std::array<float, 3> true_normal = {0, 0, 1};  // unit, of the ground under it
 

@@ -169,6 +169,7 @@ void Record(const Recorder& recorder, const ControlSample& sample) {
         Narrow<3>(std::array<double, 3>{probability.open, probability.stick, probability.slip});
     foot.estimated_friction = static_cast<float>(sample.feet[i].friction);
     foot.friction_sigma = static_cast<float>(sample.feet[i].friction_sigma);
+    foot.normal_sigma = static_cast<float>(sample.feet[i].normal_sigma);
     foot.warns_of_slip = sample.feet[i].warns_of_slip;
     const Eigen::Vector3d place(foot.true_position[0], foot.true_position[1], foot.true_position[2]);
     foot.true_gap = static_cast<float>(recorder.terrain->Under(place, 0).gap);

@@ -29,6 +29,7 @@ std::string Header(const RobotFigures& robot) {
     line.AddAxes(foot + "_normal_");
     for (const char* what : {"_true_state", "_est_state"}) line.Add(foot + what);
     line.AddAxes(foot + "_est_f");
+    line.Add(foot + "_est_fz_sigma");
     for (const char* what : {"_log_odds", "_p_open", "_p_stick", "_p_slip", "_est_mu", "_est_mu_sigma"})
       line.Add(foot + what);
     line.AddAxes(foot + "_pred_f");
@@ -69,6 +70,7 @@ void WriteLogCsv(std::ostream& out, const RunLog& log) {
       line.Add(std::string(kFootStateNames[static_cast<std::size_t>(states[i][f])]));
       line.Add(std::string(kFootStateNames[static_cast<std::size_t>(foot.estimated_state)]));
       line.AddAll(foot.estimated_force, 3);
+      line.Add(foot.normal_sigma);
       line.Add(foot.log_odds);
       line.AddAll(foot.probability, 3);
       line.Add(foot.estimated_friction);
