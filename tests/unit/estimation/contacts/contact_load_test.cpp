@@ -64,6 +64,19 @@ TEST(ContactTests, OneTickThatIsSureDecidesWhereMostSayLittle) {
   }
 }
 
+// Of a foot at rest whose joints say nothing at all, some eight ticks count as one that says all: rest is not
+// forgotten. (A G1 stood with straight legs on a foot that was called open for three seconds.)
+TEST(ContactTests, RestCountsWhereTheJointsSayNothing) {
+  const Bench bench;
+  for (const double ticks : {1.0, 4.0, 150.0}) {
+    PointEstimate<double> point;
+    point.normal_variance = ticks * 12 * 12;
+    const double load = bench.options.smallest_load * kUnit;  // F, where little is predicted
+    bench.tests.Load({kStill, Vector::Zero(), false, 0}, Vector::UnitZ(), load / 2, kUnit, point);
+    EXPECT_NEAR(point.log_odds, bench.options.rest_weight / std::min(ticks, 8.0), 1e-12) << ticks;
+  }
+}
+
 // After an impact of 400 N the rates leave 60 N open: a tick without force says less than else.
 TEST(ContactTests, AnImpactLeavesTheForceOpen) {
   const auto lost = [](double change) {

@@ -135,6 +135,56 @@ TEST(EstimatedForces, BeforeTheFirstSwingTheForceIsUnsure) {
   EXPECT_LE(rig.Until(ContactState::kStick, kPressed, kStill), 10);
 }
 
+// The filter is behind a change, and for some time what it made of it.
+TEST(EstimatedForces, AForceIsUnsureForAsLongAsAnImpactIsInIt) {
+  Rig rig;
+  for (int tick = 0; tick < 2000; ++tick) rig.Run(1, kFree, kSwing);
+  rig.Run(300, kPressed, kStill);
+  const auto deviation = [&rig] {
+    return std::sqrt(rig.estimator().foot(static_cast<int>(kFoot)).force_variance);
+  };
+  const double settled = deviation();
+  rig.RunBehind(Vector(0, 0, 40), Vector(0, 0, 140));
+  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + std::pow(0.3 * 100, 2), 9);
+  for (int tick = 0; tick < 12; ++tick) rig.RunBehind(kPressed, kPressed);
+  const double left = std::pow(1 - 0.001 / 0.006, 12) * std::pow(0.3 * 100, 2);
+  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + left, 2);
+  for (int tick = 0; tick < 60; ++tick) rig.RunBehind(kPressed, kPressed);
+  EXPECT_NEAR(deviation(), settled, 0.01);
+}
+
+// What is stated of the wrench agrees with what is stated of the normal force.
+TEST(EstimatedForces, TheWrenchSaysTheSameOfTheNormalForce) {
+  Rig rig;
+  for (int tick = 0; tick < 2000; ++tick) rig.Run(1, kFree, kSwing);
+  rig.Run(300, kPressed, kStill);
+  rig.RunBehind(Vector(0, 0, 40), Vector(0, 0, 80));
+  const int foot = static_cast<int>(kFoot);
+  const auto wrench = rig.estimator().WrenchCovariance(Pose(), foot, Pose().points[kFoot].position);
+  EXPECT_NEAR(wrench(2, 2) / rig.estimator().foot(foot).force_variance, 1, 0.03);
+}
+
+// A straight leg tells nothing along it, but once its drives are known the force is within a tenth of the
+// weight or so: what is predicted is not that wrong.
+TEST(EstimatedForces, AKnownLegLeavesOnlySoMuchOpen) {
+  const double most = std::pow(2.2 * Options(0).force_sigma * ScaleOf(Robot()).load, 2);
+  RobotState<double, 12> state;
+  for (int leg = 0; leg < 4; ++leg) state.joint_position[3 * leg + 2] = -0.01;
+  static DynamicsTerms<Model> straight;
+  ComputeDynamics(Robot(), state, 9.81, &straight);
+  Estimator estimator(Robot(), Options(5), 300);
+  Estimator::Observations observations;
+  for (auto& o : observations) o = {kSwing, Vector::Zero(), false, 0.2};
+  const JointVector none = JointVector::Zero();
+  const auto variance = [&](int ticks) {
+    for (int tick = 0; tick < ticks; ++tick)
+      estimator.EstimateForces(straight, {none, none, none, none}, observations, Vector::UnitZ(), kStep);
+    return estimator.foot(static_cast<int>(kFoot)).normal_variance;
+  };
+  EXPECT_GT(variance(1), 10 * most);
+  EXPECT_NEAR(variance(300), most, 1e-9);
+}
+
 // The variance of a foot's force by a dense inverse: what is left of each torque is the model's error and the
 // noise in the air; beside it a force within the weight is expected.
 TEST(EstimatedForces, AForceIsAsUnsureAsItsTorquesAreNoisy) {

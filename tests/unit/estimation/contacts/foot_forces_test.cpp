@@ -194,7 +194,7 @@ void CheckWrenchCovariance(bool with_sensor) {
     EXPECT_LE((found - truth).norm(), 1e-9 * truth.norm()) << trial;
     if (with_sensor) continue;
     const Vector3<double> up = Vector3<double>(0.2, -0.1, 0.9).normalized();
-    const Vector3<double> along = bench.forces.CovarianceAlong(up);
+    const Vector3<double> along = bench.forces.OpenAlong(up, bench.torque_variance).covariance;
     EXPECT_LE((along - truth.topLeftCorner<3, 3>() * up).norm(), 1e-9 * truth.norm()) << trial;
     EXPECT_NEAR(up.dot(along), bench.forces.VarianceAlong(up, 0, kPoints), 1e-9 * truth.norm()) << trial;
   }
@@ -205,6 +205,34 @@ TEST(FootForces, TheWrenchHasTheCovarianceOfTheInformation) {
   CheckWrenchCovariance<2, 1>(true);
   CheckWrenchCovariance<6, 4>(false);
   CheckWrenchCovariance<6, 4>(true);
+}
+
+// Torques with other errors than the forces were weighed by: forces drawn from these errors scatter by so
+// much about the true ones, which are drawn from what is expected.
+TEST(FootForces, AnErrorIsThatOfTheTorquesAsTheyAre) {
+  Random random(5);
+  Bench<3, 1> bench(random);
+  bench.force_sigma[0] = 4;
+  bench.forces.Factor(bench.terms, LegOf<3>(bench.model, 0), 0, 1, bench.force_sigma, bench.torque_variance);
+  auto errors = bench.torque_variance;
+  errors[0] *= 9;
+  errors[2] /= 16;
+  const Vector3<double> up = Vector3<double>(0.2, -0.1, 0.9).normalized();
+  const auto draw = [&random](double sigma) { return random.Uniform(-1, 1) * std::sqrt(3.0) * sigma; };
+  double squares = 0;
+  constexpr int kDraws = 40000;
+  for (int trial = 0; trial < kDraws; ++trial) {
+    typename Bench<3, 1>::Forces::PointForces force;
+    force[0] = bench.expected[0];
+    const Vector3<double> truth = force[0] + Vector3<double>(draw(4), draw(4), draw(4));
+    BoundedVector<double, 3> torque;
+    for (int j = 0; j < 3; ++j)
+      torque[j] = bench.Column(0, j).dot(truth) + draw(std::sqrt(errors[static_cast<unsigned>(2 - j)]));
+    bench.forces.Solve(torque, force);
+    squares += std::pow(up.dot(force[0] - truth), 2) / kDraws;
+  }
+  EXPECT_NEAR(bench.forces.OpenAlong(up, errors).error / squares, 1, 0.03);
+  EXPECT_GT(std::abs(bench.forces.VarianceAlong(up, 0, 1) / squares - 1), 0.1);
 }
 
 // Two feet behind one joint: it tells of neither alone.

@@ -163,6 +163,44 @@ TEST(DriveErrors, TheNoiseOfTorquesIsLearnedInTheAir) {
   }
 }
 
+// Behind the observer's filter less is left of the noise; a joint at rest holds any torque up to its
+// friction.
+TEST(DriveErrors, WhatIsLeftBehindTheFilterIsLearnedInTheAir) {
+  DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
+  const auto left = [&errors] { return errors.ErrorVariance(0) - errors.OffsetVariance(0); };
+  const double friction = 0.2 + 0.05 * kNoise;  // N·m
+  EXPECT_NEAR(left(), kNoise * kNoise + friction * friction / 3, 1e-9);
+  Random random(9);
+  for (const double rate : {0.0, 2.0}) {
+    for (int tick = 0; tick < 3000; ++tick) {
+      errors.Advance(Vector::Constant(rate), Vector::Zero(), kStep);
+      // What is left has no time of its own: the offset is not to follow it.
+      errors.Learn(0, random.Uniform(-0.3, 0.3), random.Uniform(-1, 1), kStep);
+    }
+    const double rest = rate == 0 ? friction * friction / 3 : 0;
+    EXPECT_NEAR(left(), 0.03 + rest, 0.008) << rate;
+  }
+  EXPECT_GT(errors.Variance(0), kNoise * kNoise);
+}
+
+TEST(DriveErrors, ALegIsKnownWhenAllItsJointsHaveBeenInTheAir) {
+  RobotModel<double, 2, 1> model;
+  for (auto& joint : model.joints) joint.drive = Told().joints[0].drive;
+  DriveErrors<RobotModel<double, 2, 1>> errors(model, {}, kNoise, kBandwidth);
+  const LegJoints<2> leg{2, {0, 1}};
+  const auto hang = [&errors](int joint) {
+    for (int tick = 0; tick < 300; ++tick) {
+      errors.Advance({0.0, 0.0}, {0.0, 0.0}, kStep);
+      errors.Learn(joint, 0, 0, kStep);
+    }
+  };
+  EXPECT_FALSE(errors.Knows(leg));
+  hang(0);
+  EXPECT_FALSE(errors.Knows(leg));
+  hang(1);
+  EXPECT_TRUE(errors.Knows(leg));
+}
+
 // One tick of 100 N·m counts as three deviations of what is left.
 TEST(DriveErrors, AnotherFootsImpactIsNoNoise) {
   DriveErrors<Model> errors(Told(), {}, kNoise, kBandwidth);
