@@ -18,10 +18,10 @@ struct PointEstimate {
   Vector3<Scalar> force = Vector3<Scalar>::Zero();  // N, ground on foot, world axes
   // N, off the ground, from the unfiltered residual; of an open foot with what the balance misses
   Scalar unfiltered_normal = 0;
-  Scalar normal_variance = 0;  // N², of that: what the leg's joints leave open
-  Scalar force_variance = 0;   // N², of a foot's force off the ground, behind the filter; not of a point
+  Scalar normal_variance = 0;  // N², of the unfiltered one, as the test of the load weighs it
+  Scalar force_variance = 0;   // N², of the normal part of `force`, of a foot; not of one of several points
   Scalar change = 0;           // N, of a foot without a sensor: what the filter lacks
-  Scalar impact = 0;           // N², the square of changes that have passed, which fades
+  Scalar impact = 0;           // N², the square of the largest change beyond noise, which fades
   // N, of a foot, not of one of several points: of the force along the ground what is beyond the force off
   // it, and beyond noise. No friction is so large: the edge of a step pushes.
   Scalar edge_force = 0;

@@ -79,7 +79,8 @@ class EstimatedForces {
       }
       ExpectedSigmas(observations, first, last, options_.shadow * scale_.length, scale_.weight, sigma_);
       const bool has_sensor = measured.Has(foot);
-      Factor(terms, foot, first, last, has_sensor, TorqueVariances(leg, has_sensor, last - first), forces_);
+      const LegNumbers torque_variance = TorqueVariances(leg, has_sensor, last - first);
+      Factor(terms, leg, first, last, has_sensor, torque_variance, forces_);
       if constexpr (kForces > 0) {
         if (has_sensor) {
           const Vector3<Scalar>& now = measured.force[static_cast<unsigned>(foot)];
@@ -89,10 +90,10 @@ class EstimatedForces {
       }
       forces_.Solve(filtered_torque, force);
       forces_.Solve(torque, at_once);
-      const auto open_force = forces_.OpenAlong(up, drives_.ErrorVariances(leg));
-      whole.normal_variance =
-          has_sensor ? forces_.VarianceAlong(up, first, last) : up.dot(open_force.covariance);
-      whole.force_variance = has_sensor ? whole.normal_variance : open_force.error;
+      const auto gain = forces_.GainAlong(up);
+      whole.normal_variance = forces_.Covariance(gain, gain, torque_variance);
+      whole.force_variance =
+          has_sensor ? whole.normal_variance : forces_.Covariance(gain, gain, drives_.ErrorVariances(leg));
       if (kPoints > kFeet && last - first > 1) {
         for (int p = first; p < last; ++p)  // at most kFootPoints
           estimates.Point(p).normal_variance = forces_.VarianceAlong(up, p, p + 1);
@@ -105,7 +106,7 @@ class EstimatedForces {
       balanced.time_in_state = whole.time_in_state;
       balanced.sigma = sigma;
       balanced.is_told = has_sensor || whole.normal_variance <= most * most;
-      if (!balanced.is_told) balanced.unknown = open_force.covariance;
+      if (!balanced.is_told) balanced.unknown = forces_.CovarianceAlong(gain);
     }
     balance_.Find(terms, observations, estimates, up, rows, torque, at_once, dt);
     for (int foot = 0; foot < kFeet; ++foot)
@@ -114,20 +115,21 @@ class EstimatedForces {
   }
 
   // The covariance of a foot's force and moment as of the last Find, whose `terms` these are, about `place`
-  // [m, the world axes and origin of `terms`]: foot_forces.hpp. Its points are those from `first` up to
-  // `last`; `whole` is the estimate of that foot.
+  // [m, the world axes and origin of `terms`]: what the joints leave open (foot_forces.hpp), and of the force
+  // what impacts do. Its points are those from `first` up to `last`; `whole` is the estimate of that foot.
   BoundedMatrix<Scalar, 6> WrenchCovariance(const DynamicsTerms<Model>& terms, int foot, int first, int last,
                                             const Vector3<Scalar>& place,
                                             const PointEstimate<Scalar>& whole) const {
     const bool has_sensor = smooth_.Has(foot);
     const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
+    const LegNumbers torque_variance = TorqueVariances(leg, has_sensor, last - first);
     FootForces<Model, kLeg> forces;
-    Factor(terms, foot, first, last, has_sensor,
-           has_sensor ? TorqueVariances(leg, has_sensor, last - first) : drives_.ErrorVariances(leg), forces);
+    Factor(terms, leg, first, last, has_sensor, torque_variance, forces);
     PointForces arm;
     for (int p = first; p < last; ++p)  // at most kFootPoints
       arm[static_cast<unsigned>(p)] = terms.points[static_cast<unsigned>(p)].position - place;
-    BoundedMatrix<Scalar, 6> covariance = forces.WrenchCovariance(arm);
+    BoundedMatrix<Scalar, 6> covariance =
+        forces.WrenchCovariance(arm, has_sensor ? torque_variance : drives_.ErrorVariances(leg));
     for (int k = 0; k < 3; ++k) covariance(k, k) += ImpactVariance(whole);
     return covariance;
   }
@@ -159,11 +161,10 @@ class EstimatedForces {
     return variance;
   }
 
-  void Factor(const DynamicsTerms<Model>& terms, int foot, int first, int last, bool has_sensor,
-              const LegNumbers& torque_variance, FootForces<Model, kLeg>& forces) const {
+  void Factor(const DynamicsTerms<Model>& terms, const LegJoints<kLeg>& leg, int first, int last,
+              bool has_sensor, const LegNumbers& torque_variance, FootForces<Model, kLeg>& forces) const {
     const Scalar sensor_sigma = has_sensor ? options_.foot_force_sigma * scale_.load : Scalar(0);
-    forces.Factor(terms, leg_[static_cast<unsigned>(foot)], first, last, sigma_, torque_variance,
-                  sensor_sigma);
+    forces.Factor(terms, leg, first, last, sigma_, torque_variance, sensor_sigma);
   }
 
   // The forces of a foot and its points. What the balance misses is shared equally by the points.
@@ -178,12 +179,21 @@ class EstimatedForces {
     const Scalar sigma = Sigma(last - first);
     const Scalar noise = Sqrt(Max(sigma * sigma, whole.normal_variance));  // N, of the force off the ground
     // More than noise: the filter is late.
-    const bool jumps = Abs(change + up.dot(balance_.Missing(foot))) > options_.jump * noise;
+    const Scalar jump = change + up.dot(balance_.Missing(foot));
+    const bool jumps = Abs(jump) > options_.jump * noise;
     whole.edge_force = EdgeForce(up, force, first, last, options_.edge * noise);
     whole.change = has_sensor ? Scalar(0) : change;  // which a sensor does not leave open
     whole.force.setZero();
     whole.unfiltered_normal = Scalar(0);
-    LimitVariances(foot, has_sensor, sigma, dt, whole);
+    const Scalar left = Max(Scalar(1) - dt / options_.impact_time, Scalar(0));
+    whole.impact = Max(jump * jump - whole.normal_variance, left * whole.impact);
+    whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
+    if (HasMostOpen(foot)) {
+      const Scalar open = options_.most_open * sigma;
+      whole.normal_variance = Min(whole.normal_variance, open * open);
+      whole.force_variance = Min(whole.force_variance, open * open);
+    }
+    whole.force_variance += ImpactVariance(whole);
     const Vector3<Scalar> missing = (Scalar(1) / static_cast<Scalar>(last - first)) * balance_.Missing(foot);
     const Scalar tested = balance_.ShowsLanding(foot) ? up.dot(missing) : Scalar(0);
     for (int p = first; p < last; ++p) {  // at most kFootPoints
@@ -199,17 +209,11 @@ class EstimatedForces {
     }
   }
 
-  // What is left open of the normal force, after the balance. The joints of a stretched leg leave all of it
-  // open, but what was predicted is not that wrong. `sigma` [N]: Sigma.
-  void LimitVariances(int foot, bool has_sensor, Scalar sigma, Scalar dt,
-                      PointEstimate<Scalar>& whole) const {
-    whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
-    const Scalar most = options_.most_open * sigma;
-    if (!has_sensor && drives_.Knows(leg_[static_cast<unsigned>(foot)]))
-      whole.normal_variance = Min(whole.normal_variance, most * most);
-    const Scalar left = Max(Scalar(1) - dt / options_.impact_time, Scalar(0));
-    whole.impact = Max(whole.change * whole.change, left * whole.impact);
-    whole.force_variance = Min(whole.force_variance, whole.normal_variance) + ImpactVariance(whole);
+  // Along a stretched leg the joints leave all of the force open; but once the drives of three joints or more
+  // are known, it was never further from the truth than most_open says.
+  bool HasMostOpen(int foot) const {
+    const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
+    return leg.count >= 3 && drives_.Knows(leg);
   }
 
   // N², of the filtered force: of the impacts that it still has in it.

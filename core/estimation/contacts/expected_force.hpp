@@ -1,4 +1,4 @@
-// What is expected of the force at a point of a foot before the leg's joints are asked (foot_forces.hpp).
+// The force that is expected at a point of a foot, beside what the leg's joints say of it (foot_forces.hpp).
 #pragma once
 
 #include "core/estimation/contacts/contact_estimate.hpp"
@@ -16,8 +16,8 @@ Vector3<Scalar> ExpectedForce(ContactState state, const Vector3<Scalar>& predict
 }
 
 // How far the force of each point from `first` up to `last`, those of one foot, may be from the expected one,
-// into `sigma` [N]: by the weight, and by a tenth of it where the point is higher than another of the foot,
-// by `shadow` [m] or more.
+// into `sigma` [N]: by the weight, and by less the higher the point is over the lowest one, down to a tenth.
+// `shadow` [m]: the height at which it would be nothing.
 template <typename Observations, typename Scalar, typename Numbers>
 void ExpectedSigmas(const Observations& observations, int first, int last, Scalar shadow, Scalar weight,
                     Numbers& sigma) {

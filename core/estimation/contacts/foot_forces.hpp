@@ -122,53 +122,63 @@ class FootForces {
     Scalar prior = Scalar(0);
     for (int p = first; p < last; ++p) prior += variance_[static_cast<unsigned>(p)];  // at most kFootPoints
     const Told told = Tell(same, first, last);
-    return Max(prior - Common(told, told), Scalar(0));
+    Scalar common = IsShared() ? told.sensor.squaredNorm() : Scalar(0);
+    for (int i = 0; i < kLeg; ++i) common += told.joints[i] * told.joints[i];
+    return Max(prior - common, Scalar(0));
   }
 
-  // Of the foot's force, if no sensor measures it: how unsure it is.
-  struct Open {
-    // N², with the part along `up`, for torques of σ_r: VarianceAlong's as a vector, so in the direction in
-    // which the joints leave the force open.
-    Vector3<Scalar> covariance = Vector3<Scalar>::Zero();
-    Scalar error = 0;  // N², along `up`, where the torques' variances are those of `torque_error` instead
+  // How a number Σ dᵀ f_p of the foot's forces follows from the torques, y, and from the expected forces, of
+  // each point d − Σ y_i J_i.
+  struct Gain {
+    BoundedVector<Scalar, kLeg> torque;
+    PointForces expected;
   };
-  Open OpenAlong(const Vector3<Scalar>& up, const LegNumbers& torque_error) const {
-    Told told = Tell([&up](int) -> const Vector3<Scalar>& { return up; }, first_, last_);
-    SolveUpper<kLeg>(factor_, told.joints);
-    Open found;
-    for (int i = 0; i < kLeg; ++i)
-      found.error += told.joints[i] * told.joints[i] * torque_error[static_cast<unsigned>(i)];
-    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
-      Vector3<Scalar> open = up;
-      for (int i = 0; i < kLeg; ++i) open -= told.joints[i] * Column(p, i);
-      const Vector3<Scalar> left = variance_[static_cast<unsigned>(p)] * open;
-      found.covariance += left;
-      found.error += left.dot(open);
-    }
-    return found;
+  // Of the foot's force along `up`.
+  Gain GainAlong(const Vector3<Scalar>& up) const {
+    return FindGain([&up](int) -> const Vector3<Scalar>& { return up; });
   }
 
-  // The covariance of the foot's wrench: of its force [N] and of its moment [N·m], both in world axes, what
-  // torques of σ_r and expected forces of σ_p leave open. `arm`: of each point of the robot, from the place
-  // that the moment is about [m, world axes]. Positive semidefinite within rounding. Six times the cost of
+  // The covariance of two such numbers where the torques have these variances [(N·m)²], which need not be the
+  // σ_r² by which they were weighed. With itself it is no less than zero.
+  Scalar Covariance(const Gain& a, const Gain& b, const LegNumbers& torque_variance) const {
+    Scalar sum = Scalar(0);
+    for (int i = 0; i < kLeg; ++i)
+      sum += a.torque[i] * b.torque[i] * torque_variance[static_cast<unsigned>(i)];
+    Vector3<Scalar> left = Vector3<Scalar>::Zero(), right = left;
+    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
+      const auto k = static_cast<unsigned>(p);
+      const Vector3<Scalar> scaled = variance_[k] * a.expected[k];
+      sum += scaled.dot(b.expected[k]);
+      if (IsShared()) left += scaled, right += variance_[k] * b.expected[k];
+    }
+    return IsShared() ? sum - shared_ * left.dot(right) : sum;
+  }
+
+  // N², of the foot's force, if no sensor measures it, with its part along the `up` of `gain`: in the
+  // direction in which the joints leave the force open.
+  Vector3<Scalar> CovarianceAlong(const Gain& gain) const {
+    Vector3<Scalar> covariance = Vector3<Scalar>::Zero();
+    for (int p = first_; p < last_; ++p)  // at most kFootPoints
+      covariance += variance_[static_cast<unsigned>(p)] * gain.expected[static_cast<unsigned>(p)];
+    return covariance;
+  }
+
+  // The covariance of the foot's wrench: of its force [N] and of its moment [N·m], both in world axes.
+  // `torque_variance`: as Covariance has it. `arm`: of each point of the robot, from the place that the
+  // moment is about [m, world axes]. Positive semidefinite within rounding. Some eight times the cost of
   // VarianceAlong.
-  BoundedMatrix<Scalar, 6> WrenchCovariance(const PointForces& arm) const {
+  BoundedMatrix<Scalar, 6> WrenchCovariance(const PointForces& arm, const LegNumbers& torque_variance) const {
     // A number of the wrench is Σ dᵀ f_p with d a unit vector, or a unit vector × the arm.
-    const auto direction = [&arm](int row, int p) {
-      const Vector3<Scalar> unit = Vector3<Scalar>::Unit(row % 3);
-      return row < 3 ? unit : Vector3<Scalar>(unit.cross(arm[static_cast<unsigned>(p)]));
-    };
-    std::array<Told, 6> told;
+    std::array<Gain, 6> gain;
     BoundedMatrix<Scalar, 6> covariance;
     for (int i = 0; i < 6; ++i) {
-      told[static_cast<unsigned>(i)] = Tell([&](int p) { return direction(i, p); }, first_, last_);
-      for (int j = 0; j <= i; ++j) {
-        Scalar prior = Scalar(0);
-        for (int p = first_; p < last_; ++p)  // at most kFootPoints
-          prior += variance_[static_cast<unsigned>(p)] * direction(i, p).dot(direction(j, p));
+      const Vector3<Scalar> unit = Vector3<Scalar>::Unit(i % 3);
+      gain[static_cast<unsigned>(i)] = FindGain([&arm, &unit, i](int p) {
+        return i < 3 ? unit : Vector3<Scalar>(unit.cross(arm[static_cast<unsigned>(p)]));
+      });
+      for (int j = 0; j <= i; ++j)
         covariance(i, j) = covariance(j, i) =
-            prior - Common(told[static_cast<unsigned>(i)], told[static_cast<unsigned>(j)]);
-      }
+            Covariance(gain[static_cast<unsigned>(i)], gain[static_cast<unsigned>(j)], torque_variance);
     }
     return covariance;
   }
@@ -197,10 +207,17 @@ class FootForces {
     return told;
   }
 
-  Scalar Common(const Told& a, const Told& b) const {
-    Scalar sum = IsShared() ? a.sensor.dot(b.sensor) : Scalar(0);
-    for (int i = 0; i < kLeg; ++i) sum += a.joints[i] * b.joints[i];
-    return sum;
+  template <typename Direction>
+  Gain FindGain(const Direction& direction) const {
+    Gain gain;
+    gain.torque = Tell(direction, first_, last_).joints;
+    SolveUpper<kLeg>(factor_, gain.torque);
+    for (int p = first_; p < last_; ++p) {  // at most kFootPoints
+      Vector3<Scalar> left = direction(p);
+      for (int i = 0; i < kLeg; ++i) left -= gain.torque[i] * Column(p, i);
+      gain.expected[static_cast<unsigned>(p)] = left;
+    }
+    return gain;
   }
 
   // Only a foot of several points has expected forces that a sensor ties together.

@@ -27,7 +27,7 @@ struct DriveErrorOptions {
   Scalar offset_time = Scalar(0.3);  // s, in which the offset may have changed
   Scalar drive_time = Scalar(60);    // s, the same of the other three
   Scalar gate = Scalar(2);           // deviations beyond which a residual is not of the drive
-  Scalar noise_time = Scalar(0.3);   // s in the air, in which the noise of a joint's torque is learned
+  Scalar noise_time = Scalar(0.3);   // s in the air, in which it is learned how unsure a joint's torque is
   Scalar most_noise = Scalar(2);     // of torque_sigma²; more is a motion that was predicted wrongly
 };
 
@@ -44,8 +44,10 @@ class DriveErrors {
       : options_(options), model_(torque_sigma * torque_sigma), bandwidth_(bandwidth) {
     for (unsigned j = 0; j < static_cast<unsigned>(Model::kJoints); ++j) {
       const DriveModel<Scalar>& drive = model.joints[j].drive;
-      joint_[j].noise = joint_[j].error = model_;
+      joint_[j].noise = joint_[j].left = model_;
       const Scalar left_out = options.unknown * torque_sigma;
+      const Scalar friction = drive.friction + left_out;
+      joint_[j].at_rest = friction * friction / Scalar(3);  // any, equally likely
       const Scalar sigma[4] = {options.offset * torque_sigma, options.friction * drive.friction + left_out,
                                options.friction * drive.damping + left_out,
                                options.armature * drive.armature};
@@ -113,7 +115,7 @@ class DriveErrors {
     // More is no noise: another foot's impact.
     const Scalar most = Scalar(9) * (model_ + joint.noise);
     const Scalar news = Min(dt / options_.noise_time, Scalar(1));
-    joint.error += news * (surprise * surprise - joint.error);
+    joint.left += news * (surprise * surprise - joint.left);
     joint.noise += news * (Min(left * left, most) - joint.noise);
     joint.noise = Min(joint.noise, options_.most_noise * model_);
 
@@ -135,12 +137,12 @@ class DriveErrors {
   // (N·m)², of what is left of a residual without the filter: by the model, by the noise that was seen in the
   // air, and by the offset.
   Scalar Variance(int j) const { return model_ + joint_[static_cast<unsigned>(j)].noise + OffsetVariance(j); }
-  // (N·m)², of what is left of a residual behind the filter: as was seen in the air, by the offset, and by
-  // the friction of a joint at rest, which takes any torque up to its own.
+  // (N·m)², of what is left of a residual behind the filter: as was seen in the air, at most what `gate` lets
+  // through; by the offset; and by the friction of a joint at rest, which holds any torque up to its size.
   Scalar ErrorVariance(int j) const {
     const Joint& joint = joint_[static_cast<unsigned>(j)];
-    const Scalar at_rest = Scalar(1) - joint.slow_share * joint.slow_share;
-    return joint.error + OffsetVariance(j) + at_rest * joint.prior[1] / Scalar(3);
+    const Scalar rest = Scalar(1) - joint.slow_share * joint.slow_share;
+    return joint.left + OffsetVariance(j) + rest * joint.at_rest;
   }
   // The same of each joint of a leg.
   template <int kLeg>
@@ -166,7 +168,8 @@ class DriveErrors {
     Scalar covariance[4][4] = {};
     Scalar prior[4] = {};  // variances
     Scalar noise = 0;      // (N·m)², without the filter
-    Scalar error = 0;      // (N·m)², behind it
+    Scalar left = 0;       // (N·m)², what is left behind the filter
+    Scalar at_rest = 0;    // (N·m)², of the friction that a joint at rest holds
     Scalar share = 0, rate = 0, acceleration = 0;
     Scalar slow_share = 0, slow_rate = 0, slow_acceleration = 0;
   };

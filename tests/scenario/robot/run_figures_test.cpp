@@ -139,10 +139,13 @@ TEST(StateFigures, ForceIsOfLoadedFeetInSharesOfTheWeight) {
   for (std::size_t i = 0; i < 100; ++i) {
     log.ticks[i].feet[0].true_force[2] = i < 40 ? 0.0f : 30.0f;  // 60 ticks loaded, 40 of them settled
     log.ticks[i].feet[0].estimated_force = {500, 500, i < 60 ? 70.0f : 33.0f};
+    log.ticks[i].feet[0].normal_sigma = i < 60 ? 19.9f : 1.6f;
   }
   const StateFigures state = Judge(log).state;
   EXPECT_EQ(state.force.count, 300 + 60);
   EXPECT_NEAR(state.force.Rmse(), std::sqrt((20 * 1600 + 40 * 9) / 360.0) / weight, 1e-6);
+  EXPECT_EQ(state.forces, 360);
+  EXPECT_EQ(state.far_forces, 20);
   EXPECT_EQ(state.settled_force.count, 4 * 80 - 40);  // the first 20 ticks of each load are left out
   EXPECT_NEAR(state.settled_force.Rmse(), std::sqrt(40 * 9 / 280.0) / weight, 1e-6);
 }

@@ -61,6 +61,9 @@ inline constexpr CellColumn kCellColumns[] = {
      "Root mean square error of the normal force of feet truly loaded, in percent of the robot's weight."},
     {"settled_force_rmse", "the same, settled", "% of weight", 2, -1, "state",
      "The same, of feet loaded for more than 20 ms: without the impact of the touch-down."},
+    {"force_beyond_two", "beyond 2 deviations", "%", 1, 0, "state",
+     "Loaded foot-ticks whose normal force is further from the truth than twice the deviation that the "
+     "estimator states; of a normal distribution 4.6 % are."},
     {"velocity_rmse", "base velocity", "m/s", 3, -1, "state",
      "Root mean square of the length of the error of the base's velocity."},
     {"drift", "drift", "% of way", 2, -1, "state",

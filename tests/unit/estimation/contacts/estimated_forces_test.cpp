@@ -145,9 +145,10 @@ TEST(EstimatedForces, AForceIsUnsureForAsLongAsAnImpactIsInIt) {
   };
   const double settled = deviation();
   rig.RunBehind(Vector(0, 0, 40), Vector(0, 0, 140));
-  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + std::pow(0.3 * 100, 2), 9);
+  const double noise = rig.foot().normal_variance;
+  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + 0.09 * (100 * 100 - noise), 9);
   for (int tick = 0; tick < 12; ++tick) rig.RunBehind(kPressed, kPressed);
-  const double left = std::pow(1 - 0.001 / 0.006, 12) * std::pow(0.3 * 100, 2);
+  const double left = std::pow(1 - 0.001 / 0.006, 12) * 0.09 * (100 * 100 - noise);
   EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + left, 2);
   for (int tick = 0; tick < 60; ++tick) rig.RunBehind(kPressed, kPressed);
   EXPECT_NEAR(deviation(), settled, 0.01);
@@ -158,10 +159,17 @@ TEST(EstimatedForces, TheWrenchSaysTheSameOfTheNormalForce) {
   Rig rig;
   for (int tick = 0; tick < 2000; ++tick) rig.Run(1, kFree, kSwing);
   rig.Run(300, kPressed, kStill);
-  rig.RunBehind(Vector(0, 0, 40), Vector(0, 0, 80));
   const int foot = static_cast<int>(kFoot);
-  const auto wrench = rig.estimator().WrenchCovariance(Pose(), foot, Pose().points[kFoot].position);
-  EXPECT_NEAR(wrench(2, 2) / rig.estimator().foot(foot).force_variance, 1, 0.03);
+  double settled = 0;
+  for (const double jump : {0.0, 100.0}) {
+    if (jump > 0) rig.RunBehind(kPressed, kPressed + Vector(0, 0, jump));
+    const auto wrench = rig.estimator().WrenchCovariance(Pose(), foot, Pose().points[kFoot].position);
+    const double variance = rig.estimator().foot(foot).force_variance;
+    EXPECT_NEAR(wrench(2, 2) / variance, 1, 1e-9) << jump;
+    EXPECT_GT(variance, 4 * settled);
+    if (jump == 0) settled = variance;
+  }
+  EXPECT_GT(settled, 1);
 }
 
 // A straight leg tells nothing along it, but once its drives are known the force is within a tenth of the

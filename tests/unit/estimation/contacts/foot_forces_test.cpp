@@ -190,11 +190,11 @@ void CheckWrenchCovariance(bool with_sensor) {
       information += J.col(j) * J.col(j).transpose() / bench.TorqueVariance(j);
     if (with_sensor) information += sum * sum.transpose() / (sigma * sigma);
     const Eigen::MatrixXd truth = wrench * information.inverse() * wrench.transpose();
-    const Eigen::MatrixXd found = bench.forces.WrenchCovariance(arm);
+    const Eigen::MatrixXd found = bench.forces.WrenchCovariance(arm, bench.torque_variance);
     EXPECT_LE((found - truth).norm(), 1e-9 * truth.norm()) << trial;
     if (with_sensor) continue;
     const Vector3<double> up = Vector3<double>(0.2, -0.1, 0.9).normalized();
-    const Vector3<double> along = bench.forces.OpenAlong(up, bench.torque_variance).covariance;
+    const Vector3<double> along = bench.forces.CovarianceAlong(bench.forces.GainAlong(up));
     EXPECT_LE((along - truth.topLeftCorner<3, 3>() * up).norm(), 1e-9 * truth.norm()) << trial;
     EXPECT_NEAR(up.dot(along), bench.forces.VarianceAlong(up, 0, kPoints), 1e-9 * truth.norm()) << trial;
   }
@@ -231,7 +231,8 @@ TEST(FootForces, AnErrorIsThatOfTheTorquesAsTheyAre) {
     bench.forces.Solve(torque, force);
     squares += std::pow(up.dot(force[0] - truth), 2) / kDraws;
   }
-  EXPECT_NEAR(bench.forces.OpenAlong(up, errors).error / squares, 1, 0.03);
+  const auto gain = bench.forces.GainAlong(up);
+  EXPECT_NEAR(bench.forces.Covariance(gain, gain, errors) / squares, 1, 0.03);
   EXPECT_GT(std::abs(bench.forces.VarianceAlong(up, 0, 1) / squares - 1), 0.1);
 }
 
