@@ -15,9 +15,10 @@ struct ContactEstimatorOptions {
   Scalar force_sigma = Scalar(0.21);    // of the estimated vertical force, model errors included
   Scalar jump = Scalar(3);              // deviations of a change, beyond which the force has no filter
   Scalar jump_share = Scalar(0.15);     // of a change of force that the rates of the joints leave open
-  Scalar impact_share = Scalar(0.3);    // of a change that the filter was behind: deviation of the force then
+  Scalar impact_share = Scalar(0.25);   // of a change that the filter was behind: deviation of the force then
   Scalar impact_time = Scalar(0.006);   // s, in which the square of such a change fades
-  Scalar most_open = Scalar(2.2L);  // of force_sigma: the most that a leg whose drives are known leaves open
+  Scalar most_open = Scalar(2.2L);  // of force_sigma: the most that the test of the load leaves open, of a
+                                    // leg whose drives are known
   Scalar edge = Scalar(2.5L);           // deviations of a force along the ground, beyond which an edge pushes
   Scalar smallest_load = Scalar(0.42);  // F where the prediction says less
   Scalar load_share = Scalar(0.3);      // F as a share of the predicted force

@@ -188,11 +188,8 @@ class EstimatedForces {
     const Scalar left = Max(Scalar(1) - dt / options_.impact_time, Scalar(0));
     whole.impact = Max(jump * jump - whole.normal_variance, left * whole.impact);
     whole.normal_variance = balance_.NormalVariance(foot, whole.normal_variance);
-    if (HasMostOpen(foot)) {
-      const Scalar open = options_.most_open * sigma;
-      whole.normal_variance = Min(whole.normal_variance, open * open);
-      whole.force_variance = Min(whole.force_variance, open * open);
-    }
+    const Scalar open = options_.most_open * sigma;
+    if (HasMostOpen(foot)) whole.normal_variance = Min(whole.normal_variance, open * open);
     whole.force_variance += ImpactVariance(whole);
     const Vector3<Scalar> missing = (Scalar(1) / static_cast<Scalar>(last - first)) * balance_.Missing(foot);
     const Scalar tested = balance_.ShowsLanding(foot) ? up.dot(missing) : Scalar(0);
@@ -209,8 +206,8 @@ class EstimatedForces {
     }
   }
 
-  // Along a stretched leg the joints leave all of the force open; but once the drives of three joints or more
-  // are known, it was never further from the truth than most_open says.
+  // Along a stretched leg the joints leave all of the force open, and the test of its load would hear nothing
+  // more. What was predicted is less wrong; how much less was tried on runs of legs of three joints or more.
   bool HasMostOpen(int foot) const {
     const LegJoints<kLeg>& leg = leg_[static_cast<unsigned>(foot)];
     return leg.count >= 3 && drives_.Knows(leg);

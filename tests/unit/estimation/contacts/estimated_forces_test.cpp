@@ -146,9 +146,9 @@ TEST(EstimatedForces, AForceIsUnsureForAsLongAsAnImpactIsInIt) {
   const double settled = deviation();
   rig.RunBehind(Vector(0, 0, 40), Vector(0, 0, 140));
   const double noise = rig.foot().normal_variance;
-  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + 0.09 * (100 * 100 - noise), 9);
+  EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + 0.0625 * (100 * 100 - noise), 9);
   for (int tick = 0; tick < 12; ++tick) rig.RunBehind(kPressed, kPressed);
-  const double left = std::pow(1 - 0.001 / 0.006, 12) * 0.09 * (100 * 100 - noise);
+  const double left = std::pow(1 - 0.001 / 0.006, 12) * 0.0625 * (100 * 100 - noise);
   EXPECT_NEAR(std::pow(deviation(), 2), std::pow(settled, 2) + left, 2);
   for (int tick = 0; tick < 60; ++tick) rig.RunBehind(kPressed, kPressed);
   EXPECT_NEAR(deviation(), settled, 0.01);
@@ -172,8 +172,8 @@ TEST(EstimatedForces, TheWrenchSaysTheSameOfTheNormalForce) {
   EXPECT_GT(settled, 1);
 }
 
-// A straight leg tells nothing along it, but once its drives are known the force is within a tenth of the
-// weight or so: what is predicted is not that wrong.
+// A straight leg tells nothing along it; still the test of its load is to hear something, once its drives are
+// known. What is stated is all that is open.
 TEST(EstimatedForces, AKnownLegLeavesOnlySoMuchOpen) {
   const double most = std::pow(2.2 * Options(0).force_sigma * ScaleOf(Robot()).load, 2);
   RobotState<double, 12> state;
@@ -191,6 +191,7 @@ TEST(EstimatedForces, AKnownLegLeavesOnlySoMuchOpen) {
   };
   EXPECT_GT(variance(1), 10 * most);
   EXPECT_NEAR(variance(300), most, 1e-9);
+  EXPECT_GT(estimator.foot(static_cast<int>(kFoot)).force_variance, 2 * most);
 }
 
 // The variance of a foot's force by a dense inverse: what is left of each torque is the model's error and the
