@@ -42,16 +42,21 @@ INSTANTIATE_TEST_SUITE_P(Plants, StatedDeviations, testing::Values("footing", "m
 
 // A G1 that is pulled sideways puts a foot down with 7 % of its weight, on straight legs, whose joints say
 // nothing of it. (It was called open for three seconds, also when it carried a third of the weight: 81 % of
-// the foot-ticks were right, of a threshold 92 %.)
+// the foot-ticks were right, of a threshold 92 %. One run in eight still has 88.)
 TEST(PulledHumanoid, FindsAFootThatItsJointsDoNotTell) {
   if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
-  SimulationOptions options;
-  options.robot = "g1";
-  options.plant = "mujoco";
-  options.seed = 811;
-  const JudgeResult judged = Judged(PulledCourse(options));
-  EXPECT_GE(judged.estimator.accuracy, 0.97);
-  EXPECT_GT(judged.estimator.accuracy, judged.rival.accuracy);
+  double right = 0, rival = 0;
+  for (std::uint64_t seed = 811; seed < 815; ++seed) {
+    SimulationOptions options;
+    options.robot = "g1";
+    options.plant = "mujoco";
+    options.seed = seed;
+    const JudgeResult judged = Judged(PulledCourse(options));
+    right += judged.estimator.accuracy / 4;
+    rival += judged.rival.accuracy / 4;
+  }
+  EXPECT_GE(right, 0.97);
+  EXPECT_GT(right, rival);
 }
 #else
 INSTANTIATE_TEST_SUITE_P(Plants, StatedDeviations, testing::Values("footing"));
