@@ -43,11 +43,11 @@ TEST_P(StatedDeviations, AreThoseOfTheForces) {
           if (!IsJudged(tick.phase) || loaded[f] == 0) continue;
           double error = 0;  // N
           for (std::size_t k = 0; k < 3; ++k)
-            error +=
-                double{foot.true_normal[k]} * (double{foot.estimated_force[k]} - double{foot.true_force[k]});
+            error += static_cast<double>(foot.true_normal[k]) *
+                     (static_cast<double>(foot.estimated_force[k]) - static_cast<double>(foot.true_force[k]));
           Count& count = loaded[f] <= 20 ? first : after;
           ++count.forces;
-          count.far += std::abs(error) > 2 * double{foot.normal_sigma} ? 1 : 0;
+          count.far += std::abs(error) > 2 * static_cast<double>(foot.normal_sigma) ? 1 : 0;
         }
       }
       EXPECT_GT(first.forces, 1000) << robot;
