@@ -49,7 +49,7 @@ class EstimatedForces {
     for (int foot = 0; foot < kFeet; ++foot) leg_[static_cast<unsigned>(foot)] = LegOf<kLeg>(model, foot);
   }
 
-  // Of `estimates` the forces, `change` and `normal_variance`, by the states of the last tick. `up`: the
+  // Of `estimates` the forces, variances, `change`, `impact`, by the states of the last tick. `up`: the
   // ground's normal. `measured`: what sensors in the feet say, world axes. `rows`: of the balance, if they
   // are known. `touched`: some foot has been loaded; before that there is no believed ground.
   template <int kForces>
