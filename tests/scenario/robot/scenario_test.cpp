@@ -214,7 +214,7 @@ TEST(Scenario, TheLogHasALineForEachTick) {
   std::size_t lines = 0;
   for (; std::getline(in, line); ++lines) EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns);
   EXPECT_EQ(lines, simulation.log.ticks.size());
-  EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 33);
+  EXPECT_EQ(columns, 1 + 2 * 10 + 3 + 4 * 34);
   EXPECT_NE(header.find(",FR_foot_slip_share,FR_foot_slip_warning,FR_foot_planned"), std::string::npos);
 }
 
