@@ -19,8 +19,8 @@ struct Count {
 
 class StatedDeviations : public testing::TestWithParam<std::string> {};
 
-// Of a normal distribution 4.6 % are beyond two deviations. Here it is 0.2 to 6 % in the first 20 ms of a
-// load, and 2 to 8 % after. (Stated by the test of the load's variance it was 13 to 27, and 0.2 %.)
+// Of a normal distribution 4.6 % are beyond two deviations. Of an A1 it is 0.3 to 3 % in the first 20 ms of a
+// load, and 2 to 8 % after. (Stated by the test of the load's variance it was 22, and 0.2 %.)
 TEST_P(StatedDeviations, AreThoseOfTheForces) {
   if (!kFullRun) GTEST_SKIP() << "run by the optimized build of GCC";
   for (const GaitKind gait : {GaitKind::kTrot, GaitKind::kWalk}) {

@@ -27,7 +27,7 @@ std::vector<std::optional<RunRecord>> TwoRuns() {
   one.lift_off = {{0}, 1, 0, 0};
   one.slips = {8, 6, 10, 4, 5, 3, {1, 2, 9}, 100, 80, 60, 1000, 5};
   one.known_ground = {5, 4, 3, 30, 1, {2}};
-  one.state = {{0.09, 900}, {0.01, 100}, 900, 60, {16, 4}, {0.0009, 9}, {0.04, 2}, {0.0003, 3}, 9, 0.1};
+  one.state = {{0.09, 900}, {0.01, 100}, 60, {16, 4}, {0.0009, 9}, {0.04, 2}, {0.0003, 3}, 9, 0.1};
   RunRecord two;
   two.fell = true;
   two.accuracy = 0.96;
@@ -36,7 +36,7 @@ std::vector<std::optional<RunRecord>> TwoRuns() {
   two.lift_off = {{}, 2, 2, 0};
   two.slips = {2, 1, 0, 0, 0, 0, {7}, 100, 20, 20, 0, 0};
   two.known_ground = {3, 2, 1, 10, 1, {}};
-  two.state = {{0.07, 700}, {0, 0}, 700, 20, {9, 12}, {0, 0}, {0.05, 7}, {0, 0}, 1, 0.4};
+  two.state = {{0.07, 700}, {0, 0}, 20, {9, 12}, {0, 0}, {0.05, 7}, {0, 0}, 1, 0.4};
   return {one, std::nullopt, two};
 }
 

@@ -56,7 +56,6 @@ void Add(const KnownGroundFigures& from, KnownGroundFigures* sum) {
 void Add(const StateFigures& from, StateFigures* sum) {
   sum->force.Add(from.force);
   sum->settled_force.Add(from.settled_force);
-  sum->forces += from.forces;
   sum->far_forces += from.far_forces;
   sum->velocity.Add(from.velocity);
   sum->tilt.Add(from.tilt);
@@ -121,7 +120,7 @@ CellFigures Pooled(const std::vector<std::optional<RunRecord>>& runs) {
           Percent(known.other_alarms, known.other_stances),
           100 * state.force.Rmse(),
           100 * state.settled_force.Rmse(),
-          Percent(state.far_forces, state.forces),
+          Percent(state.far_forces, state.force.count),
           state.velocity.Rmse(),
           moves ? 100 * state.drift / state.way : kNoFigure,
           Degrees(state.tilt.Rmse()),

@@ -50,7 +50,6 @@ void EachOfState(Record& r, const Visit& visit) {
   visit("force_count", r.force.count);
   visit("settled_force", r.settled_force.sum);
   visit("settled_force_count", r.settled_force.count);
-  visit("forces", r.forces);
   visit("far_forces", r.far_forces);
   visit("velocity", r.velocity.sum);
   visit("velocity_count", r.velocity.count);

@@ -101,7 +101,6 @@ StateFigures JudgeState(const RunLog& log) {
       double error = 0;
       for (std::size_t k = 0; k < 3; ++k) error += difference[k] * foot.true_normal[k] / weight;
       figures.force.Add(error);
-      ++figures.forces;
       figures.far_forces += std::abs(error) * weight > 2.0 * foot.normal_sigma ? 1 : 0;
       figures.ground.Add(AngleBetween(Wide(tick.estimated_normal), Wide(foot.true_normal)));
       if (loaded[f] > impact) figures.settled_force.Add(error);

@@ -12,8 +12,7 @@ struct StateFigures {
   // Share of the model's weight: error of the vertical force, of each foot truly loaded, and of those that
   // have been so for more than 20 ms. Before that the impact outweighs all else.
   Squares force, settled_force;
-  // Loaded foot-ticks, and those whose force is further from the truth than twice the stated deviation.
-  std::int64_t forces = 0, far_forces = 0;
+  std::int64_t far_forces = 0;  // of `force`: further from the truth than twice the stated deviation
   Squares velocity;  // m/s: length of the error of the base's velocity
   Squares ground;    // rad: angle between the estimated normal and the true one under each loaded foot
   Squares friction;  // of μ under a foot that has slipped three times on this ground, as each slip ends

@@ -54,7 +54,7 @@ void PrintFigures(std::ostream& out, const SlipFigures& slips, const KnownGround
       << "  slips warned of, on known ground    " << OutOf(known.warned, known.slips) << "\n"
       << "  such warnings that are right        " << OutOf(known.warned, known.warned + known.alarms) << "\n"
       << "  false ones, stances elsewhere       " << OutOf(known.other_alarms, known.other_stances) << "\n"
-      << "  forces beyond two stated deviations " << OutOf(state.far_forces, state.forces) << "\n"
+      << "  forces beyond two stated deviations " << OutOf(state.far_forces, state.force.count) << "\n"
       << "  error, root mean square: " << Number(100 * state.force.Rmse())
       << " % of the weight a loaded foot (" << Number(100 * state.settled_force.Rmse())
       << " % after 20 ms of load), " << Number(state.velocity.Rmse()) << " m/s, tilt "
@@ -104,7 +104,7 @@ nlohmann::json StateJson(const StateFigures& state) {
           {"velocity", state.velocity.Rmse()},
           {"tilt_deg", Degrees(state.tilt.Rmse())},
           {"settled_force", state.settled_force.Rmse()},
-          {"forces", state.forces},
+          {"forces", state.force.count},
           {"far_forces", state.far_forces},
           {"way", state.way},
           {"drift", state.drift}};
